@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// `make scenarios-build` sets this: the agent then stops or dies at named points when told to.
+/// A release build has none of it.
+let hasFailPoints = Context.environment["SETTINGS_AGENT_FAIL_POINTS"] == "1"
+let failPoints: [SwiftSetting] = hasFailPoints ? [.define("FAIL_POINTS")] : []
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+}
+
+let package = Package(
+    name: "settings-agent",
+    products: [
+        .executable(name: "settings-agent", targets: ["settings-agent"]),
+        .executable(name: "settingsctl", targets: ["settingsctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // System libraries, and the few C names that Swift can't see.
+        .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CLinux"),
+
+        // Pure: values in, values out.
+        .target(name: "SettingsModel"),
+        .target(name: "SettingsDocument", dependencies: ["SettingsModel"]),
+        .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
+        .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
+
+        // The edges: the kernel, the disk, the socket.
+        .target(
+            name: "SyncPlatform",
+            dependencies: ["CInotify", "CLinux", "SettingsModel", "SyncEngine"]
+        ),
+        .target(
+            name: "SyncStore",
+            dependencies: ["CSQLite", "SettingsModel", "SettingsProtocol", "SyncEngine"]
+        ),
+        .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
+
+        // Put together.
+        .target(
+            name: "SyncAgent",
+            dependencies: [
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncEngine",
+                "SyncPlatform", "SyncStore",
+            ]
+        ),
+        .executableTarget(name: "settings-agent", dependencies: ["SyncAgent"]),
+        .executableTarget(
+            name: "settingsctl",
+            dependencies: [
+                "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                .argumentParser,
+            ]
+        ),
+
+        // Tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["SettingsModel", "SyncEngine"],
+            path: "Tests/TestSupport"
+        ),
+        .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel", "TestSupport"]),
+        .testTarget(
+            name: "SettingsDocumentTests",
+            dependencies: ["SettingsDocument", "SettingsModel", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SyncEngineTests",
+            dependencies: ["SettingsDocument", "SettingsModel", "SyncEngine", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SettingsProtocolTests",
+            dependencies: ["SettingsModel", "SettingsProtocol", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SyncPlatformTests",
+            dependencies: ["CLinux", "SettingsModel", "SyncEngine", "SyncPlatform", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SyncStoreTests",
+            dependencies: ["SettingsModel", "SyncEngine", "SyncStore", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SyncAgentTests",
+            dependencies: ["SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "TestSupport"]
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["SettingsModel", "SettingsProtocol", "TestSupport"]
+        ),
+        .testTarget(name: "TidyTests"),
+    ]
+)
+
+let systemLibraries: Set = ["CInotify", "CSQLite", "CLinux"]
+for target in package.targets where !systemLibraries.contains(target.name) {
+    target.swiftSettings = strict + failPoints
+}

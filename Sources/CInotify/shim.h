@@ -1,0 +1,5 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/inotify.h>
+#include <inotifytools/inotifytools.h>

@@ -1,0 +1,99 @@
+// One settings file as bytes, with its values and where they stand.
+
+package import SettingsModel
+
+/// One settings file, read: its bytes as they are, and its values with their places.
+///
+/// A document never changes; an edit gives the bytes of another one. Only ``revised(by:)`` should
+/// make edits outside this module: it reads each result back before it gives it out.
+package protocol Document: Sendable {
+    /// Reads a file.
+    ///
+    /// Cost: linear in the size, whatever the bytes; never traps, never loops.
+    ///
+    /// - Throws: ``DocumentError`` with the first place that can't be read.
+    init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError)
+
+    /// The file exactly as it was read.
+    var bytes: [UInt8] { get }
+    var format: Format { get }
+
+    /// The whole file as one value; a file without any value is an empty dictionary.
+    var root: SettingValue { get }
+
+    /// The leaves in the order of the file.
+    var entries: [DocumentEntry] { get }
+
+    /// The file cut into whole lines, each with what hangs on it; joined, they are the file.
+    ///
+    /// Empty for a format without lines or comments (a binary property list).
+    var lines: [DocumentLine] { get }
+
+    /// The bytes of a value's own text, or nil where it has none (an implied table).
+    func span(of path: DocumentPath) -> Range<Int>?
+
+    /// The smallest edits that make these changes; not checked, see ``revised(by:)``.
+    ///
+    /// A change to an equal value needs no edit. A dictionary over a dictionary is changed key by
+    /// key. The changes are made together: no path leads through another.
+    ///
+    /// - Parameter style: `.conservative` quotes and inlines whatever might be misread.
+    func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit]
+}
+
+/// One leaf of a document.
+package struct DocumentEntry: Equatable, Sendable {
+    package var keyPath: SettingKeyPath
+    package var value: SettingValue
+    /// The first byte of its key.
+    package var offset: Int
+
+    /// Creates an entry.
+    package init(keyPath: SettingKeyPath, value: SettingValue, offset: Int) {
+        self.keyPath = keyPath
+        self.value = value
+        self.offset = offset
+    }
+}
+
+/// A run of whole lines that belong together, line ending included.
+package struct DocumentLine: Equatable, Sendable {
+    /// What hangs on a run of lines.
+    package enum Anchor: Hashable, Sendable {
+        /// The leaves whose keys begin here; a value over several lines keeps them together.
+        case entries([SettingKeyPath])
+        /// What holds entries without being one: a table header, a lone bracket. Its text, trimmed.
+        case structure(String)
+        /// A comment or a blank line.
+        case trivia
+    }
+    package var range: Range<Int>
+    package var anchor: Anchor
+
+    /// Creates a run of lines.
+    package init(range: Range<Int>, anchor: Anchor) {
+        self.range = range
+        self.anchor = anchor
+    }
+}
+
+/// One change that a document is asked for.
+package struct DocumentChange: Equatable, Sendable {
+    package var path: DocumentPath
+    /// The value to set, or nil to remove.
+    package var value: SettingValue?
+
+    /// Creates a change.
+    package init(_ path: DocumentPath, _ value: SettingValue?) {
+        self.path = path
+        self.value = value
+    }
+}
+
+/// How an edit writes what is new.
+package enum EditStyle: Sendable {
+    /// As the file around it does.
+    case natural
+    /// Double quotes, flow and inline forms: the second try after the gate refused the first.
+    case conservative
+}

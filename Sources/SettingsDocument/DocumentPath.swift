@@ -1,0 +1,31 @@
+// Where one value is within a document.
+
+package import SettingsModel
+
+/// One step into a document: into a dictionary by key, or into an array by position.
+package enum PathElement: Hashable, Sendable {
+    case key(String)
+    /// Counted from 0; the array's count names the place after its last element.
+    case index(Int)
+}
+
+/// The place of a value within a document; empty for the document's root.
+package struct DocumentPath: Hashable, Sendable {
+    package var elements: [PathElement]
+
+    /// Creates a path.
+    package init(_ elements: [PathElement]) { self.elements = elements }
+
+    /// The same place as a key path: dictionary keys only.
+    package init(_ keyPath: SettingKeyPath) { elements = keyPath.segments.map(PathElement.key) }
+
+    /// The key path, or nil when the path goes through an array or is the root.
+    package var keyPath: SettingKeyPath? {
+        var segments: [String] = []
+        for element in elements {
+            guard case .key(let key) = element else { return nil }
+            segments.append(key)
+        }
+        return segments.isEmpty ? nil : SettingKeyPath(segments: segments)
+    }
+}

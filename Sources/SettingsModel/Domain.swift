@@ -1,0 +1,39 @@
+// The program that owns a group of settings.
+
+/// A program's group of settings, named in reverse-DNS style (`org.example.editor`).
+package struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The name as written; 1 to 255 bytes of letters, digits, `.`, `_` and `-`.
+    package let name: String
+
+    /// Reads a domain's name.
+    ///
+    /// The name becomes a file name (`<domain>.toml`, `<domain>.plist`), so it has no slash and
+    /// doesn't begin with a dot.
+    ///
+    /// - Throws: ``ModelError`` with code `.domain`.
+    package init(_ name: String) throws(ModelError) {
+        func isAllowed(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        let bytes = name.utf8
+        guard (1...255).contains(bytes.count), bytes.first != UInt8(ascii: "."),
+            bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(isAllowed)
+        else {
+            throw ModelError(
+                code: .domain,
+                problem: "'\(name.escapedForDisplay)' is not a domain's name",
+                advice: "Use letters, digits, '.', '_' and '-', as in org.example.editor"
+            )
+        }
+        self.name = name
+    }
+
+    package var description: String { name }
+    package static func < (a: Domain, b: Domain) -> Bool { a.name < b.name }
+}

@@ -1,0 +1,41 @@
+// How big things may get.
+
+/// The limits of one agent; an administrator may lower them in `agent.toml`, never raise them.
+package struct Limits: Equatable, Sendable {
+    /// A settings file, in bytes: enough for any file a person edits, small enough to hold a few in memory.
+    package var fileBytes = 16 << 20
+    /// How deep collections may nest; more would let a file of brackets exhaust the stack.
+    package var nesting = 512
+    /// Keys in one domain.
+    package var keysPerDomain = 200_000
+    /// Segments in a key path.
+    package var keyPathSegments = 64
+    /// One segment of a key path, in bytes.
+    package var segmentBytes = 1 << 10
+    /// One value as JSON, in bytes.
+    package var valueBytes = 4 << 20
+    /// One line in from a client, in bytes.
+    package var lineBytes = 1 << 20
+    /// How deep a client's JSON may nest.
+    package var messageNesting = 64
+    /// Subscriptions of one client.
+    package var subscriptionsPerClient = 1_024
+    /// Clients; the descriptor limit may be lower.
+    package var clients = 16_384
+    /// History entries kept for a domain.
+    package var historyEntries = 10_000
+    /// How long history is kept.
+    package var historyDays = 90
+    /// Versions kept of each file; stale editor buffers older than that are taken as new text.
+    package var fileVersions = 16
+    /// Changes a reconnecting subscriber may have missed before it gets a snapshot instead.
+    package var resumableChanges = 1_000_000
+    /// Values that aliases and array expansion may make of one file.
+    package var expandedValues = 100_000
+
+    /// The limits of a plain installation.
+    package static let standard = Limits()
+
+    /// Creates the standard limits.
+    package init() {}
+}

@@ -1,0 +1,50 @@
+// What is wrong with a name, a key path or a value that came from outside.
+
+/// A name, key path or value that can't be one.
+package struct ModelError: Error, Equatable, Sendable {
+    /// What kind of thing was wrong.
+    package enum Code: String, Sendable {
+        case domain
+        case keyPath = "bad-key"
+        case date
+        case base64
+    }
+    package var code: Code
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+
+    /// Creates an error.
+    package init(code: Code, problem: String, advice: String) {
+        self.code = code
+        self.problem = problem
+        self.advice = advice
+    }
+}
+
+extension String {
+    /// The text with control characters as `\u{1B}`, so that a terminal shows it and obeys none of it.
+    package var escapedForDisplay: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var shown = ""
+        for scalar in unicodeScalars {
+            if scalar.isControl {
+                shown += scalar.escaped(asASCII: true)
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal may act on this scalar: C0, DEL, C1, and the bidirectional overrides.
+    package var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// Where one setting is within a domain.
+
+/// The place of one setting within a domain: `font.size`, or `editor."a.b".size`.
+package struct SettingKeyPath: Hashable, Sendable {
+    /// The keys from the outermost inwards; never empty, no key is empty in a path made by ``init(parsing:limits:)``.
+    package let segments: [String]
+
+    /// Makes a path of segments that a document already holds, whatever characters they have.
+    ///
+    /// - Precondition: `segments` is not empty.
+    package init(segments: [String]) {
+        precondition(!segments.isEmpty, "a key path has at least one segment")
+        self.segments = segments
+    }
+
+    /// The path without its last segment, or nil at the top.
+    package var parent: SettingKeyPath? {
+        segments.count > 1 ? SettingKeyPath(segments: Array(segments.dropLast())) : nil
+    }
+
+    /// Whether this path is `other` or leads to it.
+    package func isPrefix(of other: SettingKeyPath) -> Bool {
+        segments.count <= other.segments.count
+            && zip(segments, other.segments).allSatisfy { $0 == $1 }
+    }
+
+    /// Whether one of two different paths leads through the other, so that both can't hold a leaf.
+    package func conflicts(with other: SettingKeyPath) -> Bool {
+        segments.count != other.segments.count && (isPrefix(of: other) || other.isPrefix(of: self))
+    }
+
+    /// The path with `segment` below it.
+    package func appending(_ segment: String) -> SettingKeyPath {
+        SettingKeyPath(segments: segments + [segment])
+    }
+}
+
+extension SettingKeyPath: Comparable {
+    /// Segment by segment, each by its Unicode scalars.
+    package static func < (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
+        a.segments.lexicographicallyPrecedes(b.segments)
+    }
+}
+
+extension SettingKeyPath: CustomStringConvertible {
+    /// Dotted text that ``init(parsing:limits:)`` reads back; segments are quoted when they must be.
+    package var description: String {
+        segments.map { segment in
+            let isBare = !segment.isEmpty && segment.utf8.allSatisfy(Self.isBare)
+            return isBare ? segment : Self.quoted(segment)
+        }.joined(separator: ".")
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), 0...0x20, 0x7F:
+            false
+        default: true
+        }
+    }
+
+    private static func quoted(_ segment: String) -> String {
+        var text = "\""
+        for scalar in segment.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            default:
+                if scalar.isControl {
+                    let hex = String(scalar.value, radix: 16, uppercase: true)
+                    text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return text + "\""
+    }
+}
+
+// MARK: Reading
+
+extension SettingKeyPath {
+    /// Reads dotted text with quoted segments: `editor."a.b".size`.
+    ///
+    /// In quotes, `\"`, `\\`, `\n`, `\t`, `\r` and `\uXXXX` stand for what they stand for in JSON.
+    ///
+    /// - Throws: ``ModelError`` with code `.keyPath`: an empty segment, a control character, an
+    ///   unfinished quote, or a path past the limits.
+    package init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
+        var reader = KeyPathReader(text)
+        try self.init(checking: reader.segments(), limits: limits)
+    }
+
+    /// Takes segments that a client sent, checked as ``init(parsing:limits:)`` checks them.
+    package init(checking segments: [String], limits: Limits = .standard) throws(ModelError) {
+        func fail(_ problem: String, _ advice: String) -> ModelError {
+            ModelError(code: .keyPath, problem: problem, advice: advice)
+        }
+        guard !segments.isEmpty else {
+            throw fail("the key path is empty", "Name a key, as in font.size")
+        }
+        guard segments.count <= limits.keyPathSegments else {
+            throw fail(
+                "the key path has \(segments.count) segments, at most \(limits.keyPathSegments)",
+                "Use a shorter path"
+            )
+        }
+        for segment in segments {
+            guard !segment.isEmpty else {
+                throw fail("the key path has an empty segment", "Name a key, as in font.size")
+            }
+            guard segment.utf8.count <= limits.segmentBytes else {
+                throw fail(
+                    "a segment of the key path has \(segment.utf8.count) bytes, at most \(limits.segmentBytes)",
+                    "Use a shorter key"
+                )
+            }
+            guard !segment.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+            else {
+                throw fail(
+                    "the key path '\(segment.escapedForDisplay)' has a control character",
+                    "Use printable characters"
+                )
+            }
+        }
+        self.init(segments: segments)
+    }
+}
+
+private struct KeyPathReader {
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    mutating func segments() throws(ModelError) -> [String] {
+        guard !scalars.isEmpty else { return [] }
+        var segments: [String] = []
+        while true {
+            segments.append(try segment())
+            guard index < scalars.count else { return segments }
+            index += 1  // the dot, where segment() stopped
+            guard index < scalars.count else { return segments + [""] }
+        }
+    }
+
+    private mutating func segment() throws(ModelError) -> String {
+        if scalars[index] == "\"" { return try quotedSegment() }
+        var segment = ""
+        while index < scalars.count, scalars[index] != "." {
+            segment.unicodeScalars.append(scalars[index])
+            index += 1
+        }
+        return segment
+    }
+
+    private mutating func quotedSegment() throws(ModelError) -> String {
+        var segment = ""
+        index += 1
+        while index < scalars.count {
+            let scalar = scalars[index]
+            index += 1
+            if scalar == "\"" {
+                guard index == scalars.count || scalars[index] == "." else {
+                    throw unfinished("text after a quoted segment")
+                }
+                return segment
+            }
+            segment.unicodeScalars.append(scalar == "\\" ? try escape() : scalar)
+        }
+        throw unfinished("a quoted segment without its closing quote")
+    }
+
+    private mutating func escape() throws(ModelError) -> Unicode.Scalar {
+        guard index < scalars.count else { throw unfinished("an unfinished escape") }
+        let letter = scalars[index]
+        index += 1
+        switch letter {
+        case "\"", "\\": return letter
+        case "n": return "\n"
+        case "t": return "\t"
+        case "r": return "\r"
+        case "u":
+            let digits = scalars[index...].prefix(4)
+            index += digits.count
+            let hex = String(String.UnicodeScalarView(digits))
+            guard digits.count == 4, let value = UInt32(hex, radix: 16),
+                let scalar = Unicode.Scalar(value)
+            else { throw unfinished("a bad \\u escape") }
+            return scalar
+        default: throw unfinished("an unknown escape '\\\(letter)'")
+        }
+    }
+
+    private func unfinished(_ what: String) -> ModelError {
+        ModelError(
+            code: .keyPath,
+            problem: "the key path has \(what)",
+            advice: "Quote a segment as in editor.\"a.b\".size"
+        )
+    }
+}

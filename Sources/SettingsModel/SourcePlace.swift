@@ -1,0 +1,17 @@
+// A place in a file.
+
+/// A line and a column, both counted from 1; columns count Unicode scalars.
+package struct SourcePlace: Hashable, Comparable, Sendable {
+    package var line: Int
+    package var column: Int
+
+    /// Creates a place.
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    package static func < (a: SourcePlace, b: SourcePlace) -> Bool {
+        (a.line, a.column) < (b.line, b.column)
+    }
+}

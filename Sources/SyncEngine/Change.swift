@@ -1,0 +1,111 @@
+// What subscribers hear of, and what history remembers.
+
+package import SettingsModel
+
+/// Which level of the search order a value comes from.
+package enum Layer: String, CaseIterable, Sendable {
+    case managed
+    case session
+    case user
+    case site
+    case global
+    case `default`
+}
+
+/// One key's effective value changed.
+package struct Change: Equatable, Sendable {
+    package var domain: Domain
+    package var keyPath: SettingKeyPath
+    /// nil when no layer has a value any more.
+    package var value: SettingValue?
+    package var old: SettingValue?
+    /// The number of the change; all keys of one step share it.
+    package var rev: UInt64
+    package var layer: Layer
+    package var origin: Origin
+
+    /// Creates a change.
+    package init(
+        domain: Domain,
+        keyPath: SettingKeyPath,
+        value: SettingValue?,
+        old: SettingValue?,
+        rev: UInt64,
+        layer: Layer,
+        origin: Origin
+    ) {
+        self.domain = domain
+        self.keyPath = keyPath
+        self.value = value
+        self.old = old
+        self.rev = rev
+        self.layer = layer
+        self.origin = origin
+    }
+}
+
+/// One thing that happened to one key, kept so that it can be undone.
+package struct HistoryEntry: Equatable, Sendable {
+    /// Why a value is in the history.
+    package enum Kind: String, Sendable {
+        /// It was set and in force.
+        case set
+        /// It replaced a concurrent change of the same key that its writer hadn't seen.
+        case concurrent
+        /// It lost to a later change of the same key.
+        case superseded
+        /// The file said this, but a newer value was kept: its writer had an older text in hand.
+        case keptNewer = "kept-newer"
+        /// As it happened, but another reading of the save was possible; `undo` takes the other.
+        case ambiguous
+        /// An undo set it.
+        case undo
+        /// What the agent displaced couldn't be read; the text is kept here.
+        case displacedUnreadable = "displaced-unreadable"
+    }
+    /// Counted up through the agent's life.
+    package var id: UInt64
+    /// The number of the change it came with; equal for several entries of one step.
+    package var seq: UInt64
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var domain: Domain
+    package var keyPath: SettingKeyPath
+    /// What the edit said; nil for a removal.
+    package var value: SettingValue?
+    /// What was in force before; nil for nothing.
+    package var old: SettingValue?
+    /// The value that stayed, where the edit's own did not.
+    package var kept: SettingValue?
+    package var origin: Origin
+    package var kind: Kind
+    /// How the base of a file's edit was chosen: `fresh`, `unread`, `stale-likely`, …; nil for clients.
+    package var reason: String?
+
+    /// Creates an entry.
+    package init(
+        id: UInt64,
+        seq: UInt64,
+        time: Int64,
+        domain: Domain,
+        keyPath: SettingKeyPath,
+        value: SettingValue?,
+        old: SettingValue?,
+        kept: SettingValue?,
+        origin: Origin,
+        kind: Kind,
+        reason: String?
+    ) {
+        self.id = id
+        self.seq = seq
+        self.time = time
+        self.domain = domain
+        self.keyPath = keyPath
+        self.value = value
+        self.old = old
+        self.kept = kept
+        self.origin = origin
+        self.kind = kind
+        self.reason = reason
+    }
+}

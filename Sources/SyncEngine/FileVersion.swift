@@ -1,0 +1,46 @@
+// One content that a file has had, and who may have it in an editor.
+
+package import SettingsModel
+
+/// One content of one file, as the agent published it or as it was found.
+package struct FileVersion: Equatable, Sendable {
+    /// Who wrote a version.
+    package enum Author: String, Sendable {
+        case agent
+        case foreign
+    }
+    /// Counted up for each file.
+    package var number: UInt64
+    package var text: [UInt8]
+    /// The timestamp of the register that each key's value was; a key without one showed nothing known.
+    package var timestamps: [SettingKeyPath: Timestamp]
+    package var author: Author
+    /// Buffers known to hold exactly this text: its writer, and each completed read by others.
+    package var holders: Int
+    /// How often somebody may have read it while nobody watched.
+    package var possibleHolders: Int
+    package var identity: FileIdentity
+    /// Milliseconds since 1970.
+    package var recorded: Int64
+
+    /// Creates a version.
+    package init(
+        number: UInt64,
+        text: [UInt8],
+        timestamps: [SettingKeyPath: Timestamp],
+        author: Author,
+        holders: Int,
+        possibleHolders: Int,
+        identity: FileIdentity,
+        recorded: Int64
+    ) {
+        self.number = number
+        self.text = text
+        self.timestamps = timestamps
+        self.author = author
+        self.holders = holders
+        self.possibleHolders = possibleHolders
+        self.identity = identity
+        self.recorded = recorded
+    }
+}

@@ -1,0 +1,204 @@
+// What the engine needs to know of files: what was seen at a path, and a replacement in two steps.
+
+package import SettingsModel
+
+/// Which replica: one file as a copy of one domain's settings.
+package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package var domain: Domain
+    /// The absolute path as the domain file names it, symlinks unresolved.
+    package var path: String
+
+    /// Creates an id.
+    package init(domain: Domain, path: String) {
+        self.domain = domain
+        self.path = path
+    }
+
+    package var description: String { path }
+    package static func < (a: ReplicaID, b: ReplicaID) -> Bool {
+        (a.domain, a.path) < (b.domain, b.path)
+    }
+}
+
+/// Which file of the file system. Numbers are used again at once after an unlink, so this alone
+/// never proves that a file is the same: compare bytes.
+package struct FileIdentity: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+
+    /// Creates an identity.
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// A file that was read whole while nobody wrote it.
+package struct FileContent: Equatable, Sendable {
+    package var bytes: [UInt8]
+    package var identity: FileIdentity
+    /// The file's modification time, in milliseconds since 1970; whatever its writer set.
+    package var modified: Int64
+
+    /// Creates a content.
+    package init(bytes: [UInt8], identity: FileIdentity, modified: Int64) {
+        self.bytes = bytes
+        self.identity = identity
+        self.modified = modified
+    }
+}
+
+/// What one look at a path saw.
+package enum Sighting: Equatable, Sendable {
+    case content(FileContent)
+    case absent
+    /// Somebody has it open for writing, or it changed while it was read. The mark stays the same
+    /// as long as nothing was written.
+    case busy(mark: UInt64)
+    case unreadable(StorageError)
+}
+
+/// How a staged file will be put in its place.
+package enum PublishMethod: String, Sendable {
+    /// renameat2(2) RENAME_EXCHANGE: what it displaces can be read afterwards.
+    case exchange
+    /// renameat2(2) RENAME_NOREPLACE, as there was no file.
+    case create
+    /// Compare, then rename(2): the file system knows no exchange, so a save in between is lost.
+    case compareAndRename = "compare-and-rename"
+    /// Compare, then write into the file: it has several names, or its folder takes no new file.
+    case inPlace = "in-place"
+}
+
+/// New content, written and synced beside the final target but not in its place yet.
+package struct StagedFile: Equatable, Sendable {
+    /// The temporary file; the target itself for ``PublishMethod/inPlace``.
+    package var temporaryPath: String
+    /// The file that will be replaced: the end of the symlink chain.
+    package var targetPath: String
+    /// The temporary file's identity.
+    package var identity: FileIdentity
+    package var method: PublishMethod
+
+    /// Creates a staged file.
+    package init(
+        temporaryPath: String,
+        targetPath: String,
+        identity: FileIdentity,
+        method: PublishMethod
+    ) {
+        self.temporaryPath = temporaryPath
+        self.targetPath = targetPath
+        self.identity = identity
+        self.method = method
+    }
+}
+
+/// What the names say after a crash, of a replacement that was intended.
+package enum StagedState: Equatable, Sendable {
+    /// The temporary name still has our file: it never happened.
+    case notPublished
+    /// It happened; the temporary name has what was displaced, unless the file was new.
+    case published
+    /// The temporary name is gone: it never happened, or it was finished.
+    case gone
+}
+
+/// A call to the operating system that failed on a file.
+package struct StorageError: Error, Equatable, Sendable {
+    /// What kind of thing was wrong; the raw value is the stable name for scripts.
+    package enum Code: String, Sendable {
+        case unreadable
+        case notRegular = "not-regular"
+        case tooLarge = "too-large"
+        case symlinkLoop = "symlink-loop"
+        case readOnly = "read-only"
+        case diskFull = "disk-full"
+        case noDescriptors = "no-descriptors"
+        /// Others may write the folder, or the file isn't the user's.
+        case unsafe = "unsafe-folder"
+        /// The target changed, vanished or appeared since it was read: look again.
+        case raced
+        case inputOutput = "io-error"
+    }
+    package var code: Code
+    /// The call that failed, as its man page names it.
+    package var call: String
+    package var path: String
+    package var errno: Int32
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+
+    /// Creates an error.
+    package init(
+        code: Code,
+        call: String,
+        path: String,
+        errno: Int32,
+        problem: String,
+        advice: String
+    ) {
+        self.code = code
+        self.call = call
+        self.path = path
+        self.errno = errno
+        self.problem = problem
+        self.advice = advice
+    }
+}
+
+/// How carefully a look must make sure that no writer is at work.
+package enum Patience: Sendable {
+    /// A file that is open for writing is busy.
+    case untilClosed
+    /// A file that is open for writing but has stopped changing is taken: some programs never close.
+    case untilStill
+}
+
+/// Files as the agent reads and replaces them.
+///
+/// Nothing here merges or decides; it never writes over bytes it wasn't told to expect.
+package protocol FileStore: AnyObject {
+    /// Reads a replica's file.
+    func look(at replica: ReplicaID, patience: Patience) -> Sighting
+
+    /// Writes new content beside the target: same mode, owner, ACL and extended attributes, synced,
+    /// and watched for readers before it has a public name.
+    ///
+    /// - Parameter expected: What the target holds now; nil for no file.
+    func stage(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) -> StagedFile
+
+    /// Puts a staged file in its place and syncs the folder.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was staged; written here for ``PublishMethod/inPlace``.
+    ///   - expected: As for staging; compared where the method can't tell afterwards.
+    /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished; the
+    ///   target is as it was.
+    func publish(
+        _ staged: StagedFile,
+        bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError)
+
+    /// Reads what publishing displaced; busy until its last writer has closed it.
+    ///
+    /// - Returns: `.absent` when nothing was displaced (a new file, or written in place).
+    func lookAtDisplaced(_ staged: StagedFile, of replica: ReplicaID, patience: Patience) -> Sighting
+
+    /// What became of a staged file that a journal remembers.
+    func state(of staged: StagedFile) -> StagedState
+
+    /// Removes the temporary file: what was displaced has been taken, or nothing was published.
+    func discard(_ staged: StagedFile, of replica: ReplicaID)
+
+    /// Removes temporary files of a crash before their intent was recorded.
+    func sweep(_ replica: ReplicaID, keeping staged: StagedFile?)
+}

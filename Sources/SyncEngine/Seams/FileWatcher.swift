@@ -1,0 +1,34 @@
+// What the engine needs to hear of files.
+
+package import SettingsModel
+
+/// Something that happened to a replica's file. Only a hint to look: the file system is the truth.
+package enum FileEvent: Equatable, Sendable {
+    /// The path may show something else now.
+    case touched(ReplicaID)
+    /// Somebody else has read a file to its end and closed it: who did may hold that text in a buffer.
+    case read(ReplicaID, FileIdentity)
+    /// Somebody is writing into a file: from here on its readers see text that wasn't recorded.
+    case modified(ReplicaID, FileIdentity)
+    /// Events were lost: any path may show something else, and anybody may have read anything.
+    case overflowed
+}
+
+/// How a replica is being watched.
+package enum WatchState: Equatable, Sendable {
+    case events
+    /// The kernel gives no events here, so the path is looked at every two seconds.
+    case polling(reason: String)
+}
+
+/// The watching of replicas' paths.
+package protocol FileWatcher: AnyObject {
+    /// Begins watching a replica's path, whether it exists yet or not.
+    func watch(_ replica: ReplicaID)
+    /// Ends watching.
+    func unwatch(_ replica: ReplicaID)
+    /// The events since the last call, oldest first. Drained before a content is taken, so that
+    /// reads that came before it are known.
+    func drain() -> [FileEvent]
+    func state(of replica: ReplicaID) -> WatchState
+}

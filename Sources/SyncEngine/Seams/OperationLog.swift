@@ -1,0 +1,225 @@
+// What the engine needs of its journal: to commit, and to get everything back.
+
+package import SettingsModel
+
+/// Everything that one step changes for good; it is committed as a whole or not at all.
+package struct Transaction: Equatable, Sendable {
+    /// Registers set anew, by domain and key path.
+    package var registers: [RegisterRecord] = []
+    /// The sequence number and Lamport counter after this step.
+    package var clock: ClockRecord?
+    /// What subscribers see changed.
+    package var changes: [Change] = []
+    /// Keys whose tombstones subscribers can no longer resume from.
+    package var forgotten: [ForgottenChange] = []
+    package var history: [HistoryEntry] = []
+    package var versions: [VersionRecord] = []
+    package var replicas: [ReplicaRecord] = []
+    /// Replicas that were unlinked; all that is kept about them goes.
+    package var removedReplicas: [ReplicaID] = []
+
+    /// Creates an empty transaction.
+    package init() {}
+
+    package var isEmpty: Bool { self == Transaction() }
+}
+
+/// One register as it is kept.
+package struct RegisterRecord: Equatable, Sendable {
+    package var domain: Domain
+    package var keyPath: SettingKeyPath
+    package var register: Register
+
+    /// Creates a record.
+    package init(domain: Domain, keyPath: SettingKeyPath, register: Register) {
+        self.domain = domain
+        self.keyPath = keyPath
+        self.register = register
+    }
+}
+
+/// The agent's counters.
+package struct ClockRecord: Equatable, Sendable {
+    /// The number of the last change.
+    package var seq: UInt64
+    /// The Lamport counter of the last timestamp.
+    package var counter: UInt64
+    /// The greatest seq of a tombstone that was forgotten: older cursors need a snapshot.
+    package var horizon: UInt64
+    /// The id of the last history entry.
+    package var historyID: UInt64
+
+    /// Creates a record.
+    package init(seq: UInt64 = 0, counter: UInt64 = 0, horizon: UInt64 = 0, historyID: UInt64 = 0) {
+        self.seq = seq
+        self.counter = counter
+        self.horizon = horizon
+        self.historyID = historyID
+    }
+}
+
+/// A key whose last change nobody can resume from any more.
+package struct ForgottenChange: Equatable, Sendable {
+    package var domain: Domain
+    package var keyPath: SettingKeyPath
+
+    /// Creates a record.
+    package init(domain: Domain, keyPath: SettingKeyPath) {
+        self.domain = domain
+        self.keyPath = keyPath
+    }
+}
+
+/// One version of a file as it is kept; a record with the same replica and number replaces it.
+package struct VersionRecord: Equatable, Sendable {
+    package var replica: ReplicaID
+    /// nil removes the version.
+    package var version: FileVersion?
+    package var number: UInt64
+
+    /// Creates a record.
+    package init(replica: ReplicaID, number: UInt64, version: FileVersion?) {
+        self.replica = replica
+        self.number = number
+        self.version = version
+    }
+}
+
+/// What is kept about a replica beside its versions.
+package struct ReplicaRecord: Equatable, Sendable {
+    package var replica: ReplicaID
+    /// The version that the path shows, as far as known; nil before the first.
+    package var top: UInt64?
+    /// A replacement that is under way.
+    package var intent: PublishIntent?
+    /// Comment edits that wait for the next write: the text they were made to, and the text with them.
+    package var carried: CarriedText?
+    /// The seq at which the file was found missing; it is written again only by a later change.
+    package var missingSince: UInt64?
+
+    /// Creates a record.
+    package init(
+        replica: ReplicaID,
+        top: UInt64? = nil,
+        intent: PublishIntent? = nil,
+        carried: CarriedText? = nil,
+        missingSince: UInt64? = nil
+    ) {
+        self.replica = replica
+        self.top = top
+        self.intent = intent
+        self.carried = carried
+        self.missingSince = missingSince
+    }
+}
+
+/// A replacement that was decided but may not have happened: enough to find out and to finish it.
+package struct PublishIntent: Equatable, Sendable {
+    package var staged: StagedFile
+    /// What the target held; nil for no file.
+    package var old: FileContent?
+    package var new: [UInt8]
+    /// The timestamps that the new text shows.
+    package var timestamps: [SettingKeyPath: Timestamp]
+
+    /// Creates an intent.
+    package init(
+        staged: StagedFile,
+        old: FileContent?,
+        new: [UInt8],
+        timestamps: [SettingKeyPath: Timestamp]
+    ) {
+        self.staged = staged
+        self.old = old
+        self.new = new
+        self.timestamps = timestamps
+    }
+}
+
+/// Text whose comments were merged but which isn't written yet.
+package struct CarriedText: Equatable, Sendable {
+    package var base: [UInt8]
+    package var merged: [UInt8]
+
+    /// Creates a pair.
+    package init(base: [UInt8], merged: [UInt8]) {
+        self.base = base
+        self.merged = merged
+    }
+}
+
+/// All that a journal holds, read when the agent starts.
+package struct RecoveredState: Equatable, Sendable {
+    package var clock = ClockRecord()
+    package var registers: [RegisterRecord] = []
+    /// The last change of each key, tombstones among them, ordered by seq.
+    package var changes: [Change] = []
+    package var versions: [VersionRecord] = []
+    package var replicas: [ReplicaRecord] = []
+
+    /// Creates the state of an empty journal.
+    package init() {}
+}
+
+/// A journal that could not be read or written.
+package struct JournalError: Error, Equatable, Sendable {
+    /// What kind of thing was wrong.
+    package enum Code: String, Sendable {
+        case damaged
+        case newer
+        case diskFull = "disk-full"
+        case readOnly = "read-only"
+        case inputOutput = "io-error"
+    }
+    package var code: Code
+    package var path: String
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+
+    /// Creates an error.
+    package init(code: Code, path: String, problem: String, advice: String) {
+        self.code = code
+        self.path = path
+        self.problem = problem
+        self.advice = advice
+    }
+}
+
+/// Which entries of the history are asked for.
+package struct HistoryQuery: Equatable, Sendable {
+    package var domain: Domain?
+    /// The key path itself and what is below it; nil for all.
+    package var keyPath: SettingKeyPath?
+    /// Entries after this time, in milliseconds since 1970.
+    package var since: Int64?
+    /// At most so many, the newest.
+    package var limit: Int?
+    package var id: UInt64?
+    package var seq: UInt64?
+
+    /// Creates a query for everything.
+    package init() {}
+}
+
+/// The durable journal of an agent.
+package protocol OperationLog: AnyObject {
+    /// A random id of this journal; a new journal has another.
+    var epoch: String { get }
+
+    /// Everything that was committed.
+    func recover() throws(JournalError) -> RecoveredState
+
+    /// Commits a transaction and calls back when it is on the disk, or failed.
+    ///
+    /// Transactions are committed in the order of the calls, several at once where they wait; after
+    /// a failure, all that waited behind it fail as well. The call-back comes on the caller's loop.
+    func commit(
+        _ transaction: Transaction,
+        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+    )
+
+    /// Entries of the history, oldest first.
+    func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry]
+}
