@@ -1,0 +1,6 @@
+// x.
+/// The interface.
+package enum VarlinkInterface {
+    /// Its name.
+    package static let name = "dev.settings.Agent"
+}
