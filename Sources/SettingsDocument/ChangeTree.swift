@@ -45,9 +45,7 @@ struct ChangeTree {
         }
     }
 
-    /// The value after the changes, or nil for none.
-    ///
-    /// - Parameter old: What stands at this place, or nil for nothing.
+    /// The value after the changes where `old` stands now; nil is nothing.
     func applied(to old: SettingValue?) -> SettingValue? {
         let start: SettingValue? =
             switch base {
