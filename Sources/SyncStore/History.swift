@@ -22,8 +22,10 @@ struct HistoryLimit {
     }
 
     /// Counts an entry that was written.
+    ///
+    /// A domain's first since the start counts as many: its old entries have grown older.
     mutating func note(_ entry: HistoryEntry) {
-        added[entry.domain, default: (0, 0)].count += 1
+        added[entry.domain, default: (Self.stride, 0)].count += 1
         added[entry.domain]?.time = entry.time
     }
 
@@ -31,19 +33,8 @@ struct HistoryLimit {
     mutating func prune(_ connection: Connection) throws(JournalError) {
         for (domain, new) in added where new.count >= min(Self.stride, entries) {
             try prune(domain, now: new.time, connection)
-            added[domain] = nil
+            added[domain] = (0, new.time)
         }
-    }
-
-    /// Deletes what is past the limits in all domains.
-    func pruneAll(_ connection: Connection) throws(JournalError) {
-        var newest: [(Domain, Int64)] = []
-        try connection.rows(
-            "SELECT domain, time, max(id) FROM history GROUP BY domain"
-        ) { (row) throws(JournalError) in
-            newest.append((try row.domain(0, in: connection.path), row.integer(1)))
-        }
-        for (domain, time) in newest { try prune(domain, now: time, connection) }
     }
 
     private func prune(

@@ -14,16 +14,13 @@ struct JournalFile {
     /// others what rights they have to files that are there.
     func prepare() throws(JournalError) {
         if let folder = Self.folder(of: path) { try Self.makeFolder(folder) }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor >= 0 {
-            close(descriptor)
-        } else if errno != EROFS && errno != EACCES {
-            throw JournalError(call: "open", errno: errno, path: path)
-        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw JournalError(call: "open", errno: errno, path: path) }
+        close(descriptor)
         // SQLite gives its other files the mode of the first (os_unix.c, findCreateFileMode).
         for name in Self.suffixes.map({ path + $0 }) {
             var status = stat()
-            guard lstat(name, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+            guard stat(name, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
             guard chmod(name, 0o600) == 0 else {
                 throw JournalError(call: "chmod", errno: errno, path: name)
             }
