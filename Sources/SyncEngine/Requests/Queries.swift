@@ -105,6 +105,14 @@ extension Engine {
             .compactMap { entry(domain, $0) }
     }
 
+    /// Whether any key below a key path has an effective value.
+    package func hasEntries(_ domain: Domain, below path: SettingKeyPath) -> Bool {
+        entries(domain, below: path).contains { $0.keyPath != path }
+    }
+
+    /// How many keys have a value in all domains together.
+    package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visible.count } }
+
     /// Whether a managed layer decides over a key.
     package func isLocked(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         domains[domain]?.lock(on: path) != nil
