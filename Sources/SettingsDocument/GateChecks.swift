@@ -11,8 +11,8 @@ extension ChangeTree {
         guard case .kept = base, !keys.isEmpty, case .dictionary(let expected)? = expected,
             case .dictionary(let old)? = old
         else { return new == expected }
-        if new == nil { return expected.isEmpty && !old.isEmpty }
-        guard case .dictionary(let new)? = new else { return false }
+        let isPruned = new == nil && !old.isEmpty
+        guard case .dictionary(let new)? = isPruned ? .dictionary([]) : new else { return false }
         var newEntries = EntryLookup(new)
         var oldEntries = EntryLookup(old)
         var count = 0

@@ -181,9 +181,9 @@ extension TOMLEditPlan {
         _ table: Int,
         as changes: ChangeTree
     ) throws(EditError) {
-        guard case .dictionary(let entries)? = changes.applied(to: document.value(of: table)) else {
-            return
-        }
+        let old = document.value(of: table)
+        guard case .dictionary(let entries)? = changes.applied(to: old), .dictionary(entries) != old
+        else { return }
         var texts: [String] = []
         for entry in entries {
             if changes.children[entry.key] == nil, let node = tree.child(of: table, entry.key) {

@@ -113,18 +113,18 @@ struct TOMLEditPlan {
             }
         }
         guard document.value(of: node) != value else { return }
-        switch tree.nodes[node].kind {
-        case .array:
-            guard case .array(let values) = value, writer.style == .natural else { fallthrough }
-            try setArray(node, to: values)
-        case .arrayOfTables where writer.style == .natural:
-            guard case .array(let values) = value, let tables = Self.tables(values) else {
-                fallthrough
+        if case .array(let values) = value, writer.style == .natural {
+            switch tree.nodes[node].kind {
+            case .array: return try setArray(node, to: values)
+            case .arrayOfTables:
+                if let tables = Self.tables(values) { return try setTables(node, to: tables) }
+            default: break
             }
-            try setTables(node, to: tables)
-        case .arrayOfTables: try replaceTable(node, by: value)
-        case .table(let origin) where origin != .inline: try replaceTable(node, by: value)
-        default: try replaceText(node, by: value)
+        }
+        if tree.nodes[node].hasOwnText {
+            try replaceText(node, by: value)
+        } else {
+            try replaceTable(node, by: value)
         }
     }
 

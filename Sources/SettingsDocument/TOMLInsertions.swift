@@ -62,7 +62,8 @@ extension TOMLEditPlan {
             let entry = try writer.entry(writer.key(key.parts), key.value)
             newLines.append((place, indent + entry + writer.lineEnding))
         }
-        if isBeforeHeaders { newLines.append((place, writer.lineEnding)) }
+        let isLast = removedRunAtEnd().map { $0.lowerBound <= place } ?? false
+        if isBeforeHeaders, !isLast { newLines.append((place, writer.lineEnding)) }
     }
 
     // MARK: Sections

@@ -49,6 +49,7 @@ extension TOMLEditPlan {
 
     /// The section that a header opens, found among the sections by where it is.
     func section(of table: Int) -> Int {
+        guard table > 0 else { return 0 }
         let start = tree.nodes[table].span.lowerBound
         var low = 0
         var high = tree.sections.count
