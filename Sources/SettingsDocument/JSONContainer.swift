@@ -154,10 +154,23 @@ extension JSONEditor {
                 return
             }
         }
-        let isFirst = layout.isFirstInLine(child.from)
-        let hasNewBefore = container.lastKept < 0 && !container.plan.insertions.isEmpty
-        let start = isFirst || hasNewBefore ? child.from : layout.blanksStart(before: child.from)
-        edits.append(Edit(start..<stop, ""))
+        edits.append(Edit(removalStart(position, container)..<stop, ""))
+    }
+
+    /// Where the removal of a child begins that has no line of its own.
+    private func removalStart(_ position: Int, _ container: JSONContainer) -> Int {
+        let from = nodes[container.children[position]].from
+        guard layout.isFirstInLine(from) else {
+            let hasNewBefore = container.lastKept < 0 && !container.runs.isEmpty
+            return hasNewBefore ? from : layout.blanksStart(before: from)
+        }
+        // The bracket behind the last child goes back to the line where it would have stood.
+        let isLast = position + 1 == container.children.count
+        guard isLast, position > 0, !container.plan.isRemoved(position - 1), container.runs.isEmpty
+        else { return from }
+        let previous = nodes[container.children[position - 1]]
+        let end = Int(max(previous.end, previous.comma + 1))
+        return layout.isEmptySpace(end..<from) ? end : from
     }
 
     /// Removes a child whose line begins with the comma before it; the comma after it stays.

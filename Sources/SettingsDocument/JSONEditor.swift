@@ -34,7 +34,7 @@ struct JSONEditor {
         case .set(let value): try set(0, value, indent: "")
         case .change(let tree): try change(0, tree)
         }
-        return edits
+        return edits.inOrder()
     }
 
     /// Writes the first value of a file that has none, after its comments.

@@ -33,7 +33,7 @@ struct XMLPropertyListEditor {
         case .set(let value): try set(0, value)
         case .change(let tree): try change(0, tree)
         }
-        return edits
+        return edits.inOrder()
     }
 
     // MARK: Values
