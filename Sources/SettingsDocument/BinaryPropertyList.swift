@@ -95,20 +95,22 @@ enum PropertyListDate {
     /// The date with the fewest digits that is written as `seconds`, or nil for what is no date.
     static func date(_ seconds: Double) -> SettingDate? {
         guard seconds.magnitude <= furthest else { return nil }
-        let whole = seconds.rounded(.down)
-        var scale = 1.0
-        for _ in 0..<9 {
-            let fraction = ((seconds - whole) * scale).rounded()
-            if fraction < scale, whole + fraction / scale == seconds {
-                return date(whole, Int32(fraction) * Int32(1_000_000_000 / scale))
+        var whole = Int64(seconds)
+        if Double(whole) > seconds { whole -= 1 }
+        let fraction = seconds - Double(whole)
+        var scale: Int64 = 1
+        while scale < 1_000_000_000 {
+            let digits = Int64(fraction * Double(scale) + 0.5)
+            if digits < scale, Double(whole) + Double(digits) / Double(scale) == seconds {
+                return date(whole, digits * (1_000_000_000 / scale))
             }
             scale *= 10
         }
-        return date(whole, Int32(min(((seconds - whole) * 1e9).rounded(), 999_999_999)))
+        return date(whole, min(Int64(fraction * 1e9 + 0.5), 999_999_999))
     }
 
-    private static func date(_ whole: Double, _ nanoseconds: Int32) -> SettingDate {
-        SettingDate(seconds: Int64(whole) + epoch, nanoseconds: nanoseconds)
+    private static func date(_ whole: Int64, _ nanoseconds: Int64) -> SettingDate {
+        SettingDate(seconds: whole + epoch, nanoseconds: Int32(nanoseconds))
     }
 
     /// The seconds, or nil when a double can't say them.

@@ -103,8 +103,8 @@ struct XMLPropertyListEditor {
         }
         // An insertion is planned before a removal that begins at the same byte.
         for run in plan.runs { try insert(run, node, children) }
-        for (position, child) in children.enumerated() where plan.isRemoved(position) {
-            remove(child, next: position + 1 < children.count ? children[position + 1] : nil)
+        for position in children.indices where plan.isRemoved(position) {
+            remove(position, of: children, plan)
         }
     }
 
@@ -191,20 +191,28 @@ struct XMLPropertyListEditor {
 
     // MARK: Removals
 
-    private mutating func remove(_ node: Int, next: Int?) {
-        let from = nodes[node].from
-        let end = Int(nodes[node].end)
+    private mutating func remove(_ position: Int, of children: [Int], _ plan: ContainerPlan) {
+        let from = nodes[children[position]].from
+        let end = Int(nodes[children[position]].end)
         let stop = commentsEnd(after: end)
+        let isFirstInLine = layout.isFirstInLine(from)
         if layout.isLastInLine(stop) {
-            if layout.isFirstInLine(from) {
-                edits.append(Edit(layout.lineStart(from)..<layout.nextLine(stop), ""))
-            } else {
-                edits.append(Edit(layout.blanksStart(before: from)..<stop, ""))
-            }
+            let start = isFirstInLine ? layout.lineStart(from) : layout.blanksStart(before: from)
+            edits.append(Edit(start..<(isFirstInLine ? layout.nextLine(stop) : stop), ""))
             return
         }
-        let isNextOnLine = next.map { !layout.hasLineBreak(end..<nodes[$0].from) } ?? false
-        edits.append(Edit(from..<(isNextOnLine ? layout.blanksEnd(from: end) : end), ""))
+        guard position + 1 == children.count else {
+            let isNextOnLine = !layout.hasLineBreak(end..<nodes[children[position + 1]].from)
+            edits.append(Edit(from..<(isNextOnLine ? layout.blanksEnd(from: end) : end), ""))
+            return
+        }
+        // The tag behind the last child goes back to the line where it would have stood.
+        var start = from
+        if isFirstInLine, position > 0, !plan.isRemoved(position - 1), plan.insertions.isEmpty {
+            let previous = Int(nodes[children[position - 1]].end)
+            if layout.isEmptySpace(previous..<from) { start = previous }
+        }
+        edits.append(Edit(start..<end, ""))
     }
 
     /// The end of the comments that begin on the line of an offset and follow it.

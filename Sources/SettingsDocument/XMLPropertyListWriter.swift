@@ -112,8 +112,10 @@ struct XMLPropertyListWriter {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // A reader would make a line feed of a bare one (XML 1.0, section 2.11).
+            // Most readers would make a line feed of a bare one (XML 1.0, section 2.11).
             case "\r": result += "&#13;"
+            // A bare one would be the only one in a file with other line ends.
+            case "\n" where lineEnding != "\n": result += "&#10;"
             default:
                 guard XMLText.canHold(scalar) else {
                     throw .unrepresentable(

@@ -42,13 +42,13 @@ struct XMLText {
     // MARK: Reading
 
     /// The character data of an element, with entities, CDATA sections and comments resolved.
+    ///
+    /// Control characters and line ends are taken as they stand, though XML says otherwise, since
+    /// Foundation writes and reads them so.
     func content(of element: Range<Int>) throws(DocumentError) -> String {
         guard let inner = Self.inner(of: element, text) else { return "" }
         let slice = UnsafeBufferPointer(rebasing: text[inner])
-        let isPlain = slice.allSatisfy {
-            $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<")
-                && ($0 >= 0x20 || $0 == 0x0A || $0 == 0x09)
-        }
+        let isPlain = !slice.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
         if isPlain { return String(decoding: slice, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(slice.count)
@@ -56,34 +56,22 @@ struct XMLText {
         while index < inner.upperBound {
             switch text[index] {
             case UInt8(ascii: "&"): index = try entity(index, inner.upperBound, &result)
-            case UInt8(ascii: "<"): index = try section(index, &result)
-            default: index = try character(index, &result)
+            case UInt8(ascii: "<"): index = section(index, &result)
+            default:
+                result.append(text[index])
+                index += 1
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Takes one byte over; a line end is a line feed, however it's written (XML 1.0, section 2.11).
-    private func character(_ index: Int, _ result: inout [UInt8]) throws(DocumentError) -> Int {
-        let byte = text[index]
-        if byte == 0x0D {
-            result.append(0x0A)
-            return index + (text[index + 1] == 0x0A ? 2 : 1)
-        }
-        guard byte >= 0x20 || byte == 0x0A || byte == 0x09 else {
-            throw fail(.control, index, "found a control character, which XML has no place for")
-        }
-        result.append(byte)
-        return index + 1
-    }
-
     /// Reads a CDATA section or passes a comment over; the scanner saw its end.
-    private func section(_ start: Int, _ result: inout [UInt8]) throws(DocumentError) -> Int {
+    private func section(_ start: Int, _ result: inout [UInt8]) -> Int {
         let isText = Self.has("<![CDATA[", text, at: start)
-        var index = start + (isText ? 9 : 4)
-        while !(isText ? Self.has("]]>", text, at: index) : Self.has("-->", text, at: index)) {
-            if isText { index = try character(index, &result) } else { index += 1 }
-        }
+        let first = start + (isText ? 9 : 4)
+        var index = first
+        while !Self.has(isText ? "]]>" : "-->", text, at: index) { index += 1 }
+        if isText { result += text[first..<index] }
         return index + 3
     }
 
@@ -97,7 +85,7 @@ struct XMLText {
         let word = String(decoding: name, as: UTF8.self)
         let close = name.endIndex
         guard close < end, text[close] == UInt8(ascii: ";") else {
-            throw fail(.syntax, start, "found '&' that begins no entity", "Write it as &amp;")
+            throw fail(start, "found '&' that begins no entity", "Write it as &amp;")
         }
         switch word {
         case "amp": result.append(UInt8(ascii: "&"))
@@ -115,10 +103,10 @@ struct XMLText {
         let digits = word.dropFirst(isHex ? 2 : 1)
         let isNumber = word.hasPrefix("#") && digits.first?.isHexDigit == true
         guard isNumber, let value = UInt32(digits, radix: isHex ? 16 : 10) else {
-            throw fail(.syntax, start, "found the unknown entity '&\(word.escapedForDisplay);'")
+            throw fail(start, "found the unknown entity '&\(word.escapedForDisplay);'")
         }
-        guard let scalar = Unicode.Scalar(value), Self.canHold(scalar) else {
-            throw fail(.control, start, "found '&\(word);', which is no character of XML")
+        guard let scalar = Unicode.Scalar(value) else {
+            throw fail(start, "found '&\(word);', which is no character")
         }
         return scalar
     }
@@ -142,7 +130,7 @@ struct XMLText {
             do {
                 return .data(try Base64.decode(content.utf8))
             } catch {
-                throw fail(.syntax, Int(node.start), error.problem, error.advice)
+                throw fail(Int(node.start), error.problem, error.advice)
             }
         }
         let word = content.trimmedASCII
@@ -159,7 +147,7 @@ struct XMLText {
 
     private func wrong(_ node: SourceNode, _ expected: String, _ word: String) -> DocumentError {
         let shown = String(word.prefix(40)).escapedForDisplay
-        return fail(.syntax, Int(node.start), "found '\(shown)', expected \(expected)")
+        return fail(Int(node.start), "found '\(shown)', expected \(expected)")
     }
 
     /// Decimal or hexadecimal with a sign; what 64 bits don't hold stays as it is.
@@ -201,12 +189,11 @@ struct XMLText {
     }
 
     private func fail(
-        _ code: DocumentError.Code,
         _ offset: Int,
         _ problem: String,
         _ advice: String = "Correct the line"
     ) -> DocumentError {
-        DocumentError(code: code, at: offset, in: bytes, problem: problem, advice: advice)
+        DocumentError(code: .syntax, at: offset, in: bytes, problem: problem, advice: advice)
     }
 }
 
