@@ -22,6 +22,7 @@ struct ContainerPlan {
     /// - Parameters:
     ///   - keys: The keys of all children; where one stands twice, the last counts.
     ///   - kinds: What the children are.
+    ///   - changes: The changes, their paths beginning at the dictionary.
     /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
     init(
         keys: [String],
@@ -33,7 +34,7 @@ struct ContainerPlan {
         for key in changes.keys {
             guard let change = changes.children[key] else { continue }
             guard let position = places.last[key] else {
-                if let value = change.applied(to: nil) { insert(key, value) }
+                if let value = try change.applied(to: nil) { insert(key, value) }
                 continue
             }
             requests[position] = try change.request(of: kinds[position])
@@ -79,6 +80,52 @@ struct ContainerPlan {
     }
 }
 
+// MARK: What stays
+
+extension ContainerPlan {
+    /// New children that stand together.
+    struct Run {
+        /// The last child before them that stays, or -1.
+        var after: Int
+        var insertions: [Insertion]
+        /// Whether nothing follows them.
+        var isLast: Bool
+    }
+
+    /// The insertions by the child that they follow, in the order of the file.
+    var runs: [Run] {
+        var runs: [Run] = []
+        var position = -1
+        var kept = -1
+        for insertion in insertions {
+            while position < insertion.after {
+                position += 1
+                if !isRemoved(position) { kept = position }
+            }
+            if let last = runs.last, last.after == kept {
+                runs[runs.count - 1].insertions.append(insertion)
+            } else {
+                runs.append(Run(after: kept, insertions: [insertion], isLast: false))
+            }
+        }
+        if let last = runs.last, last.after >= lastKept { runs[runs.count - 1].isLast = true }
+        return runs
+    }
+
+    /// The last child that stays, or -1.
+    var lastKept: Int { requests.indices.last { !isRemoved($0) } ?? -1 }
+
+    /// The first child that stays, or the count for none.
+    var firstKept: Int { requests.indices.first { !isRemoved($0) } ?? requests.count }
+
+    /// Whether children come or go.
+    var movesChildren: Bool { !insertions.isEmpty || requests.indices.contains(where: isRemoved) }
+
+    func isRemoved(_ child: Int) -> Bool {
+        if case .remove = requests[child] { true } else { false }
+    }
+}
+
 // MARK: Arrays
 
 extension ContainerPlan {
@@ -113,7 +160,7 @@ extension ContainerPlan {
                 requests[origin] =
                     slot.changes.isEmpty ? .keep : try tree.request(of: kinds[origin])
                 previous = origin
-            } else if let value = tree.applied(to: nil) {
+            } else if let value = try tree.applied(to: nil) {
                 insertions.append(Insertion(after: previous, key: nil, value: value))
             }
         }

@@ -6,6 +6,23 @@ import SettingsModel
 enum JSONLiteral {
     typealias Text = UnsafeBufferPointer<UInt8>
 
+    /// The value of a string, a number or a word.
+    static func value(of node: SourceNode, _ text: Text) -> SettingValue {
+        let range = node.range
+        switch node.kind {
+        case .string:
+            // Half of a surrogate pair is no character: another file could not say the same.
+            guard !hasLoneSurrogate(text, range) else {
+                return .raw(String(decoding: text[range], as: UTF8.self))
+            }
+            return .string(string(text, range))
+        case .word:
+            let first = text[range.lowerBound]
+            return first == UInt8(ascii: "n") ? .null : .boolean(first == UInt8(ascii: "t"))
+        default: return number(UnsafeBufferPointer(rebasing: text[range]))
+        }
+    }
+
     // MARK: Characters
 
     /// The scalar at a byte of valid UTF-8, and its length in bytes.
@@ -163,7 +180,7 @@ enum JSONLiteral {
     // MARK: Numbers and words
 
     /// What a run of letters, digits, signs and points is, or nil when it's no token.
-    static func kind(of token: Text, isJSON5: Bool) -> JSONNode.Kind? {
+    static func kind(of token: Text, isJSON5: Bool) -> SourceNode.Kind? {
         switch token.first {
         case UInt8(ascii: "t"): return token.elementsEqual("true".utf8) ? .word : nil
         case UInt8(ascii: "f"): return token.elementsEqual("false".utf8) ? .word : nil

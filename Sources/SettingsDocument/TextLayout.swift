@@ -10,7 +10,7 @@ struct TextLayout {
     /// How the file ends its lines, as its first line does.
     let lineEnding: String
 
-    /// Creates the layout. Cost: linear.
+    /// Creates the layout, in time linear in the text.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [bytes.starts(with: Self.byteOrderMark) ? 3 : 0]
@@ -121,6 +121,7 @@ extension TextLayout {
     /// - Parameters:
     ///   - leaves: In the order of the file.
     ///   - comments: Where comments stand, in the order of the file.
+    /// - Returns: The lines from first to last; joined, they are the file.
     func documentLines(leaves: [LeafSpan], comments: [Range<Int>]) -> [DocumentLine] {
         var lines: [DocumentLine] = []
         var leaf = leaves.startIndex
