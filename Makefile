@@ -1,0 +1,107 @@
+# Everything the project can do, by name. `make run` and `make test` need nothing but a Swift
+# toolchain and root or sudo: they install the Debian packages that are missing.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SHARED ?= ../shared
+N ?= 1000000
+RUNS ?= 1000
+JOBS ?= 4
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+libexecdir = $(DESTDIR)$(PREFIX)/libexec
+unitdir = $(DESTDIR)$(PREFIX)/lib/systemd/user
+sharedir = $(DESTDIR)$(PREFIX)/share
+
+release = .build/release
+fail_points = .build/fail-points
+
+.PHONY: help run test build check packages install uninstall \
+	scenarios scenarios-build crash crash-every-syscall simulate bench clean
+
+help:
+	@echo 'make run        try it: an agent on an example domain, streaming each change'
+	@echo 'make test       build, and run every test'
+	@echo 'make build      a release in $(release)'
+	@echo 'make check      format, house rules and unit tests'
+	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
+	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a build with fail points'
+	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
+	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
+	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
+	@echo 'make bench      measure, side by side with what else does the job'
+
+run:
+	@scripts/install-packages build
+	@scripts/build release
+	@scripts/run-example
+
+test:
+	@scripts/install-packages test
+	@SHARED='$(SHARED)' scripts/test
+
+build:
+	@scripts/install-packages build
+	@scripts/build release
+
+check:
+	@scripts/check
+
+scenarios-build:
+	@scripts/build fail-points
+
+scenarios: scenarios-build
+	@SHARED='$(SHARED)' JOBS='$(JOBS)' scripts/scenarios
+
+crash:
+	@scripts/build release
+	@RUNS='$(RUNS)' scripts/crash
+
+crash-every-syscall: scenarios-build
+	@scripts/crash-every-syscall
+
+simulate:
+	@N='$(N)' scripts/simulate
+
+bench:
+	@scripts/build release
+	@Benchmarks/bench
+
+# `make install` copies and never builds, so that root needs no toolchain: run `make build` first.
+install:
+	@test -x $(release)/settings-agent || { echo "Nothing is built; run: make build" >&2; exit 1; }
+	install -d '$(bindir)' '$(libexecdir)' '$(unitdir)/settings-agent.service.d' \
+		'$(sharedir)/man/man1' '$(sharedir)/man/man8' '$(sharedir)/doc/settings-agent' \
+		'$(sharedir)/bash-completion/completions' '$(sharedir)/zsh/site-functions' \
+		'$(sharedir)/fish/vendor_completions.d'
+	install -m 755 $(release)/settings-agent '$(libexecdir)/settings-agent'
+	install -m 755 $(release)/settingsctl '$(bindir)/settingsctl'
+	sed 's|@LIBEXECDIR@|$(PREFIX)/libexec|' systemd/settings-agent.service \
+		> '$(unitdir)/settings-agent.service'
+	install -m 644 systemd/settings-agent.socket '$(unitdir)/settings-agent.socket'
+	install -m 644 systemd/50-sandbox.conf.example \
+		'$(unitdir)/settings-agent.service.d/50-sandbox.conf.example'
+	install -m 644 docs/man/settingsctl.1 '$(sharedir)/man/man1/settingsctl.1'
+	install -m 644 docs/man/settings-agent.8 '$(sharedir)/man/man8/settings-agent.8'
+	install -m 644 LICENSE NOTICE README.md '$(sharedir)/doc/settings-agent'
+	$(release)/settingsctl --generate-completion-script bash \
+		> '$(sharedir)/bash-completion/completions/settingsctl'
+	$(release)/settingsctl --generate-completion-script zsh \
+		> '$(sharedir)/zsh/site-functions/_settingsctl'
+	$(release)/settingsctl --generate-completion-script fish \
+		> '$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
+	@test -n '$(DESTDIR)' || echo "Installed. To start it with each login: systemctl --user enable --now settings-agent.socket"
+
+uninstall:
+	rm -f '$(libexecdir)/settings-agent' '$(bindir)/settingsctl' \
+		'$(unitdir)/settings-agent.service' '$(unitdir)/settings-agent.socket' \
+		'$(unitdir)/settings-agent.service.d/50-sandbox.conf.example' \
+		'$(sharedir)/man/man1/settingsctl.1' '$(sharedir)/man/man8/settings-agent.8' \
+		'$(sharedir)/bash-completion/completions/settingsctl' \
+		'$(sharedir)/zsh/site-functions/_settingsctl' \
+		'$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
+	rm -rf '$(sharedir)/doc/settings-agent'
+	-rmdir '$(unitdir)/settings-agent.service.d' 2>/dev/null
+
+clean:
+	rm -rf .build

@@ -1,0 +1,68 @@
+// Which module may import which: the arrows of docs/architecture.md.
+
+/// What each module may import; a module that isn't here may not exist.
+struct ImportTable {
+    var allowed: [String: Set<String>]
+
+    /// What is wrong with an import, or nil.
+    func problem(of module: String, importing name: String) -> String? {
+        guard let allowed = allowed[module] else {
+            return "module '\(module)' isn't in the import table; add it with what it may import"
+        }
+        if allowed.contains(name) { return nil }
+        return "'\(module)' may not import '\(name)'; move the code, "
+            + "or change the table and say why in the commit"
+    }
+
+    /// The table of this package.
+    static let package = ImportTable(allowed: [
+        // System libraries have no Swift of ours.
+        "CInotify": [], "CSQLite": [], "CLinux": [],
+
+        // Pure: values in, values out.
+        "SettingsModel": [],
+        "SettingsDocument": ["SettingsModel"],
+        "SyncEngine": ["SettingsDocument", "SettingsModel"],
+        "SettingsProtocol": ["SettingsModel"],
+
+        // The edges: the kernel, the disk, the socket.
+        "SyncPlatform": [
+            "CInotify", "CLinux", "Glibc", "SettingsModel", "SyncEngine", "Synchronization",
+        ],
+        "SyncStore": [
+            "CSQLite", "Glibc", "SettingsModel", "SettingsProtocol", "SyncEngine",
+            "Synchronization",
+        ],
+        "SettingsClient": ["Glibc", "SettingsModel", "SettingsProtocol", "Synchronization"],
+
+        // Put together.
+        "SyncAgent": [
+            "Glibc", "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncEngine",
+            "SyncPlatform", "SyncStore", "Synchronization",
+        ],
+        "settings-agent": ["Glibc", "SyncAgent"],
+        "settingsctl": [
+            "ArgumentParser", "Glibc", "SettingsClient", "SettingsDocument", "SettingsModel",
+            "SettingsProtocol",
+        ],
+    ])
+}
+
+extension SwiftLine {
+    /// The module that the line imports, or nil: reads `import M`, `package import M`,
+    /// `@testable import M` and `import struct M.T`.
+    var importedModule: String? {
+        let modifiers: Set<Substring> = [
+            "public", "package", "internal", "private", "fileprivate", "@testable",
+            "@preconcurrency", "@_exported",
+        ]
+        let kinds: Set<Substring> = [
+            "struct", "enum", "class", "func", "protocol", "typealias", "var", "let", "actor",
+        ]
+        let words = code.split { $0 == " " || $0 == "." }
+        guard let index = words.firstIndex(of: "import"),
+            words[..<index].allSatisfy(modifiers.contains)
+        else { return nil }
+        return words[(index + 1)...].first { !kinds.contains($0) }.map(String.init)
+    }
+}

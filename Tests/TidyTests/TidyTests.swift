@@ -1,0 +1,65 @@
+// The house rules hold for every file of the repository.
+
+import Foundation
+import Testing
+
+/// The repository's files, by their paths from its root.
+private struct Repository {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The files in a folder, sorted; build products and the like left out.
+    func files(under folder: String) throws -> [String] {
+        let skipped: Set = [".build", ".git", "__pycache__", ".swiftpm"]
+        let names = try FileManager.default.subpathsOfDirectory(
+            atPath: root.appending(path: folder).path
+        )
+        return names.filter { name in
+            !name.split(separator: "/").contains { skipped.contains(String($0)) }
+        }.map { folder + "/" + $0 }.sorted()
+    }
+
+    /// A text file's content; nil for folders and what isn't text.
+    func text(of path: String) -> String? {
+        try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}
+
+@Suite struct `The house rules` {
+    private let repository = Repository()
+
+    @Test(arguments: ["Sources", "Tests"])
+    func `hold for every Swift file`(folder: String) throws {
+        let paths = try repository.files(under: folder).filter { $0.hasSuffix(".swift") }
+        try #require(!paths.isEmpty)
+        for path in paths {
+            let file = TidyFile(path: path, text: try #require(repository.text(of: path)))
+            for issue in file.issues(imports: .package) { Issue.record("\(issue)") }
+        }
+    }
+
+    @Test(arguments: [
+        "Sources", "Tests", "docs", "scripts", ".ci", "systemd", "Examples", "Benchmarks",
+    ])
+    func `let no file name a place of one machine`(folder: String) throws {
+        for path in try repository.files(under: folder) {
+            for found in machinePaths where repository.text(of: path)?.contains(found) == true {
+                Issue.record("\(path): names '\(found)', a place of one machine")
+            }
+        }
+    }
+
+    @Test func `give every module a row in the import table`() throws {
+        let modules = try FileManager.default.contentsOfDirectory(
+            atPath: repository.root.appending(path: "Sources").path
+        )
+        #expect(Set(modules).isSubset(of: Set(ImportTable.package.allowed.keys)))
+    }
+
+    @Test func `keep Foundation and Dispatch out of every module`() {
+        let all = ImportTable.package.allowed.values.reduce(into: Set<String>()) {
+            $0.formUnion($1)
+        }
+        #expect(all.isDisjoint(with: ["Foundation", "FoundationEssentials", "Dispatch"]))
+    }
+}
