@@ -55,7 +55,8 @@ package struct ReplicaReport: Equatable, Sendable {
         pendingWrites = 0
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.member("file", file)
@@ -118,7 +119,8 @@ package struct DomainReport: Equatable, Sendable {
         self.problems = problems
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.member("title", title)
@@ -159,7 +161,8 @@ package struct LayerReport: Equatable, Sendable {
         self.value = value
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("layer", layer.rawValue)
             $0.member("value", value)
@@ -191,7 +194,8 @@ package struct LoserReport: Equatable, Sendable {
         self.why = why
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("value", value)
             $0.member("origin", origin)
@@ -270,7 +274,8 @@ package struct HistoryReport: Equatable, Sendable {
         self.why = why
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("id", id)
             $0.member("seq", seq)
