@@ -76,7 +76,8 @@ package struct ReplicaReport: Equatable, Sendable {
         pendingWrites = 0
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.member("file", file)
@@ -150,7 +151,8 @@ package struct DomainReport: Equatable, Sendable {
         self.problems = problems
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.member("title", title)
@@ -191,7 +193,8 @@ package struct LayerReport: Equatable, Sendable {
         self.value = value
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("layer", layer.rawValue)
             $0.member("value", value)
@@ -223,7 +226,8 @@ package struct LoserReport: Equatable, Sendable {
         self.why = why
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("value", value)
             $0.member("origin", origin)
@@ -302,7 +306,8 @@ package struct HistoryReport: Equatable, Sendable {
         self.why = why
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("id", id)
             $0.member("seq", seq)
