@@ -77,6 +77,12 @@ let package = Package(
             dependencies: ["SettingsModel", "SyncEngine"],
             path: "Tests/TestSupport"
         ),
+        .target(
+            name: "Simulation",
+            dependencies: ["SettingsDocument", "SettingsModel", "SyncEngine", "TestSupport"],
+            path: "Tests/Simulation"
+        ),
+        .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/simulate"),
         .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel", "TestSupport"]),
         .testTarget(
             name: "SettingsDocumentTests",
@@ -84,7 +90,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SyncEngineTests",
-            dependencies: ["SettingsDocument", "SettingsModel", "SyncEngine", "TestSupport"]
+            dependencies: [
+                "SettingsDocument", "SettingsModel", "Simulation", "SyncEngine", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "SettingsProtocolTests",

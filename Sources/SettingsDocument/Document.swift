@@ -35,9 +35,10 @@ package protocol Document: Sendable {
     /// The smallest edits that make these changes; not checked, see ``revised(by:)``.
     ///
     /// A change to an equal value needs no edit. A dictionary over a dictionary is changed key by
-    /// key. The changes are made together: no path leads through another.
-    ///
-    /// - Parameter style: `.conservative` quotes and inlines whatever might be misread.
+    /// key. The changes are made together: a path leads through another only if one of the two is
+    /// removed (`remove a.b.one`, `set a.b`; `remove a`, `set a.b`). The style `.conservative` quotes
+    /// and inlines whatever might be misread. Throws ``EditError`` for the first change that can't
+    /// be made.
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit]
 }
 

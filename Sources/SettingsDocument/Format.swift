@@ -26,7 +26,8 @@ extension Format {
         // Programs that take comments call their files .json all the same; reading is strict
         // unless a comment stands in the file.
         case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
-        case "plist": return bytes.starts(with: Array("bplist".utf8)) ? .binaryPropertyList : .xmlPropertyList
+        case "plist":
+            return bytes.starts(with: Array("bplist".utf8)) ? .binaryPropertyList : .xmlPropertyList
         default: return detect(bytes)
         }
     }
@@ -116,7 +117,8 @@ extension Format {
         guard let known, case .string(let text) = value else { return value }
         switch known {
         case .date where stored(known)?.typeName == "string":
-            return (try? SettingDate(rfc3339: text)).map(SettingValue.date) ?? value  // no longer a date
+            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
+            return date.map(SettingValue.date) ?? value
         case .data where stored(known)?.typeName == "string":
             guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
                 return value
@@ -136,7 +138,8 @@ extension Format {
     /// A raw literal belongs to the language it came from: a number's digits to JSON, a local date to TOML.
     private func canHold(raw text: String) -> Bool {
         let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        let isLocalTime = text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
+        let isLocalTime =
+            text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
         if isJSON { return isNumber && !isLocalTime }
         return self == .toml && isLocalTime
     }

@@ -1,6 +1,6 @@
 // The only way edits leave this module: made, read back, and compared with what was asked for.
 
-package import SettingsModel
+import SettingsModel
 
 /// A document after some changes.
 package struct Revision: Sendable {
@@ -15,12 +15,32 @@ package struct Revision: Sendable {
 extension Document {
     /// Makes changes, each whole or not at all.
     ///
-    /// The result is read back: its tree must be the old tree with just these changes, else the
-    /// conservative style is tried, then each change by itself; a change that still fails is
-    /// refused and the others stand.
+    /// The result is read back: its tree must be the old tree with just these changes, and no other
+    /// value's text may have been touched. Else the conservative style is tried, then each half of
+    /// the changes by itself, removals first, down to those that fail alone: these are refused and
+    /// the others stand.
+    ///
+    /// A value that the format spells otherwise (a date in JSON) is written as ``Format/stored(_:)``
+    /// has it. Cost: linear in file and changes, times the logarithm of their number for each refusal.
     package func revised(by changes: [DocumentChange]) -> Revision {
-        if let revision = passed(changes) { return revision }
-        return revisedOneByOne(changes)
+        var takes: [DocumentChange] = []
+        var refusals: [(change: DocumentChange, error: EditError)] = []
+        for change in changes {
+            if let stored = storable(change) {
+                takes.append(stored)
+            } else {
+                refusals.append((change, unrepresentable(change)))
+            }
+        }
+        // A value can take the place of a table only once the table's keys are gone.
+        takes = takes.filter { $0.value == nil } + takes.filter { $0.value != nil }
+        let halving = halved(takes[...])
+        return Revision(
+            document: halving.document,
+            edits: halving.passes == 1
+                ? halving.edits : Self.difference(from: bytes, to: halving.document.bytes),
+            refusals: refusals + halving.refusals
+        )
     }
 
     /// Makes one change.
@@ -32,50 +52,84 @@ extension Document {
         return revision
     }
 
-    private func passed(_ changes: [DocumentChange]) -> Revision? {
-        try? gated(changes, .natural)  // the caller tries again change by change, which says why
+    private func storable(_ change: DocumentChange) -> DocumentChange? {
+        guard let value = change.value else { return change }
+        return format.stored(value).map { DocumentChange(change.path, $0) }
     }
 
-    private func revisedOneByOne(_ changes: [DocumentChange]) -> Revision {
-        var revision = Revision(document: self, edits: [], refusals: [])
-        for change in changes {
-            do {
-                revision.document = try revision.document.gatedInEitherStyle(change).document
-            } catch {
-                revision.refusals.append((change, error))
-            }
-        }
-        revision.edits = Self.difference(from: bytes, to: revision.document.bytes)
-        return revision
+    private func unrepresentable(_ change: DocumentChange) -> EditError {
+        EditError(
+            code: .unrepresentable,
+            problem:
+                "\(format.rawValue) can't hold a value of type \(change.value?.typeName ?? "none")",
+            advice: "Set another value, or keep the setting in a file of another format"
+        )
     }
 
-    fileprivate func gatedInEitherStyle(_ change: DocumentChange) throws(EditError) -> Revision {
+    private func halved(_ changes: ArraySlice<DocumentChange>) -> Halving<Self> {
         do {
-            return try gated([change], .natural)
+            return try gatedInEitherStyle(Array(changes))
+        } catch {
+            guard changes.count > 1 else {
+                let refusals = changes.map { (change: $0, error: error) }
+                return Halving(document: self, edits: [], refusals: refusals, passes: 1)
+            }
+            let middle = changes.startIndex + changes.count / 2
+            let first = halved(changes[..<middle])
+            let second = first.document.halved(changes[middle...])
+            return Halving(
+                document: second.document,
+                edits: [],
+                refusals: first.refusals + second.refusals,
+                passes: first.passes + second.passes
+            )
+        }
+    }
+
+    private func gatedInEitherStyle(
+        _ changes: [DocumentChange]
+    ) throws(EditError) -> Halving<Self> {
+        do {
+            return try gated(changes, .natural)
         } catch {
             guard error.code == .gate else { throw error }
-            return try gated([change], .conservative)
+            return try gated(changes, .conservative)
         }
     }
 
     private func gated(
         _ changes: [DocumentChange],
         _ style: EditStyle
-    ) throws(EditError) -> Revision {
+    ) throws(EditError) -> Halving<Self> {
         let edits = try edits(for: changes, style: style)
-        guard !edits.isEmpty else { return Revision(document: self, edits: [], refusals: []) }
+        guard !edits.isEmpty else {
+            guard agrees(with: root, root, ChangeTree(changes)) else {
+                throw Self.refused("no edit was found that makes the change")
+            }
+            return Halving(document: self, edits: [], refusals: [], passes: 1)
+        }
         let result = try bytes.applying(edits)
-        let expected = changes.reduce(root) { $0.replacing($1.path.elements[...], with: $1.value) }
         let document: Self
         do {
             document = try Self(result, as: format, limits: .standard)
         } catch {
             throw Self.refused("the result could not be read: \(error.problem)")
         }
-        guard document.root == expected else {
+        guard agrees(with: document.root, root, ChangeTree(changes)) else {
             throw Self.refused("the result would say something else")
         }
-        return Revision(document: document, edits: edits, refusals: [])
+        guard keepsOtherText(in: document, changes, edits) else {
+            throw Self.refused("another value's text would change")
+        }
+        return Halving(document: document, edits: edits, refusals: [], passes: 1)
+    }
+
+    private func agrees(
+        with new: SettingValue,
+        _ old: SettingValue,
+        _ changes: ChangeTree
+    ) -> Bool {
+        changes.areMade(in: new, from: old, expected: changes.applied(to: old))
     }
 
     private static func refused(_ problem: String) -> EditError {
@@ -93,42 +147,11 @@ extension Document {
     }
 }
 
-extension SettingValue {
-    /// The same tree with the value at one place set, or removed for nil.
-    ///
-    /// Containers on the way are made as needed; a leaf in the way gives way to one. A dictionary
-    /// that a removal empties stays, empty.
-    package func replacing(_ path: ArraySlice<PathElement>, with value: SettingValue?) -> SettingValue {
-        guard let element = path.first else { return value ?? .dictionary([]) }
-        let rest = path.dropFirst()
-        switch (self, element) {
-        case (.dictionary(var entries), .key(let key)):
-            if let index = entries.lastIndex(where: { $0.key == key }) {
-                if rest.isEmpty, value == nil {
-                    entries.remove(at: index)
-                } else {
-                    entries[index].value = entries[index].value.replacing(rest, with: value)
-                }
-            } else if value != nil {
-                entries.append(Entry(key, SettingValue.dictionary([]).replacing(rest, with: value)))
-            }
-            return .dictionary(entries)
-        case (.array(var values), .index(let index)):
-            if values.indices.contains(index) {
-                if rest.isEmpty, value == nil {
-                    values.remove(at: index)
-                } else {
-                    values[index] = values[index].replacing(rest, with: value)
-                }
-            } else if index == values.count, value != nil {
-                values.append(SettingValue.dictionary([]).replacing(rest, with: value))
-            }
-            return .array(values)
-        case (_, .key) where value != nil:
-            return SettingValue.dictionary([]).replacing(path, with: value)
-        case (_, .index(0)) where value != nil:
-            return SettingValue.array([]).replacing(path, with: value)
-        default: return self
-        }
-    }
+/// What came of one list of changes, made whole or in parts.
+private struct Halving<Revised: Document> {
+    var document: Revised
+    var edits: [Edit]
+    var refusals: [(change: DocumentChange, error: EditError)]
+    /// How many lists were gated one after the other; the edits belong to the old bytes only for one.
+    var passes: Int
 }

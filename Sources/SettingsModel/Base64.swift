@@ -41,7 +41,9 @@ package enum Base64 {
                 bits = bits << 6 | UInt32(value)
                 digits += 1
                 if digits % 4 == 0 {
-                    bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)]
+                    bytes += [
+                        UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF),
+                    ]
                     bits = 0
                 }
             }

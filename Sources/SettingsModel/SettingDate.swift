@@ -74,7 +74,8 @@ extension SettingDate {
             index < bytes.count && allowed.utf8.contains(bytes[index])
         }
         guard let year = number(0..<4), isByte(4, "-"), let month = number(5..<7), isByte(7, "-"),
-            let day = number(8..<10), isByte(10, "Tt "), let hour = number(11..<13), isByte(13, ":"),
+            let day = number(8..<10), isByte(10, "Tt "), let hour = number(11..<13),
+            isByte(13, ":"),
             let minute = number(14..<16), isByte(16, ":"), let second = number(17..<19),
             (1...12).contains(month), (1...daysIn(month, year)).contains(day), hour < 24,
             minute < 60, second <= 60

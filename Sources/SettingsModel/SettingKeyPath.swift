@@ -96,6 +96,29 @@ extension SettingKeyPath {
         try self.init(checking: reader.segments(), limits: limits)
     }
 
+    /// Reads what ``description`` wrote, whatever characters the segments have.
+    ///
+    /// - Throws: ``ModelError`` with code `.keyPath`, for text that no path is described by.
+    package init(description text: String) throws(ModelError) {
+        let segments: [String]
+        if text.utf8.contains(UInt8(ascii: "\"")) {
+            var reader = KeyPathReader(text)
+            segments = try reader.segments()
+        } else {
+            segments = text.utf8
+                .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+        }
+        guard !text.isEmpty else {
+            throw ModelError(
+                code: .keyPath,
+                problem: "the key path is empty",
+                advice: "Name a key, as in font.size"
+            )
+        }
+        self.init(segments: segments)
+    }
+
     /// Takes segments that a client sent, checked as ``init(parsing:limits:)`` checks them.
     package init(checking segments: [String], limits: Limits = .standard) throws(ModelError) {
         func fail(_ problem: String, _ advice: String) -> ModelError {

@@ -52,7 +52,8 @@ extension SettingValue: Hashable {
         case .null: hasher.combine(0)
         case .boolean(let value): hasher.combine(value)
         case .integer(let value): hasher.combine(value)
-        case .real(let value): hasher.combine(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
+        case .real(let value):
+            hasher.combine(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
         case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
         case .date(let value): hasher.combine(value)
         case .data(let value): hasher.combine(value)

@@ -65,7 +65,8 @@ package struct HistoryEntry: Equatable, Sendable {
     }
     /// Counted up through the agent's life.
     package var id: UInt64
-    /// The number of the change it came with; equal for several entries of one step.
+    /// The number of the change it came with, equal for all entries of one step; 0 when no value in
+    /// force changed.
     package var seq: UInt64
     /// Milliseconds since 1970.
     package var time: Int64

@@ -191,7 +191,11 @@ package protocol FileStore: AnyObject {
     /// Reads what publishing displaced; busy until its last writer has closed it.
     ///
     /// - Returns: `.absent` when nothing was displaced (a new file, or written in place).
-    func lookAtDisplaced(_ staged: StagedFile, of replica: ReplicaID, patience: Patience) -> Sighting
+    func lookAtDisplaced(
+        _ staged: StagedFile,
+        of replica: ReplicaID,
+        patience: Patience
+    ) -> Sighting
 
     /// What became of a staged file that a journal remembers.
     func state(of staged: StagedFile) -> StagedState

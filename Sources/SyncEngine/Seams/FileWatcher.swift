@@ -1,7 +1,5 @@
 // What the engine needs to hear of files.
 
-package import SettingsModel
-
 /// Something that happened to a replica's file. Only a hint to look: the file system is the truth.
 package enum FileEvent: Equatable, Sendable {
     /// The path may show something else now.

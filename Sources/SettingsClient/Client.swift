@@ -1,0 +1,103 @@
+// Requests to the agent, each with its answer.
+
+package import SettingsProtocol
+
+/// A client that makes one request at a time and waits for its answer.
+package final class Client {
+    private let connection: Connection
+    private var lastID: Int64 = 0
+    /// Notifications that came while an answer was awaited, oldest first.
+    private var early: [(Notification.Kind, JSONText)] = []
+
+    /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
+    private static let patience = Duration.seconds(30)
+
+    /// Talks over an open connection.
+    package init(_ connection: Connection) { self.connection = connection }
+
+    /// Connects to this user's agent, started if none listens.
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent`.
+    package convenience init() throws(ClientError) {
+        let place = try SocketPlace.current()
+        if let connection = try Connection(path: place.path) {
+            self.init(connection)
+        } else {
+            self.init(try AgentStart(at: place).connection())
+        }
+    }
+
+    /// Makes a request and reads its result.
+    ///
+    /// - Throws: ``ClientError``; `.refused` is the agent's own word.
+    package func call<Result: ReadableResult>(
+        _ method: Method,
+        returning _: Result.Type = Result.self,
+        patience: Duration? = Client.patience,
+        _ parameters: (inout JSONWriter) -> Void = { _ in }
+    ) throws(ClientError) -> Result {
+        let json = try result(of: method, patience: patience, parameters)
+        do {
+            return try Result(json: try JSONObject(json))
+        } catch {
+            throw Self.malformed(error)
+        }
+    }
+
+    /// Makes a request; its result as it came.
+    package func result(
+        of method: Method,
+        patience: Duration? = Client.patience,
+        _ parameters: (inout JSONWriter) -> Void = { _ in }
+    ) throws(ClientError) -> JSONText {
+        lastID += 1
+        try connection.send(requestLine(method, id: lastID, parameters))
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        while true {
+            switch try message(before: deadline) {
+            case .result(lastID, let json): return json
+            case .failure(lastID, let error), .failure(nil, let error): throw ClientError(error)
+            case .notification(let kind, let params): early.append((kind, params))
+            case .result, .failure, .unknown: continue
+            }
+        }
+    }
+
+    /// The next notification; waits for it as long as it takes.
+    ///
+    /// - Returns: nil when the agent ends the connection.
+    package func nextNotification() throws(ClientError) -> (Notification.Kind, JSONText)? {
+        if !early.isEmpty { return early.removeFirst() }
+        while true {
+            guard let line = try connection.line(before: nil) else { return nil }
+            if case .notification(let kind, let params) = try Self.read(line) {
+                return (kind, params)
+            }
+        }
+    }
+
+    private func message(
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) -> AgentMessage {
+        guard let line = try connection.line(before: deadline) else {
+            throw ClientError(
+                .closed,
+                "the agent ended the connection before it answered",
+                advice: "Try again; if it stays so, run: settingsctl doctor"
+            )
+        }
+        return try Self.read(line)
+    }
+
+    private static func read(_ line: [UInt8]) throws(ClientError) -> AgentMessage {
+        do { return try AgentMessage(line) } catch { throw malformed(error) }
+    }
+
+    private static func malformed(_ error: JSONError) -> ClientError {
+        ClientError(
+            .malformed,
+            "the agent's answer can't be read: \(error.problem)",
+            advice: "Check that settingsctl and settings-agent have the same version"
+        )
+    }
+}

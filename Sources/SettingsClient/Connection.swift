@@ -1,0 +1,155 @@
+// A connection to the agent that waits for each answer.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+
+/// One open connection; lines out, lines in, each with a time limit.
+package final class Connection {
+    private let descriptor: Int32
+    private var splitter: LineSplitter
+
+    /// A reply may be much longer than a request: a whole page of values at their largest.
+    private static let replyBytes = 256 << 20
+
+    /// Takes over a connected socket, which is closed with this object.
+    package init(adopting descriptor: Int32) {
+        self.descriptor = descriptor
+        var limits = Limits()
+        limits.lineBytes = Self.replyBytes
+        splitter = LineSplitter(limits: limits)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Connects to a socket; nil when nobody listens there.
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of an agent.
+    package convenience init?(path: String) throws(ClientError) {
+        guard var address = sockaddr_un(path: path) else {
+            throw ClientError(
+                .noAgent,
+                "the socket's path '\(path.escapedForDisplay)' is longer than the 107 bytes "
+                    + "that Linux takes",
+                advice: "Set SETTINGS_AGENT_SOCKET or XDG_RUNTIME_DIR to a shorter path"
+            )
+        }
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw Self.failed("socket", errno) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result != 0 else {
+            self.init(adopting: descriptor)
+            return
+        }
+        let code = errno
+        close(descriptor)
+        if code == ENOENT || code == ECONNREFUSED || code == ENOTDIR { return nil }
+        throw Self.failed("connect to '\(path.escapedForDisplay)'", code)
+    }
+
+    private static func failed(_ call: String, _ code: Int32) -> ClientError {
+        ClientError(
+            .noAgent,
+            "can't \(call): \(String(cString: strerror(code)))",
+            advice: "Run: settingsctl doctor"
+        )
+    }
+
+    /// Sends bytes, all of them.
+    ///
+    /// - Throws: ``ClientError`` with code `.closed`.
+    package func send(_ bytes: [UInt8]) throws(ClientError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw ended
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The next line without its end.
+    ///
+    /// - Parameter deadline: When to give up; nil to wait for ever.
+    /// - Returns: nil when the agent has ended the connection after its last line.
+    /// - Throws: ``ClientError`` with code `.timedOut`, `.closed` or `.malformed`.
+    package func line(
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) -> [UInt8]? {
+        while true {
+            do {
+                if let line = try splitter.next() { return line }
+            } catch {
+                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
+            }
+            guard try receive(before: deadline) else { return nil }
+        }
+    }
+
+    /// Reads what has come; false at the end of the connection.
+    private func receive(before deadline: ContinuousClock.Instant?) throws(ClientError) -> Bool {
+        if let deadline { try wait(until: deadline) }
+        return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) {
+            buffer throws(ClientError) in
+            while true {
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                if count == 0 { return false }
+                if count > 0 {
+                    splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    return true
+                }
+                guard errno == EINTR else { throw ended }
+            }
+        }
+    }
+
+    private func wait(until deadline: ContinuousClock.Instant) throws(ClientError) {
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { throw overdue }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Rounded up, so that the last turn doesn't spin; an hour is as good as for ever.
+            let milliseconds = Int32(min(left / .milliseconds(1), 3_600_000)) + 1
+            let count = poll(&entry, 1, milliseconds)
+            if count > 0 { return }
+            if count < 0, errno != EINTR { throw ended }
+        }
+    }
+
+    private var overdue: ClientError {
+        ClientError(
+            .timedOut,
+            "the agent didn't answer in time",
+            advice: "Run: settingsctl doctor"
+        )
+    }
+
+    private var ended: ClientError {
+        ClientError(
+            .closed,
+            "the agent ended the connection: \(String(cString: strerror(errno)))",
+            advice: "Try again; if it stays so, run: settingsctl doctor"
+        )
+    }
+}
+
+extension sockaddr_un {
+    /// The address of a socket in the file system; nil if the path is too long.
+    fileprivate init?(path: String) {
+        self.init()
+        sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: sun_path)
+        guard bytes.count < room, !bytes.contains(0) else { return nil }
+        withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+    }
+}

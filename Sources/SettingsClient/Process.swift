@@ -1,0 +1,106 @@
+// A program run apart from this one.
+
+import Glibc
+
+/// A child process in a session of its own, without a terminal and without our files.
+struct Process {
+    private let id: pid_t
+
+    /// Starts a program; nil, with `errno` set, if it can't be.
+    ///
+    /// A name without a slash is looked for in PATH. With `socket`, the program is told of it
+    /// through `SETTINGS_AGENT_SOCKET`, so that it listens where we look.
+    init?(_ program: String, _ arguments: [String], socket: String? = nil) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        Self.keepDescriptorsFromChildren()
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags =
+            Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Self.spawnInNewSession
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        var id: pid_t = 0
+        let result = withCStrings([program] + arguments) { words in
+            withCStrings(Self.environment(socket: socket)) { environment in
+                posix_spawnp(&id, program, &actions, &attributes, words, environment)
+            }
+        }
+        guard result == 0 else {
+            errno = result
+            return nil
+        }
+        self.id = id
+    }
+
+    /// POSIX_SPAWN_SETSID, which `<spawn.h>` shows only with _GNU_SOURCE.
+    private static let spawnInNewSession: Int32 = 0x80
+
+    /// Lets every open file end at the child's start but the first three.
+    ///
+    /// A descriptor of the calling shell, say a lock, must not live as long as an agent does.
+    private static func keepDescriptorsFromChildren() {
+        guard let folder = opendir("/proc/self/fd") else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let descriptor = Int32(name), descriptor > 2 else { continue }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    private static func environment(socket: String?) -> [String] {
+        var variables: [String] = []
+        var next = environ
+        while let variable = next.pointee {
+            variables.append(String(cString: variable))
+            next += 1
+        }
+        guard let socket else { return variables }
+        return variables.filter { !$0.hasPrefix("SETTINGS_AGENT_SOCKET=") }
+            + ["SETTINGS_AGENT_SOCKET=" + socket]
+    }
+
+    /// Waits for the end; the exit status, or 128 and the signal's number.
+    func exitStatus() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 {
+            guard errno == EINTR else { return -1 }
+        }
+        return Self.meaning(of: status)
+    }
+
+    /// The exit status, or nil while it runs.
+    func exitStatusIfEnded() -> Int32? {
+        var status: Int32 = 0
+        return waitpid(id, &status, WNOHANG) == id ? Self.meaning(of: status) : nil
+    }
+
+    private static func meaning(of status: Int32) -> Int32 {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+}
+
+/// Calls `body` with texts as C wants them: an array that ends with nil.
+private func withCStrings<Result>(
+    _ texts: [String],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+    let strings = texts.map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    return body(strings + [nil])
+}

@@ -1,0 +1,42 @@
+// Finds the agent's socket, and no one else's.
+
+import Glibc
+package import SettingsProtocol
+
+extension SocketPlace {
+    /// The place where this user's agent listens, or would.
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent`: the last resort is not this user's alone.
+    package static func current() throws(ClientError) -> SocketPlace {
+        let user = getuid()
+        let places = candidates(userID: user) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        for place in places {
+            switch place.source {
+            case .named: return place
+            case .runtimeFolder(let folder):
+                if places.count == 1 || isPrivate(folder, of: user) { return place }
+            case .temporaryFolder(let folder):
+                if isPrivate(folder, of: user) || makePrivate(folder) { return place }
+                throw ClientError(
+                    .noAgent,
+                    "'\(folder)' is not a folder of yours alone",
+                    advice: "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700"
+                )
+            }
+        }
+        preconditionFailure("the last place either serves or throws")
+    }
+
+    /// Whether a folder is a real one, this user's, and closed to others.
+    private static func isPrivate(_ folder: String, of user: uid_t) -> Bool {
+        var status = stat()
+        // lstat(2), since a link in /tmp could lead anywhere.
+        guard lstat(folder, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
+            && status.st_mode & 0o077 == 0
+    }
+
+    private static func makePrivate(_ folder: String) -> Bool { mkdir(folder, 0o700) == 0 }
+}

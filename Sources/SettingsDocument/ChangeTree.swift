@@ -1,0 +1,166 @@
+// What a list of changes asks for, gathered place by place.
+
+import SettingsModel
+
+/// Changes gathered by the place they ask for, so that a document is walked once for all of them.
+///
+/// Making the tree gives the same value as making the changes one after the other: a later change
+/// overrides what earlier ones asked for at its place and below.
+struct ChangeTree {
+    /// What becomes of the value at this place before the changes below it.
+    enum Base {
+        case kept
+        case removed
+        case replaced(SettingValue)
+    }
+    private(set) var base = Base.kept
+    /// The keys with changes below, in the order they were first named.
+    private(set) var keys: [String] = []
+    private(set) var children: [String: ChangeTree] = [:]
+    /// Changes in an array, in order: a removal moves the places that later ones name.
+    private(set) var indexed: [DocumentChange] = []
+    /// Whether something was set below, so that a container stands here in the end.
+    private(set) var isContainer = false
+
+    /// Creates a tree that asks for nothing.
+    init() {}
+
+    /// Gathers changes, from first to last.
+    init(_ changes: [DocumentChange]) {
+        for change in changes { add(change.path.elements[...], change.value) }
+    }
+
+    private mutating func add(_ path: ArraySlice<PathElement>, _ value: SettingValue?) {
+        switch path.first {
+        case nil:
+            self = ChangeTree()
+            base = value.map(Base.replaced) ?? .removed
+        case .key(let key):
+            isContainer = isContainer || value != nil
+            if children[key] == nil { keys.append(key) }
+            children[key, default: ChangeTree()].add(path.dropFirst(), value)
+        case .index:
+            isContainer = isContainer || value != nil
+            indexed.append(DocumentChange(DocumentPath(Array(path)), value))
+        }
+    }
+
+    /// The value after the changes where `old` stands now; nil is nothing.
+    func applied(to old: SettingValue?) -> SettingValue? {
+        let start: SettingValue? =
+            switch base {
+            case .kept: old
+            case .removed: nil
+            case .replaced(let value): value
+            }
+        guard !keys.isEmpty || !indexed.isEmpty else { return start }
+        let inner = keys.isEmpty ? start : appliedToKeys(of: start)
+        guard !indexed.isEmpty, let value = inner ?? (isContainer ? .dictionary([]) : nil) else {
+            return inner
+        }
+        return indexed.reduce(value) { $0.replacing($1.path.elements[...], with: $1.value) }
+    }
+
+    private func appliedToKeys(of value: SettingValue?) -> SettingValue? {
+        var entries: [SettingValue.Entry] = []
+        if case .dictionary(let existing) = value {
+            entries = existing
+        } else if !isContainer {
+            return value
+        }
+        var known = Set<String>()
+        var result: [SettingValue.Entry] = []
+        result.reserveCapacity(entries.count + keys.count)
+        for entry in entries {
+            known.insert(entry.key)
+            guard let child = children[entry.key] else {
+                result.append(entry)
+                continue
+            }
+            if let value = child.applied(to: entry.value) { result.append(.init(entry.key, value)) }
+        }
+        for key in keys where !known.contains(key) {
+            if let value = children[key]?.applied(to: nil) { result.append(.init(key, value)) }
+        }
+        return .dictionary(result)
+    }
+}
+
+// MARK: What is asked of one value in a document
+
+/// What is asked of one value that stands in a document.
+enum ChangeRequest {
+    case keep
+    case remove
+    case set(SettingValue)
+    /// Changes below it, which it can take.
+    case change(ChangeTree)
+}
+
+/// What a value is to a path that leads through it.
+enum ContainerKind {
+    case dictionary
+    case array
+    case leaf
+}
+
+extension ChangeTree {
+    /// What the tree asks of a value that stands in the document.
+    ///
+    /// A leaf in the way of a path gives way to a container; to a key, an array is a leaf.
+    ///
+    /// - Throws: ``EditError`` with code `.noSuchPath`: a position within a dictionary.
+    func request(of kind: ContainerKind) throws(EditError) -> ChangeRequest {
+        switch base {
+        case .removed where !isContainer: return .remove
+        case .removed, .replaced: return applied(to: nil).map(ChangeRequest.set) ?? .remove
+        case .kept: break
+        }
+        if indexed.isEmpty {
+            if kind == .dictionary { return .change(self) }
+        } else {
+            guard keys.isEmpty, kind != .dictionary else { throw .noPosition }
+            if kind == .array { return .change(self) }
+        }
+        guard isContainer else { return .keep }
+        return applied(to: nil).map(ChangeRequest.set) ?? .keep
+    }
+}
+
+extension EditError {
+    /// A position in something that has none, or past its end.
+    static var noPosition: EditError {
+        EditError(
+            code: .noSuchPath,
+            problem: "the path names a position that isn't there",
+            advice: "Name a position within the array, or its end"
+        )
+    }
+
+    /// A key in a file whose root is not a dictionary.
+    static func notADictionary(_ root: SettingValue) -> EditError {
+        EditError(
+            code: .noSuchPath,
+            problem: "the file holds one \(root.typeName), not a dictionary with keys",
+            advice: "Put the file's content into a dictionary first"
+        )
+    }
+
+    /// A key that stands several times, so that removing one would bring another to light.
+    static func duplicate(_ key: String) -> EditError {
+        EditError(
+            code: .ambiguous,
+            problem: "the key '\(key.escapedForDisplay)' stands there more than once",
+            advice: "Remove all but one of them by hand"
+        )
+    }
+
+    /// A value that the format has no spelling for.
+    static func unrepresentable(_ what: String, in format: String) -> EditError {
+        EditError(
+            code: .unrepresentable,
+            problem: "\(format) can't hold \(what)",
+            advice: "Set another value, or keep the setting in another file"
+        )
+    }
+}

@@ -1,0 +1,208 @@
+// What becomes of one container's children, whatever the language they are written in.
+
+import SettingsModel
+
+/// What is asked of a container that stands in a document, child by child.
+struct ContainerPlan {
+    /// A new child.
+    struct Insertion {
+        /// The child that it follows, or -1 for the front.
+        var after: Int
+        /// Its key, or nil in an array.
+        var key: String?
+        var value: SettingValue
+    }
+    /// One for each child, in the order of the file.
+    var requests: [ChangeRequest]
+    /// In the order in which they shall stand.
+    var insertions: [Insertion] = []
+
+    /// Plans changes below a dictionary.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of all children; where one stands twice, the last counts.
+    ///   - kinds: What the children are.
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
+    init(
+        keys: [String],
+        kinds: [ContainerKind],
+        changes: ChangeTree
+    ) throws(EditError) {
+        requests = Array(repeating: .keep, count: keys.count)
+        let places = Places(of: keys) { changes.children[$0] != nil }
+        for key in changes.keys {
+            guard let change = changes.children[key] else { continue }
+            guard let position = places.last[key] else {
+                if let value = change.applied(to: nil) { insert(key, value) }
+                continue
+            }
+            requests[position] = try change.request(of: kinds[position])
+            try places.check(requests[position], of: key)
+        }
+    }
+
+    /// Plans a dictionary over a dictionary.
+    ///
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
+    init(keys: [String], becoming entries: [SettingValue.Entry]) throws(EditError) {
+        requests = Array(repeating: .keep, count: keys.count)
+        let places = Places(of: keys) { _ in true }
+        for position in places.last.values { requests[position] = .remove }
+        for entry in entries {
+            if let position = places.last[entry.key] {
+                requests[position] = .set(entry.value)
+            } else {
+                insert(entry.key, entry.value)
+            }
+        }
+        for (key, position) in places.last { try places.check(requests[position], of: key) }
+    }
+
+    private mutating func insert(_ key: String, _ value: SettingValue) {
+        insertions.append(Insertion(after: requests.count - 1, key: key, value: value))
+    }
+
+    /// Where the keys with changes stand.
+    private struct Places {
+        var last: [String: Int] = [:]
+        var duplicates: Set<String> = []
+
+        init(of keys: [String], where isWanted: (String) -> Bool) {
+            for (position, key) in keys.enumerated() where isWanted(key) {
+                if last.updateValue(position, forKey: key) != nil { duplicates.insert(key) }
+            }
+        }
+
+        func check(_ request: ChangeRequest, of key: String) throws(EditError) {
+            if case .remove = request, duplicates.contains(key) { throw .duplicate(key) }
+        }
+    }
+}
+
+// MARK: Arrays
+
+extension ContainerPlan {
+    /// Plans changes at positions of an array, made one after the other.
+    ///
+    /// - Throws: ``EditError`` with code `.noSuchPath`: a position past the end.
+    init(
+        kinds: [ContainerKind],
+        changes: [DocumentChange]
+    ) throws(EditError) {
+        var slots = kinds.indices.map { Slot(origin: $0, changes: []) }
+        for change in changes {
+            guard case .index(let index) = change.path.elements.first, index >= 0 else {
+                throw .noPosition
+            }
+            let rest = DocumentPath(Array(change.path.elements.dropFirst()))
+            if rest.elements.isEmpty, change.value == nil {
+                if index < slots.count { slots.remove(at: index) }
+                continue
+            }
+            if index == slots.count, change.value != nil {
+                slots.append(Slot(origin: nil, changes: []))
+            }
+            guard index < slots.count else { throw .noPosition }
+            slots[index].changes.append(DocumentChange(rest, change.value))
+        }
+        requests = Array(repeating: .remove, count: kinds.count)
+        var previous = -1
+        for slot in slots {
+            let tree = ChangeTree(slot.changes)
+            if let origin = slot.origin {
+                requests[origin] =
+                    slot.changes.isEmpty ? .keep : try tree.request(of: kinds[origin])
+                previous = origin
+            } else if let value = tree.applied(to: nil) {
+                insertions.append(Insertion(after: previous, key: nil, value: value))
+            }
+        }
+    }
+
+    private struct Slot {
+        var origin: Int?
+        var changes: [DocumentChange]
+    }
+
+    /// Plans an array over an array: equal elements stay where they are, with their comments.
+    init(values old: [SettingValue], becoming new: [SettingValue]) {
+        requests = Array(repeating: .remove, count: old.count)
+        var oldStart = 0
+        var newStart = 0
+        for (oldNext, newNext) in Self.matches(old, new) + [(old.count, new.count)] {
+            // Between two matches, elements in pairs are changes; what is over came or went.
+            let isSameCount = oldNext - oldStart == newNext - newStart
+            if isSameCount || old.count == new.count {
+                for position in oldStart..<min(oldNext, oldStart + newNext - newStart) {
+                    requests[position] = .set(new[newStart + position - oldStart])
+                }
+            }
+            let paired =
+                isSameCount || old.count == new.count
+                ? min(oldNext - oldStart, newNext - newStart) : 0
+            for index in newStart + paired..<newNext {
+                let after = paired > 0 ? oldStart + paired - 1 : oldNext - 1
+                insertions.append(Insertion(after: after, key: nil, value: new[index]))
+            }
+            if oldNext < old.count { requests[oldNext] = .keep }
+            oldStart = oldNext + 1
+            newStart = newNext + 1
+        }
+    }
+
+    /// Comparisons that a longest common part may cost; past it, elements are paired by position.
+    private static let comparisons = 250_000
+
+    /// Pairs of positions with equal values, growing in both arrays.
+    private static func matches(
+        _ old: [SettingValue],
+        _ new: [SettingValue]
+    ) -> [(Int, Int)] {
+        let shorter = min(old.count, new.count)
+        let prefix = (0..<shorter).prefix { old[$0] == new[$0] }.count
+        let suffix = (0..<shorter - prefix).prefix {
+            old[old.count - 1 - $0] == new[new.count - 1 - $0]
+        }.count
+        let front = (0..<prefix).map { ($0, $0) }
+        let back = (0..<suffix).map { (old.count - suffix + $0, new.count - suffix + $0) }
+        let oldMiddle = prefix..<old.count - suffix
+        let newMiddle = prefix..<new.count - suffix
+        guard !oldMiddle.isEmpty, !newMiddle.isEmpty,
+            oldMiddle.count * newMiddle.count <= comparisons
+        else { return front + back }
+        return front + longestCommonPart(old, oldMiddle, new, newMiddle) + back
+    }
+
+    private static func longestCommonPart(
+        _ old: [SettingValue],
+        _ oldRange: Range<Int>,
+        _ new: [SettingValue],
+        _ newRange: Range<Int>
+    ) -> [(Int, Int)] {
+        let width = newRange.count + 1
+        var lengths = Array(repeating: 0, count: (oldRange.count + 1) * width)
+        for i in oldRange.reversed() {
+            for j in newRange.reversed() {
+                let cell = (i - oldRange.lowerBound) * width + j - newRange.lowerBound
+                lengths[cell] =
+                    old[i] == new[j]
+                    ? lengths[cell + width + 1] + 1
+                    : max(lengths[cell + width], lengths[cell + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (i, j) = (oldRange.lowerBound, newRange.lowerBound)
+        while i < oldRange.upperBound, j < newRange.upperBound {
+            let cell = (i - oldRange.lowerBound) * width + j - newRange.lowerBound
+            if old[i] == new[j] {
+                pairs.append((i, j))
+                (i, j) = (i + 1, j + 1)
+            } else if lengths[cell + width] >= lengths[cell + 1] {
+                i += 1
+            } else {
+                j += 1
+            }
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,125 @@
+// What the gate compares: that each change was made, and that nothing else was touched.
+
+import SettingsModel
+
+extension ChangeTree {
+    /// Whether a new tree is the expected one.
+    ///
+    /// A dictionary that lost its last key may be there, empty, or not: dotted keys in TOML have no
+    /// line of their own for it.
+    func areMade(in new: SettingValue?, from old: SettingValue?, expected: SettingValue?) -> Bool {
+        guard case .kept = base, !keys.isEmpty, case .dictionary(let expected)? = expected,
+            case .dictionary(let old)? = old
+        else { return new == expected }
+        if new == nil { return expected.isEmpty && !old.isEmpty }
+        guard case .dictionary(let new)? = new else { return false }
+        var newEntries = EntryLookup(new)
+        var oldEntries = EntryLookup(old)
+        var count = 0
+        for entry in expected {
+            let value = newEntries[entry.key]
+            if value != nil { count += 1 }
+            guard let changes = children[entry.key] else {
+                guard value == entry.value else { return false }
+                continue
+            }
+            guard changes.areMade(in: value, from: oldEntries[entry.key], expected: entry.value)
+            else { return false }
+        }
+        return count == new.count
+    }
+}
+
+/// Entries found by key, at once when they are asked for in their order.
+private struct EntryLookup {
+    private let entries: [SettingValue.Entry]
+    private var next = 0
+    private var places: [String: Int]?
+
+    init(_ entries: [SettingValue.Entry]) { self.entries = entries }
+
+    subscript(key: String) -> SettingValue? {
+        mutating get {
+            if next < entries.count, entries[next].key == key {
+                next += 1
+                return entries[next - 1].value
+            }
+            let known =
+                places
+                ?? Dictionary(entries.indices.map { (entries[$0].key, $0) }) { _, last in last }
+            places = known
+            guard let place = known[key] else { return nil }
+            next = place + 1
+            return entries[place].value
+        }
+    }
+}
+
+extension Document {
+    /// Whether every value that no change is about has the text it had.
+    ///
+    /// Only values that the edits touch are looked at. A format without text (a binary property
+    /// list) is written anew, so there's nothing to compare.
+    func keepsOtherText(in new: Self, _ changes: [DocumentChange], _ edits: [Edit]) -> Bool {
+        guard format != .binaryPropertyList else { return true }
+        let changed = ChangedPlaces(changes)
+        let entries = entries
+        func isKept(_ entry: DocumentEntry) -> Bool {
+            let path = DocumentPath(entry.keyPath)
+            guard !changed.concern(entry.keyPath), let span = span(of: path) else { return true }
+            guard let newSpan = new.span(of: path) else { return false }
+            return bytes[span] == new.bytes[newSpan]
+        }
+        for edit in edits {
+            var index = entries.partitioningIndex { $0.offset >= edit.range.lowerBound }
+            if index > 0, !isKept(entries[index - 1]) { return false }
+            while index < entries.count, entries[index].offset < edit.range.upperBound {
+                guard isKept(entries[index]) else { return false }
+                index += 1
+            }
+        }
+        return true
+    }
+}
+
+/// The places that changes are about.
+private struct ChangedPlaces {
+    /// The paths of the changes, cut before a position in an array.
+    private var paths = Set<[String]>()
+    /// All prefixes of the paths.
+    private var prefixes = Set<[String]>()
+
+    init(_ changes: [DocumentChange]) {
+        for change in changes {
+            var path: [String] = []
+            for element in change.path.elements {
+                guard case .key(let key) = element else { break }
+                prefixes.insert(path)
+                path.append(key)
+            }
+            prefixes.insert(path)
+            paths.insert(path)
+        }
+    }
+
+    /// Whether a change is at a leaf, above it, or below it.
+    func concern(_ leaf: SettingKeyPath) -> Bool {
+        if prefixes.contains(leaf.segments) { return true }
+        return (0..<leaf.segments.count).contains {
+            paths.contains(Array(leaf.segments.prefix($0)))
+        }
+    }
+}
+
+extension [DocumentEntry] {
+    /// The first index from which on a condition holds, which holds from some index to the end.
+    fileprivate func partitioningIndex(where holds: (DocumentEntry) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

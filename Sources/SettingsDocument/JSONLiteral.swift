@@ -1,0 +1,264 @@
+// What the tokens of JSON and JSON5 stand for.
+
+import SettingsModel
+
+/// Strings, numbers and comments of JSON and JSON5.
+enum JSONLiteral {
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    // MARK: Characters
+
+    /// The scalar at a byte of valid UTF-8, and its length in bytes.
+    static func scalar(_ text: Text, at index: Int) -> (value: Unicode.Scalar, length: Int) {
+        let first = text[index]
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard index + length <= text.count else { return ("\u{FFFD}", 1) }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+
+    /// A blank or line end of ECMAScript 5.1, sections 7.2 and 7.3.
+    static func isJSON5Blank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0xA0, 0x2028, 0x2029, 0xFEFF: true
+        case 0..<0x80: false
+        default: scalar.properties.generalCategory == .spaceSeparator
+        }
+    }
+
+    static func isIdentifier(_ scalar: Unicode.Scalar, isStart: Bool) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "_", "$": return true
+        case "0"..."9", "\u{200C}", "\u{200D}": return !isStart
+        default: break
+        }
+        guard scalar.value >= 0x80 else { return false }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .letterNumber:
+            return true
+        case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return !isStart
+        default: return false
+        }
+    }
+
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The number that some hexadecimal digits say.
+    static func hex(_ text: Text, _ start: Int, _ count: Int) -> UInt32 {
+        text[start..<start + count].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
+    }
+
+    // MARK: Comments
+
+    /// The end of the comment that begins at an offset, its line break excluded, or nil without one.
+    static func commentEnd(_ text: Text, from start: Int, _ dialect: JSONDialect) -> Int? {
+        var index = start + 2
+        if text[start + 1] == UInt8(ascii: "*") {
+            while index + 1 < text.count {
+                if text[index] == UInt8(ascii: "*"), text[index + 1] == UInt8(ascii: "/") {
+                    return index + 2
+                }
+                index += 1
+            }
+            return nil
+        }
+        while index < text.count, text[index] != 0x0A, text[index] != 0x0D {
+            // JSON5 ends lines at U+2028 and U+2029 too.
+            if dialect.isJSON5, text[index] == 0xE2, index + 2 < text.count,
+                text[index + 1] == 0x80,
+                text[index + 2] | 1 == 0xA9
+            {
+                break
+            }
+            index += 1
+        }
+        return index
+    }
+
+    // MARK: Strings
+
+    /// The text of a string or a key, without its quotes and escapes.
+    ///
+    /// Half a surrogate pair becomes U+FFFD; see ``hasLoneSurrogate(_:_:)``.
+    static func string(_ text: Text, _ range: Range<Int>) -> String {
+        let isQuoted =
+            text[range.lowerBound] == UInt8(ascii: "\"")
+            || text[range.lowerBound] == UInt8(ascii: "'")
+        let inner = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        guard slice.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: slice, as: UTF8.self)
+        }
+        var units: [UInt16] = []
+        units.reserveCapacity(slice.count)
+        forEachUnit(text, inner) { units.append($0) }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// Whether an escape in a string or key says half of a surrogate pair without its other half.
+    static func hasLoneSurrogate(_ text: Text, _ range: Range<Int>) -> Bool {
+        guard text[range].contains(UInt8(ascii: "\\")) else { return false }
+        var isAfterHigh = false
+        var isFound = false
+        forEachUnit(text, range) { unit in
+            let isLow = 0xDC00..<0xE000 ~= unit
+            if isLow != isAfterHigh { isFound = true }
+            isAfterHigh = 0xD800..<0xDC00 ~= unit
+        }
+        return isFound || isAfterHigh
+    }
+
+    private static func forEachUnit(_ text: Text, _ range: Range<Int>, _ body: (UInt16) -> Void) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if text[index] == UInt8(ascii: "\\") {
+                index = escape(text, index, body)
+            } else {
+                let scalar = scalar(text, at: index)
+                UTF16.encode(scalar.value)?.forEach(body)
+                index += scalar.length
+            }
+        }
+    }
+
+    /// Gives what the escape at an index stands for, and the index after it.
+    private static func escape(_ text: Text, _ index: Int, _ body: (UInt16) -> Void) -> Int {
+        switch text[index + 1] {
+        case UInt8(ascii: "u"):
+            body(UInt16(truncatingIfNeeded: hex(text, index + 2, 4)))
+            return index + 6
+        case UInt8(ascii: "x"):
+            body(UInt16(truncatingIfNeeded: hex(text, index + 2, 2)))
+            return index + 4
+        case UInt8(ascii: "b"): body(0x08)
+        case UInt8(ascii: "f"): body(0x0C)
+        case UInt8(ascii: "n"): body(0x0A)
+        case UInt8(ascii: "r"): body(0x0D)
+        case UInt8(ascii: "t"): body(0x09)
+        case UInt8(ascii: "v"): body(0x0B)
+        case UInt8(ascii: "0"): body(0x00)
+        case 0x0A: break
+        case 0x0D: return index + (index + 2 < text.count && text[index + 2] == 0x0A ? 3 : 2)
+        default:
+            let scalar = scalar(text, at: index + 1)
+            // A backslash before a line end joins the lines.
+            if scalar.value != "\u{2028}", scalar.value != "\u{2029}" {
+                UTF16.encode(scalar.value)?.forEach(body)
+            }
+            return index + 1 + scalar.length
+        }
+        return index + 2
+    }
+
+    // MARK: Numbers and words
+
+    /// What a run of letters, digits, signs and points is, or nil when it's no token.
+    static func kind(of token: Text, isJSON5: Bool) -> JSONNode.Kind? {
+        switch token.first {
+        case UInt8(ascii: "t"): return token.elementsEqual("true".utf8) ? .word : nil
+        case UInt8(ascii: "f"): return token.elementsEqual("false".utf8) ? .word : nil
+        case UInt8(ascii: "n"): return token.elementsEqual("null".utf8) ? .word : nil
+        default: return isNumber(token, isJSON5: isJSON5) ? .number : nil
+        }
+    }
+
+    static func isNumber(_ token: Text, isJSON5: Bool) -> Bool {
+        let end = token.count
+        var index = 0
+        func byte(_ index: Int) -> UInt8 { index < end ? token[index] : 0 }
+        func skipDigits() -> Bool {
+            let start = index
+            while (0x30...0x39).contains(byte(index)) { index += 1 }
+            return index > start
+        }
+        if byte(0) == UInt8(ascii: "-") || isJSON5 && byte(0) == UInt8(ascii: "+") { index = 1 }
+        if isJSON5 {
+            let rest = token[index...]
+            if rest.elementsEqual("Infinity".utf8) || rest.elementsEqual("NaN".utf8) { return true }
+            if byte(index) == 0x30, byte(index + 1) | 0x20 == UInt8(ascii: "x") {
+                return rest.count > 2 && rest.dropFirst(2).allSatisfy { hexValue($0) != nil }
+            }
+        }
+        let whole = index
+        let hasWhole = skipDigits()
+        if hasWhole, token[whole] == 0x30, index > whole + 1 { return false }
+        if !hasWhole, !(isJSON5 && byte(index) == UInt8(ascii: ".")) { return false }
+        if byte(index) == UInt8(ascii: ".") {
+            index += 1
+            let hasFraction = skipDigits()
+            if !hasFraction, !(isJSON5 && hasWhole) { return false }
+        }
+        if byte(index) | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if byte(index) == UInt8(ascii: "+") || byte(index) == UInt8(ascii: "-") { index += 1 }
+            guard skipDigits() else { return false }
+        }
+        return index == end
+    }
+
+    /// The value of a number; one that no common type holds exactly enough stays as its text.
+    static func number(_ token: Text) -> SettingValue {
+        if let integer = integer(token) { return .integer(integer) }
+        let text = String(decoding: token, as: UTF8.self)
+        let isSigned = token[0] == UInt8(ascii: "-") || token[0] == UInt8(ascii: "+")
+        let isNegative = token[0] == UInt8(ascii: "-")
+        let magnitude = isSigned ? text.dropFirst() : text[...]
+        if magnitude == "Infinity" { return .real(isNegative ? -.infinity : .infinity) }
+        if magnitude == "NaN" { return .real(.nan) }
+        if magnitude.hasPrefix("0x") || magnitude.hasPrefix("0X") {
+            let digits = (isNegative ? "-" : "") + magnitude.dropFirst(2)
+            return Int64(digits, radix: 16).map(SettingValue.integer) ?? .raw(text)
+        }
+        let isReal = magnitude.utf8.contains {
+            $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e")
+        }
+        guard isReal, let number = Double(completed(magnitude)), number.isFinite else {
+            return .raw(text)
+        }
+        // Too small for a double: zero would be another number.
+        let mantissa = magnitude.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        if number == 0, mantissa.contains(where: { (0x31...0x39).contains($0) }) {
+            return .raw(text)
+        }
+        return .real(isNegative ? -number : number)
+    }
+
+    /// The digits as an integer, or nil when they're more than that.
+    private static func integer(_ token: Text) -> Int64? {
+        var index = 0
+        let isNegative = token[0] == UInt8(ascii: "-")
+        if isNegative || token[0] == UInt8(ascii: "+") { index = 1 }
+        guard index < token.count else { return nil }
+        var value: Int64 = 0
+        while index < token.count {
+            guard (0x30...0x39).contains(token[index]) else { return nil }
+            let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
+            let digit = Int64(token[index] - 0x30)
+            let (sum, isTooBig) = product.addingReportingOverflow(isNegative ? -digit : digit)
+            guard !isTooLong, !isTooBig else { return nil }
+            value = sum
+            index += 1
+        }
+        return value
+    }
+
+    /// A JSON5 number with the digits that it may leave out: `.5`, `5.`, `5.e3`.
+    private static func completed(_ number: Substring) -> String {
+        var text = number.hasPrefix(".") ? "0" + number : String(number)
+        if let point = text.firstIndex(of: ".") {
+            let after = text.index(after: point)
+            if after == text.endIndex || !text[after].isNumber { text.insert("0", at: after) }
+        }
+        return text
+    }
+}

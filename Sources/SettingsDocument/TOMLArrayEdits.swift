@@ -1,0 +1,208 @@
+// Changes within arrays, item by item, and within inline tables, entry by entry.
+
+import SettingsModel
+
+extension TOMLEditPlan {
+    mutating func changeArray(_ node: Int, as changes: ChangeTree) throws(EditError) {
+        let old = document.value(of: node)
+        guard case .array(let values) = old else { return }
+        var count = values.count
+        for change in changes.indexed {
+            guard case .index(let index)? = change.path.elements.first, index >= 0, index <= count
+            else { throw .noPosition }
+            if index == count { count += 1 }
+        }
+        guard let new = changes.applied(to: old) else { return try remove(node) }
+        try set(node, to: new)
+    }
+
+    // MARK: Arrays of values
+
+    /// Makes an array say other values, with as much of its text kept as can be.
+    mutating func setArray(_ node: Int, to new: [SettingValue]) throws(EditError) {
+        let nodes = tree.children(of: node)
+        let old = nodes.map { document.value(of: $0) }
+        let span = tree.nodes[node].span
+        guard !old.isEmpty, !new.isEmpty else {
+            inner.append(Edit(span, try writer.text(of: .array(new))))
+            return
+        }
+        let prefix = zip(old, new).prefix { $0 == $1 }.count
+        let rest = min(old.count, new.count) - prefix
+        let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        let paired = rest - suffix
+        for index in prefix..<prefix + paired { try set(nodes[index], to: new[index]) }
+        if old.count > new.count {
+            var items = nodes.map(item)
+            for index in prefix + paired..<old.count - suffix { items[index].isRemoved = true }
+            removeItems(items, close: span.upperBound - 1)
+        } else if old.count < new.count {
+            let added = new[prefix + paired..<new.count - suffix]
+            if suffix == 0 {
+                try append(added, to: nodes.map(item), close: span.upperBound - 1)
+            } else {
+                try insert(added, before: nodes[old.count - suffix])
+            }
+        }
+    }
+
+    private func item(_ node: Int) -> Item {
+        let start =
+            tree.nodes[node].keySpan.isEmpty
+            ? tree.nodes[node].span.lowerBound : tree.nodes[node].keySpan.lowerBound
+        return Item(range: start..<tree.nodes[node].span.upperBound, comma: tree.nodes[node].comma)
+    }
+
+    private mutating func insert(
+        _ values: ArraySlice<SettingValue>,
+        before node: Int
+    ) throws(EditError) {
+        let place = tree.nodes[node].span.lowerBound
+        let start = bytes.lineStart(place)
+        let separator =
+            bytes.isBlank(start..<place)
+            ? "," + writer.lineEnding + bytes.text(start..<place) : ", "
+        var text = ""
+        for value in values { text += try writer.text(of: value) + separator }
+        inner.append(Edit(place..<place, text))
+    }
+
+    private mutating func append(
+        _ values: ArraySlice<SettingValue>,
+        to items: [Item],
+        close: Int
+    ) throws(EditError) {
+        var texts: [String] = []
+        for value in values { texts.append(try writer.text(of: value)) }
+        append(texts, after: items[items.count - 1], close: close)
+    }
+
+    /// Puts items after the last one, on lines of their own where it is on one.
+    private mutating func append(_ texts: [String], after last: Item, close: Int) {
+        let start = bytes.lineStart(last.range.lowerBound)
+        let isOnOwnLine = bytes.isBlank(start..<last.range.lowerBound)
+        let tail = bytes.lineContentEnd(max(last.range.upperBound, last.comma + 1))
+        let hasComment =
+            tail < close && !bytes.isBlank(max(last.range.upperBound, last.comma + 1)..<tail)
+        let isMultiline = isOnOwnLine || hasComment
+        let indent = isOnOwnLine ? bytes.text(start..<last.range.lowerBound) : ""
+        let separator = isMultiline ? writer.lineEnding + indent : " "
+        let text = texts.joined(separator: "," + separator)
+        let hasComma = last.comma != TOMLTree.none
+        if !hasComma {
+            let end = last.range.upperBound
+            guard isMultiline, tail < close else {
+                inner.append(Edit(end..<end, "," + separator + text))
+                return
+            }
+            inner.append(Edit(end..<end, ","))
+        }
+        let place = isMultiline ? min(tail, close) : last.comma + 1
+        inner.append(Edit(place..<place, separator + text + (hasComma ? "," : "")))
+    }
+
+    // MARK: Inline tables
+
+    mutating func changeInlineTable(_ table: Int, as changes: ChangeTree) throws(EditError) {
+        var removed = Set<Int>()
+        var set: [(node: Int, changes: ChangeTree)] = []
+        var added: [(parts: [String], value: SettingValue)] = []
+        let isSimple =
+            writer.style == .natural
+            && sort(changes, of: table, at: [], &removed, &set, &added)
+        let entries = inlineEntries(of: table)
+        guard isSimple, added.isEmpty || removed.isEmpty, removed.count < entries.count else {
+            return try rewriteInlineTable(table, as: changes)
+        }
+        for entry in set { try change(entry.node, as: entry.changes) }
+        let close = tree.nodes[table].span.upperBound - 1
+        if !removed.isEmpty {
+            let items = entries.map { node in
+                var item = item(node)
+                item.isRemoved = removed.contains(node)
+                return item
+            }
+            removeItems(items, close: close)
+        }
+        guard !added.isEmpty, let last = entries.last else { return }
+        var texts: [String] = []
+        for entry in added { texts.append(try writer.entry(writer.key(entry.parts), entry.value)) }
+        append(texts, after: item(last), close: close)
+    }
+
+    /// Sorts changes into those that one entry takes; false when one needs the table written anew.
+    private func sort(
+        _ changes: ChangeTree,
+        of table: Int,
+        at path: [String],
+        _ removed: inout Set<Int>,
+        _ set: inout [(node: Int, changes: ChangeTree)],
+        _ added: inout [(parts: [String], value: SettingValue)]
+    ) -> Bool {
+        guard tree.nodes[table].firstChild != TOMLTree.none, changes.indexed.isEmpty else {
+            return false
+        }
+        for key in changes.keys {
+            guard let below = changes.children[key] else { continue }
+            guard let node = tree.child(of: table, key) else {
+                if let value = below.applied(to: nil) { added.append((path + [key], value)) }
+                continue
+            }
+            if tree.nodes[node].origin == .dotted {
+                guard case .kept = below.base,
+                    sort(below, of: node, at: path + [key], &removed, &set, &added)
+                else { return false }
+            } else if below.applied(to: document.value(of: node)) == nil {
+                removed.insert(node)
+            } else {
+                set.append((node, below))
+            }
+        }
+        return true
+    }
+
+    /// The entries of an inline table with those of its dotted tables, in the order of the file.
+    private func inlineEntries(of table: Int) -> [Int] {
+        var entries: [Int] = []
+        for child in tree.children(of: table) {
+            if tree.nodes[child].origin == .dotted {
+                entries += inlineEntries(of: child)
+            } else {
+                entries.append(child)
+            }
+        }
+        return entries.sorted {
+            tree.nodes[$0].keySpan.lowerBound < tree.nodes[$1].keySpan.lowerBound
+        }
+    }
+
+    /// Writes an inline table anew; entries that no change is about keep their text.
+    private mutating func rewriteInlineTable(
+        _ table: Int,
+        as changes: ChangeTree
+    ) throws(EditError) {
+        guard case .dictionary(let entries)? = changes.applied(to: document.value(of: table)) else {
+            return
+        }
+        var texts: [String] = []
+        for entry in entries {
+            if changes.children[entry.key] == nil, let node = tree.child(of: table, entry.key) {
+                let kept = tree.nodes[node].origin == .dotted ? inlineEntries(of: node) : [node]
+                texts += kept.map { bytes.text(item($0).range) }
+            } else {
+                texts.append(try writer.entry(writer.key(entry.key), entry.value))
+            }
+        }
+        let text = texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
+        inner.append(Edit(tree.nodes[table].span, text))
+    }
+}
+
+extension [UInt8] {
+    /// The end of the line that a place is on, before its line end.
+    func lineContentEnd(_ offset: Int) -> Int {
+        let next = nextLine(offset)
+        guard next > offset, self[next - 1] == .lineFeed else { return next }
+        return next - 1 > offset && self[next - 2] == .carriageReturn ? next - 2 : next - 1
+    }
+}

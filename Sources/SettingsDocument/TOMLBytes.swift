@@ -1,0 +1,161 @@
+// What TOML asks of bytes: that they are clean text, where lines begin, what a string says.
+
+import SettingsModel
+
+extension [UInt8] {
+    /// The first byte after a byte order mark, if there is one.
+    var byteOrderMarkEnd: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    /// The first byte that can't be part of UTF-8 text, after table 3-7 of the Unicode Standard.
+    var firstInvalidUTF8: Int? {
+        var index = 0
+        while index < count {
+            let lead = self[index]
+            if lead < 0x80 {
+                index += 1
+                continue
+            }
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch lead {
+            case 0xC2...0xDF: length = 2
+            case 0xE0: (length, second) = (3, 0xA0...0xBF)
+            case 0xED: (length, second) = (3, 0x80...0x9F)
+            case 0xE1...0xEF: length = 3
+            case 0xF0: (length, second) = (4, 0x90...0xBF)
+            case 0xF4: (length, second) = (4, 0x80...0x8F)
+            case 0xF1...0xF3: length = 4
+            default: return index
+            }
+            guard index + length <= count, second.contains(self[index + 1]) else { return index }
+            for position in 2..<Swift.max(length, 2) where self[index + position] & 0xC0 != 0x80 {
+                return index
+            }
+            index += length
+        }
+        return nil
+    }
+
+    /// The first control character but tabs and line ends; a lone carriage return is one.
+    var firstForbiddenControl: Int? {
+        for index in indices {
+            let byte = self[index]
+            guard byte < 0x20 || byte == 0x7F else { continue }
+            switch byte {
+            case .tab, .lineFeed: continue
+            case .carriageReturn where index + 1 < count && self[index + 1] == .lineFeed: continue
+            default: return index
+            }
+        }
+        return nil
+    }
+
+    /// The line end that the file's first line has.
+    var lineEnding: String {
+        guard let index = firstIndex(of: .lineFeed) else { return "\n" }
+        return index > 0 && self[index - 1] == .carriageReturn ? "\r\n" : "\n"
+    }
+
+    /// The first byte of the line that has this byte, after a byte order mark.
+    func lineStart(_ offset: Int) -> Int {
+        var index = offset
+        while index > 0, self[index - 1] != .lineFeed { index -= 1 }
+        return index == 0 ? Swift.min(byteOrderMarkEnd, offset) : index
+    }
+
+    /// The first byte of the next line, or the end of the file.
+    func nextLine(_ offset: Int) -> Int {
+        var index = offset
+        while index < count {
+            index += 1
+            if self[index - 1] == .lineFeed { return index }
+        }
+        return count
+    }
+
+    /// Whether only blanks and line ends are there.
+    func isBlank(_ range: Range<Int>) -> Bool {
+        self[range].allSatisfy {
+            $0 == .space || $0 == .tab || $0 == .lineFeed || $0 == .carriageReturn
+        }
+    }
+
+    /// The text of some bytes.
+    func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
+
+    /// The scalar that hexadecimal digits stand for, or nil if they aren't, or it isn't one.
+    func hexScalar(_ range: Range<Int>) -> Unicode.Scalar? {
+        var value: UInt32 = 0
+        for byte in self[range] {
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x41...0x46: digit = byte - 0x41 + 10
+            case 0x61...0x66: digit = byte - 0x61 + 10
+            default: return nil
+            }
+            value = value << 4 | UInt32(digit)
+        }
+        return Unicode.Scalar(value)
+    }
+
+    /// What a string says that the scanner has moved past.
+    ///
+    /// Line ends in a string of several lines are line feeds, whatever the file has.
+    func decodedTOMLString(_ span: Range<Int>) -> String {
+        let quote = self[span.lowerBound]
+        let isMultiline =
+            span.count >= 6 && self[span.lowerBound + 1] == quote
+            && self[span.lowerBound + 2] == quote
+        let width = isMultiline ? 3 : 1
+        var content = span.lowerBound + width..<span.upperBound - width
+        // A line end right after the opening quotes is not content.
+        if isMultiline, !content.isEmpty {
+            if self[content.lowerBound] == .lineFeed {
+                content = content.dropFirst()
+            } else if self[content.lowerBound] == .carriageReturn {
+                content = content.dropFirst(2)
+            }
+        }
+        let isBasic = quote == UInt8(ascii: "\"")
+        let isPlain = !self[content].contains {
+            isBasic && $0 == UInt8(ascii: "\\") || $0 == .carriageReturn
+        }
+        return isPlain ? text(content) : unescaped(content, isBasic: isBasic)
+    }
+
+    private func unescaped(_ content: Range<Int>, isBasic: Bool) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(content.count)
+        var index = content.lowerBound
+        while index < content.upperBound {
+            let byte = self[index]
+            index += 1
+            if byte == .carriageReturn { continue }
+            guard isBasic, byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                continue
+            }
+            let letter = self[index]
+            index += 1
+            switch letter {
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "t"): result.append(.tab)
+            case UInt8(ascii: "n"): result.append(.lineFeed)
+            case UInt8(ascii: "f"): result.append(0x0C)
+            case UInt8(ascii: "r"): result.append(.carriageReturn)
+            case UInt8(ascii: "e"): result.append(0x1B)
+            case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
+                let digits = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : 8
+                if let scalar = hexScalar(index..<index + digits) {
+                    result += Array(String(scalar).utf8)
+                }
+                index += digits
+            case .space, .tab, .lineFeed, .carriageReturn:
+                while index < content.upperBound, isBlank(index..<index + 1) { index += 1 }
+            default: result.append(letter)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

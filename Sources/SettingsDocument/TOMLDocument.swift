@@ -1,0 +1,106 @@
+// A TOML file as a document: its values, its leaves and where they stand.
+
+package import SettingsModel
+
+/// A TOML file; reads TOML 1.1, writes what TOML 1.0 takes as well.
+package struct TOMLDocument: Document {
+    package let bytes: [UInt8]
+    let tree: TOMLTree
+
+    package var format: Format { .toml }
+
+    package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
+        try self.init(bytes, version: .version11, limits: limits)
+    }
+
+    /// Reads a file as one version of TOML.
+    ///
+    /// - Throws: ``DocumentError`` with the first place that can't be read.
+    package init(
+        _ bytes: [UInt8],
+        version: TOMLVersion,
+        limits: Limits
+    ) throws(DocumentError) {
+        self.bytes = bytes
+        tree = try TOMLReader(bytes, version: version, limits: limits).tree
+    }
+
+    /// The whole file as one value.
+    ///
+    /// Cost: linear.
+    package var root: SettingValue { value(of: 0) }
+
+    /// The leaves in the order of the file.
+    ///
+    /// Cost: linear.
+    package var entries: [DocumentEntry] {
+        var entries: [DocumentEntry] = []
+        entries.reserveCapacity(tree.nodes.count)
+        for child in tree.children(of: 0) {
+            let path = SettingKeyPath(segments: [tree.nodes[child].key])
+            appendEntries(of: child, at: path, to: &entries)
+        }
+        // Tables may be taken up again further down, so the tree's order is not quite the file's.
+        entries.sort { $0.offset < $1.offset }
+        return entries
+    }
+
+    private func appendEntries(
+        of node: Int,
+        at path: SettingKeyPath,
+        to entries: inout [DocumentEntry]
+    ) {
+        let isLeaf =
+            !tree.nodes[node].isTable || tree.nodes[node].firstChild == TOMLTree.none
+            || path.segments.count >= Limits.standard.keyPathSegments
+        guard !isLeaf else {
+            let offset = tree.nodes[node].keySpan.lowerBound
+            entries.append(DocumentEntry(keyPath: path, value: value(of: node), offset: offset))
+            return
+        }
+        for child in tree.children(of: node) {
+            appendEntries(of: child, at: path.appending(tree.nodes[child].key), to: &entries)
+        }
+    }
+
+    package func span(of path: DocumentPath) -> Range<Int>? {
+        guard let node = node(at: path), tree.nodes[node].hasOwnText else { return nil }
+        return tree.nodes[node].span
+    }
+
+    private func node(at path: DocumentPath) -> Int? {
+        var node = 0
+        for element in path.elements {
+            switch element {
+            case .key(let key):
+                guard let child = tree.child(of: node, key) else { return nil }
+                node = child
+            case .index(let index):
+                guard index >= 0, !tree.nodes[node].isTable,
+                    case let children = tree.children(of: node), index < children.count
+                else { return nil }
+                node = children[index]
+            }
+        }
+        return node
+    }
+
+    /// The value of a node with all below it.
+    func value(of node: Int) -> SettingValue {
+        let span = tree.nodes[node].span
+        switch tree.nodes[node].kind {
+        case .string: return .string(bytes.decodedTOMLString(span))
+        case .integer(let value): return .integer(value)
+        case .real(let value): return .real(value)
+        case .boolean(let value): return .boolean(value)
+        case .date(let value): return .date(value)
+        case .local: return .raw(bytes.text(span))
+        case .array, .arrayOfTables:
+            return .array(tree.children(of: node).map { value(of: $0) })
+        case .table:
+            return .dictionary(
+                tree.children(of: node).map { .init(tree.nodes[$0].key, value(of: $0)) }
+            )
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// Where new keys and tables go in a TOML file.
+
+import SettingsModel
+
+extension TOMLEditPlan {
+    /// Places all new keys.
+    ///
+    /// Call once, when all changes are known.
+    mutating func placeNewKeys() throws(EditError) {
+        for table in tablesWithNewKeys {
+            let keys = newKeys[table] ?? []
+            switch tree.nodes[table].origin {
+            case .dotted: try insertLines(keys, beside: table)
+            case .implied: try insertSections(keys, below: table)
+            default: try insertKeys(keys, in: table)
+            }
+        }
+    }
+
+    /// Keys of the table itself go to its lines, deeper ones to sections, if the file has any.
+    private mutating func insertKeys(_ keys: [NewKey], in table: Int) throws(EditError) {
+        let hasHeaders = tree.sections.count > 1
+        let own = keys.filter { $0.parts.count == 1 || !hasHeaders }
+        try insertLines(own, in: section(of: table))
+        try insertSections(keys.filter { $0.parts.count > 1 && hasHeaders }, below: table)
+    }
+
+    // MARK: Lines
+
+    /// Puts keys after the last line that shares the dotted table's key.
+    private mutating func insertLines(_ keys: [NewKey], beside table: Int) throws(EditError) {
+        let leaf = tree.nodes[table].lastLeaf
+        let key = tree.nodes[leaf].keySpan
+        let dropped = dottedDepth(of: leaf) - dottedDepth(of: table)
+        let prefix = bytes.dottedPrefix(of: key, dropping: dropped) + "."
+        let indent = bytes.indent(at: key.lowerBound)
+        let place = bytes.nextLine(tree.nodes[leaf].span.upperBound)
+        for key in keys {
+            let entry = try writer.entry(prefix + writer.key(key.parts), key.value)
+            newLines.append((place, indent + entry + writer.lineEnding))
+        }
+    }
+
+    /// Puts keys after the last line of a section, else after its header.
+    private mutating func insertLines(_ keys: [NewKey], in section: Int) throws(EditError) {
+        guard !keys.isEmpty else { return }
+        let last = tree.sections[section].lastLeaf
+        let hasLeaf = last != TOMLTree.none
+        let isBeforeHeaders = section == 0 && !hasLeaf && tree.sections.count > 1
+        var place = bytes.count
+        var indent = ""
+        if hasLeaf {
+            place = bytes.nextLine(tree.nodes[last].span.upperBound)
+            indent = bytes.indent(at: tree.nodes[last].keySpan.lowerBound)
+        } else if section > 0 {
+            place = bytes.nextLine(tree.sections[section].header.upperBound)
+            indent = bytes.indent(at: tree.sections[section].header.lowerBound)
+        } else if isBeforeHeaders {
+            place = sectionEnd(0)
+        }
+        for key in keys {
+            let entry = try writer.entry(writer.key(key.parts), key.value)
+            newLines.append((place, indent + entry + writer.lineEnding))
+        }
+        if isBeforeHeaders { newLines.append((place, writer.lineEnding)) }
+    }
+
+    // MARK: Sections
+
+    /// Where a section's text ends: before the comment lines that lead the next header.
+    func sectionEnd(_ section: Int) -> Int {
+        guard section + 1 < tree.sections.count else { return bytes.count }
+        let floor =
+            section == 0 && tree.sections[0].lastLeaf == TOMLTree.none
+            ? bytes.byteOrderMarkEnd : bytes.nextLine(document.contentEnd(of: section))
+        var end = bytes.lineStart(tree.sections[section + 1].header.lowerBound)
+        while end > floor {
+            let line = bytes.lineStart(end - 1)
+            let first = bytes[line..<end].first { $0 != .space && $0 != .tab }
+            guard first == UInt8(ascii: "#") else { break }
+            end = line
+        }
+        return max(end, floor)
+    }
+
+    /// Puts keys into new sections after all that is in a table, one for each new table.
+    private mutating func insertSections(_ keys: [NewKey], below table: Int) throws(EditError) {
+        guard !keys.isEmpty else { return }
+        let place = sectionEnd(max(tree.nodes[table].lastSection, 0))
+        let path = tree.path(of: table)
+        var order: [[String]] = []
+        var keysByTable: [[String]: [NewKey]] = [:]
+        for key in keys {
+            let name = Array(key.parts.dropLast())
+            if keysByTable[name] == nil { order.append(name) }
+            keysByTable[name, default: []].append(key)
+        }
+        for name in order {
+            var text = "[" + writer.key(path + name) + "]" + writer.lineEnding
+            for key in keysByTable[name] ?? [] {
+                let entry = try writer.entry(writer.key(key.parts.suffix(1)), key.value)
+                text += entry + writer.lineEnding
+            }
+            insertSection(text, at: place)
+        }
+    }
+
+    /// Puts a section's lines in, apart from what is around it by blank lines.
+    mutating func insertSection(_ text: String, at place: Int) {
+        var text = text
+        let isFirst = !newLines.contains { $0.place == place }
+        if place == bytes.count {
+            let isAfterBlank =
+                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
+            if !isFirst || !isAfterBlank { text = writer.lineEnding + text }
+        } else {
+            let isAfterBlank =
+                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
+            if isFirst, !isAfterBlank { text = writer.lineEnding + text }
+            text += writer.lineEnding
+        }
+        newLines.append((place, text))
+    }
+
+    // MARK: Arrays of tables
+
+    /// Makes an array of tables say other tables, each changed key by key.
+    mutating func setTables(
+        _ node: Int,
+        to new: [[SettingValue.Entry]]
+    ) throws(EditError) {
+        let elements = tree.children(of: node)
+        let old = elements.map { element -> [SettingValue.Entry] in
+            if case .dictionary(let entries) = document.value(of: element) { entries } else { [] }
+        }
+        let isSame: (Int, Int) -> Bool = {
+            old[$0].count == new[$1].count
+                && SettingValue.dictionary(old[$0]) == .dictionary(new[$1])
+        }
+        let shorter = min(old.count, new.count)
+        var prefix = 0
+        while prefix < shorter, isSame(prefix, prefix) { prefix += 1 }
+        var suffix = 0
+        // New elements come last; only removals may take elements out of the middle.
+        while old.count > new.count, suffix < shorter - prefix,
+            isSame(old.count - 1 - suffix, new.count - 1 - suffix)
+        { suffix += 1 }
+        for index in prefix..<shorter - suffix {
+            try changeTable(elements[index], as: ChangeTree(from: old[index], to: new[index]))
+        }
+        if old.count > new.count {
+            for index in shorter - suffix..<old.count - suffix { try remove(elements[index]) }
+        } else {
+            for table in new[old.count...] { try appendElement(table, to: node) }
+        }
+    }
+
+    private mutating func appendElement(
+        _ entries: [SettingValue.Entry],
+        to array: Int
+    ) throws(EditError) {
+        let header = tree.nodes[tree.nodes[array].firstChild].span
+        var text = bytes.text(header) + writer.lineEnding
+        for entry in entries {
+            text += try writer.entry(writer.key(entry.key), entry.value) + writer.lineEnding
+        }
+        insertSection(text, at: sectionEnd(tree.nodes[array].lastSection))
+    }
+}

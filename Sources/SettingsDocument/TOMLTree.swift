@@ -1,0 +1,158 @@
+// What a TOML file says and where it says it: nodes that point into the bytes.
+
+import SettingsModel
+
+/// One value of a TOML file; its children are found through ``TOMLTree``.
+struct TOMLNode {
+    enum Kind {
+        case string
+        case integer(Int64)
+        case real(Double)
+        case boolean(Bool)
+        case date(SettingDate)
+        /// A date or time without an offset.
+        case local
+        case array
+        /// `[[name]]` sections; its children are the elements.
+        case arrayOfTables
+        case table(Origin)
+    }
+
+    /// What made a table; only some may be added to, and each in its own way.
+    enum Origin {
+        case root
+        /// Named on the way in another table's header.
+        case implied
+        case header
+        /// One `[[name]]` section.
+        case element
+        /// Named on the way in a dotted key.
+        case dotted
+        case inline
+    }
+
+    /// What a value stands in, which says how it's removed.
+    enum Holder {
+        /// A line of its own, or several: `key = value`.
+        case line
+        /// An inline table.
+        case inlineTable
+        case array
+        /// A header, or a part of a dotted key.
+        case name
+    }
+
+    var kind: Kind
+    var holder: Holder
+    /// The node's own segment; empty for an array's item.
+    var key = ""
+    /// The whole key as it is written, dots and all; for a table, where it is first named.
+    var keySpan = 0..<0
+    /// The value's own text; for a table with a header, the header.
+    var span = 0..<0
+    var parent: Int
+    var firstChild = TOMLTree.none
+    var lastChild = TOMLTree.none
+    var nextSibling = TOMLTree.none
+    /// The table that a dotted table began in; only there may it grow.
+    var scope = TOMLTree.none
+    /// The last keyed value below a dotted table.
+    var lastLeaf = TOMLTree.none
+    /// The last section at or below a table or an array of tables.
+    var lastSection = TOMLTree.none
+    /// Where the comma after an item or an inline entry is.
+    var comma = TOMLTree.none
+
+    var isTable: Bool { if case .table = kind { true } else { false } }
+
+    var origin: Origin? { if case .table(let origin) = kind { origin } else { nil } }
+
+    /// Whether the value is one piece of text, so that it can be replaced as such.
+    var hasOwnText: Bool {
+        switch kind {
+        case .arrayOfTables: false
+        case .table(let origin): origin == .inline
+        default: true
+        }
+    }
+}
+
+/// A header and the lines below it up to the next header; the first section has no header.
+struct TOMLSection {
+    var table: Int
+    /// The header; empty for the first section.
+    var header: Range<Int>
+    /// The last `key = value` of it.
+    var lastLeaf = TOMLTree.none
+    /// How many collections hold the section's values.
+    var depth: Int
+}
+
+/// The nodes of a file, by index; node 0 is the root.
+struct TOMLTree {
+    /// The index that stands for no node.
+    static let none = -1
+
+    private struct Child: Hashable {
+        var table: Int
+        var key: String
+    }
+
+    var nodes: [TOMLNode] = []
+    var sections: [TOMLSection] = []
+    private var childByKey: [Child: Int] = [:]
+
+    /// A tree with an empty root, ready for a file of so many bytes.
+    init(byteCount: Int) {
+        // Settings have about one value for so many bytes; more only cost a copy.
+        let expected = byteCount / 28 + 8
+        nodes.reserveCapacity(expected)
+        childByKey.reserveCapacity(expected)
+        nodes.append(TOMLNode(kind: .table(.root), holder: .name, parent: Self.none))
+        sections.append(TOMLSection(table: 0, header: 0..<0, depth: 0))
+        nodes[0].lastSection = 0
+    }
+
+    /// The child of a table with that key.
+    func child(of table: Int, _ key: String) -> Int? {
+        childByKey[Child(table: table, key: key)]
+    }
+
+    /// Adds a node below its parent and gives its index.
+    mutating func add(_ node: TOMLNode) -> Int {
+        let index = nodes.count
+        let parent = node.parent
+        if nodes[parent].firstChild == Self.none {
+            nodes[parent].firstChild = index
+        } else {
+            nodes[nodes[parent].lastChild].nextSibling = index
+        }
+        nodes[parent].lastChild = index
+        if nodes[parent].isTable { childByKey[Child(table: parent, key: node.key)] = index }
+        nodes.append(node)
+        return index
+    }
+
+    /// The children of a node in the order of the file.
+    func children(of node: Int) -> [Int] {
+        var children: [Int] = []
+        var child = nodes[node].firstChild
+        while child != Self.none {
+            children.append(child)
+            child = nodes[child].nextSibling
+        }
+        return children
+    }
+
+    /// The keys that lead from the root to a node; positions in arrays are left out, as in a header.
+    func path(of node: Int) -> [String] {
+        var path: [String] = []
+        var node = node
+        while nodes[node].parent != Self.none {
+            let parent = nodes[node].parent
+            if nodes[parent].isTable { path.append(nodes[node].key) }
+            node = parent
+        }
+        return path.reversed()
+    }
+}

@@ -1,0 +1,125 @@
+// Values and keys spelled as TOML.
+
+import SettingsModel
+
+/// Spells values for one file.
+struct TOMLWriter {
+    /// The file's line end, for strings of several lines.
+    let lineEnding: String
+    let style: EditStyle
+
+    /// A value as TOML, in the quotes of what stands there now while they can be kept.
+    ///
+    /// Throws ``EditError`` with code `.unrepresentable`.
+    func text(
+        of value: SettingValue,
+        like old: ArraySlice<UInt8> = []
+    ) throws(EditError) -> String {
+        switch value {
+        case .null: throw .unrepresentable("null", in: "TOML")
+        case .boolean(let value): return value ? "true" : "false"
+        case .integer(let value): return String(value)
+        case .real(let value): return text(of: value)
+        case .string(let value): return text(of: value, like: old)
+        case .date(let value): return value.description
+        case .data(let value): return basic(Base64.encode(value))
+        case .raw(let text):
+            guard Format.toml.stored(value) != nil else {
+                throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "TOML")
+            }
+            return text
+        case .array(let values):
+            var items: [String] = []
+            for value in values { items.append(try text(of: value)) }
+            return "[" + items.joined(separator: ", ") + "]"
+        case .dictionary(let entries):
+            var items: [String] = []
+            for entry in entries { items.append(try self.entry(key(entry.key), entry.value)) }
+            return items.isEmpty ? "{}" : "{ " + items.joined(separator: ", ") + " }"
+        }
+    }
+
+    /// `key = value`, with a key that is already spelled.
+    func entry(_ key: String, _ value: SettingValue) throws(EditError) -> String {
+        key + " = " + (try text(of: value))
+    }
+
+    /// One part of a key, in quotes where it must be.
+    func key(_ key: String) -> String {
+        let isBare = !key.isEmpty && key.utf8.allSatisfy(\.isBareKey)
+        return isBare ? key : basic(key)
+    }
+
+    /// A key of several parts.
+    func key(_ parts: some Sequence<String>) -> String {
+        parts.map { key($0) }.joined(separator: ".")
+    }
+
+    private func text(of number: Double) -> String {
+        if number.isNaN { return "nan" }
+        if number.isInfinite { return number < 0 ? "-inf" : "inf" }
+        return number.description
+    }
+
+    // MARK: Strings
+
+    private func text(of string: String, like old: ArraySlice<UInt8>) -> String {
+        guard style == .natural, let quote = old.first else { return basic(string) }
+        let isLiteral = quote == UInt8(ascii: "'")
+        let hasLines = string.utf8.contains(.lineFeed)
+        if hasLines, old.starts(with: [quote, quote, quote]),
+            isLiteral || quote == UInt8(ascii: "\"")
+        {
+            return isLiteral && canBeLiteral(string, inLines: true)
+                ? "'''" + lineEnding + lines(string) + "'''" : basicLines(string)
+        }
+        return isLiteral && canBeLiteral(string, inLines: false) ? "'\(string)'" : basic(string)
+    }
+
+    private func canBeLiteral(_ string: String, inLines: Bool) -> Bool {
+        let isClean = string.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte != 0x7F || byte == .tab || inLines && byte == .lineFeed
+        }
+        guard isClean else { return false }
+        return inLines
+            ? !string.contains("'''") && string.utf8.last != UInt8(ascii: "'")
+            : !string.utf8.contains(UInt8(ascii: "'"))
+    }
+
+    private func lines(_ string: String) -> String {
+        string.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
+            .map { String($0) ?? "" }.joined(separator: lineEnding)
+    }
+
+    private func basicLines(_ string: String) -> String {
+        let lines = string.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
+            .map { escaped(String(decoding: $0, as: UTF8.self)) }
+        return "\"\"\"" + lineEnding + lines.joined(separator: lineEnding) + "\"\"\""
+    }
+
+    private func basic(_ string: String) -> String { "\"" + escaped(string) + "\"" }
+
+    private func escaped(_ string: String) -> String {
+        let isPlain = string.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return string }
+        var text = ""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            case "\u{8}": text += "\\b"
+            case "\u{C}": text += "\\f"
+            case "\0"..."\u{1F}", "\u{7F}":
+                let hex = String(scalar.value, radix: 16, uppercase: true)
+                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

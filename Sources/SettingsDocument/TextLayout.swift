@@ -1,0 +1,171 @@
+// The lines of a text file: where they begin, how they are indented, what hangs on them.
+
+import SettingsModel
+
+/// The lines of a text, for edits that keep its layout.
+struct TextLayout {
+    let bytes: [UInt8]
+    /// The first byte of each line, growing; a byte order mark is before the first line.
+    let lineStarts: [Int]
+    /// How the file ends its lines, as its first line does.
+    let lineEnding: String
+
+    /// Creates the layout. Cost: linear.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [bytes.starts(with: Self.byteOrderMark) ? 3 : 0]
+        bytes.withUnsafeBufferPointer { buffer in
+            for index in buffer.indices where buffer[index] <= UInt8(ascii: "\r") {
+                let isEnd =
+                    buffer[index] == UInt8(ascii: "\n")
+                    || buffer[index] == UInt8(ascii: "\r")
+                        && (index + 1 == buffer.count || buffer[index + 1] != UInt8(ascii: "\n"))
+                if isEnd { starts.append(index + 1) }
+            }
+        }
+        lineStarts = starts
+        lineEnding = Self.lineEnding(of: bytes)
+    }
+
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func lineEnding(of bytes: [UInt8]) -> String {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            return bytes.contains(UInt8(ascii: "\r")) ? "\r" : "\n"
+        }
+        return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+    }
+
+    /// The line that a byte is in, counted from 0.
+    func line(of offset: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The first byte of the line that a byte is in.
+    func lineStart(_ offset: Int) -> Int { lineStarts[line(of: offset)] }
+
+    /// The first byte of the line after the one that a byte is in, or the end of the file.
+    func nextLine(_ offset: Int) -> Int {
+        let next = line(of: offset) + 1
+        return next < lineStarts.count ? lineStarts[next] : bytes.count
+    }
+
+    /// Where the blanks before an offset begin, on its line.
+    func blanksStart(before offset: Int) -> Int {
+        var start = offset
+        while start > 0, isBlank(start - 1) { start -= 1 }
+        return start
+    }
+
+    /// Where the blanks from an offset end, on its line.
+    func blanksEnd(from offset: Int) -> Int {
+        var end = offset
+        while end < bytes.count, isBlank(end) { end += 1 }
+        return end
+    }
+
+    /// Whether only blanks stand before an offset on its line.
+    func isFirstInLine(_ offset: Int) -> Bool {
+        let start = blanksStart(before: offset)
+        return start == lineStarts[0] || start > 0 && isLineBreak(start - 1)
+    }
+
+    /// Whether only blanks stand from an offset to the end of its line.
+    func isLastInLine(_ offset: Int) -> Bool {
+        let end = blanksEnd(from: offset)
+        return end == bytes.count || isLineBreak(end)
+    }
+
+    /// The blanks that the line of an offset begins with.
+    func indent(at offset: Int) -> String {
+        let start = lineStart(offset)
+        return text(start..<min(blanksEnd(from: start), max(offset, start)))
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Whether a line ends within a range.
+    func hasLineBreak(_ range: Range<Int>) -> Bool {
+        bytes[range].contains { $0 == 10 || $0 == 13 }
+    }
+
+    /// Whether a range has nothing but blanks and line breaks.
+    func isEmptySpace(_ range: Range<Int>) -> Bool {
+        bytes[range].allSatisfy {
+            $0 == 0x20 || (0x09...0x0D).contains($0) && $0 != 0x0B && $0 != 0x0C
+        }
+    }
+
+    private func isBlank(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x09 }
+
+    private func isLineBreak(_ index: Int) -> Bool { bytes[index] == 0x0A || bytes[index] == 0x0D }
+}
+
+// MARK: What hangs on lines
+
+/// A leaf and the text that it owns, from its key to its value's end.
+struct LeafSpan {
+    var keyPath: SettingKeyPath
+    var range: Range<Int>
+}
+
+extension TextLayout {
+    /// The file cut into whole lines.
+    ///
+    /// - Parameters:
+    ///   - leaves: In the order of the file.
+    ///   - comments: Where comments stand, in the order of the file.
+    func documentLines(leaves: [LeafSpan], comments: [Range<Int>]) -> [DocumentLine] {
+        var lines: [DocumentLine] = []
+        var leaf = leaves.startIndex
+        var comment = comments.startIndex
+        var start = 0
+        while start < bytes.count {
+            var end = nextLine(start)
+            var keyPaths: [SettingKeyPath] = []
+            while leaf < leaves.count, leaves[leaf].range.lowerBound < end {
+                keyPaths.append(leaves[leaf].keyPath)
+                let last = leaves[leaf].range.upperBound - 1
+                if last >= end { end = nextLine(last) }
+                leaf += 1
+            }
+            while comment < comments.count, comments[comment].upperBound <= start { comment += 1 }
+            let anchor: DocumentLine.Anchor =
+                if !keyPaths.isEmpty {
+                    .entries(keyPaths)
+                } else if isTrivia(start..<end, comments[comment...]) {
+                    .trivia
+                } else {
+                    .structure(trimmed(start..<end))
+                }
+            lines.append(DocumentLine(range: start..<end, anchor: anchor))
+            start = end
+        }
+        return lines
+    }
+
+    private func isTrivia(_ line: Range<Int>, _ comments: ArraySlice<Range<Int>>) -> Bool {
+        var start = max(line.lowerBound, min(lineStarts[0], line.upperBound))
+        for comment in comments {
+            guard comment.lowerBound < line.upperBound else { break }
+            guard isEmptySpace(start..<max(start, comment.lowerBound)) else { return false }
+            start = min(comment.upperBound, line.upperBound)
+        }
+        return isEmptySpace(start..<line.upperBound)
+    }
+
+    private func trimmed(_ line: Range<Int>) -> String {
+        let start = max(line.lowerBound, min(lineStarts[0], line.upperBound))
+        var text = bytes[start..<line.upperBound]
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,112 @@
+// The objects that several replies share.
+
+/// A type of the wire with a name; the raw value is that name.
+package enum NamedType: String, CaseIterable, Sendable {
+    case entry = "Entry"
+    case change = "Change"
+    case warning = "Warning"
+    case layerValue = "LayerValue"
+    case loser = "Loser"
+    case historyEntry = "HistoryEntry"
+    case problem = "Problem"
+    case domainSummary = "Domain"
+    case replica = "Replica"
+    case pendingClient = "PendingClient"
+
+    /// The members, in the order in which they are written.
+    package var fields: [WireField] {
+        switch self {
+        case .entry: Self.entryFields
+        case .change: Self.changeFields
+        case .warning:
+            [
+                .required("file", .string),
+                .required("state", .choice(ReplicaState.names)),
+                .required("problem", .string),
+            ]
+        case .layerValue: Self.layerValueFields
+        case .loser:
+            [
+                .optional("value", .value, "Absent for a removal."),
+                .required("origin", .string),
+                .required("time", .integer, "Milliseconds since 1970."),
+                .required("why", .string, "How it lost, as in the history."),
+            ]
+        case .historyEntry: Self.historyFields
+        case .problem:
+            [
+                .optional("key", .keyPath), .optional("path", .array(.string)),
+                .optional("file", .string), .optional("line", .integer),
+                .optional("column", .integer), .required("problem", .string),
+                .required("advice", .string),
+            ]
+        case .domainSummary:
+            [
+                .required("domain", .domain),
+                .optional("title", .string),
+                .required("replicas", .array(.string), "The files, in the order of the domain's."),
+                .optional("bundle", .string),
+                .required("problems", .integer, "How many replicas have one."),
+            ]
+        case .replica: Self.replicaFields
+        case .pendingClient:
+            [
+                .required("client", .string), .required("pid", .integer),
+                .required("seq", .integer, "What the client runs with."),
+                .required("behind", .array(.string), "The keys that changed since."),
+            ]
+        }
+    }
+
+    private static let entryFields: [WireField] = [
+        .required("domain", .domain), .required("key", .keyPath),
+        .required("path", .array(.string)),
+        .optional("value", .value, "Absent where keys deeper than asked for are summed up."),
+        .optional("children", .integer, "How many keys are summed up here."),
+        .optional("rev", .integer), .optional("layer", .choice(LayerName.names)),
+        .optional("origin", .string),
+    ]
+
+    private static let changeFields: [WireField] = [
+        .required("domain", .domain), .required("key", .keyPath),
+        .required("path", .array(.string)),
+        .optional("value", .value), .optional("deleted", .boolean, "true in place of a value."),
+        .optional("old", .value), .required("rev", .integer),
+        .required("layer", .choice(LayerName.names)), .required("origin", .string),
+        .optional("file", .string), .optional("line", .integer),
+    ]
+
+    private static let layerValueFields: [WireField] = [
+        .required("layer", .choice(LayerName.names)), .required("value", .value),
+        .optional("replica", .string), .optional("file", .string), .optional("line", .integer),
+        .optional("column", .integer), .optional("origin", .string),
+        .optional("time", .integer, "Milliseconds since 1970."),
+    ]
+
+    private static let historyFields: [WireField] = [
+        .required("id", .integer), .required("seq", .integer),
+        .required("time", .integer, "Milliseconds since 1970."),
+        .required("domain", .domain), .required("key", .keyPath),
+        .required("path", .array(.string)),
+        .optional("new", .value, "Absent for a removal."), .optional("old", .value),
+        .optional("kept", .value, "What stayed, where the edit's own value did not."),
+        .required("origin", .string),
+        .required("why", .string, "set, concurrent, superseded, kept-newer, ambiguous, undo, …"),
+        .optional("reason", .string, "How the base of a file's edit was chosen."),
+    ]
+
+    private static let replicaFields: [WireField] = [
+        .required("domain", .domain), .required("file", .string), .required("format", .string),
+        .required("state", .choice(ReplicaState.names)),
+        .required("layer", .choice(LayerName.names)), .optional("adopt", .string),
+        .optional("prefix", .keyPath), .optional("keys", .array(.keyPattern)),
+        .optional("watch", .choice(["inotify", "polling"])),
+        .optional("problem", .string), .optional("line", .integer), .optional("column", .integer),
+        .required("pendingWrites", .integer),
+    ]
+}
+
+extension LayerName {
+    /// Every layer's name, strongest first.
+    package static let names = allCases.map(\.rawValue)
+}

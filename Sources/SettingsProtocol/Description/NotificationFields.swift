@@ -1,0 +1,50 @@
+// What the notifications tell, for descriptions.
+
+extension Notification.Kind {
+    /// When it comes, as a sentence.
+    package var summary: String {
+        switch self {
+        case .changed: "Everything after from up to seq, the newest value of each key."
+        case .snapshot: "Everything there is; first: throw away what you have."
+        case .problem: "A file can't be read; its last good values stay in force."
+        case .recovered: "A file can be read again."
+        case .bookmark: "Nothing for this subscription up to seq."
+        case .goodbye: "The agent ends the connection."
+        case .hello: "The first line of the events socket."
+        }
+    }
+
+    /// The members of its params; `sub` is absent on the events socket.
+    package var fields: [WireField] {
+        switch self {
+        case .changed:
+            [.sub, .epoch, .seq, .required("from", .integer), .changes]
+        case .snapshot:
+            [
+                .sub, .epoch, .seq, .required("first", .boolean), .required("more", .boolean),
+                .changes,
+            ]
+        case .problem:
+            [
+                .sub, .required("domain", .domain), .required("file", .string),
+                .optional("line", .integer), .optional("column", .integer),
+                .required("problem", .string), .required("advice", .string),
+            ]
+        case .recovered: [.sub, .required("domain", .domain), .required("file", .string)]
+        case .bookmark: [.sub, .epoch, .seq]
+        case .goodbye:
+            [
+                .required("reason", .choice(["restart", "exit", "upgrade"])),
+                .required("reconnectMs", .integer),
+            ]
+        case .hello: [.epoch, .seq, .required("protocol", .integer)]
+        }
+    }
+}
+
+extension WireField {
+    fileprivate static let sub = optional("sub", .integer)
+    fileprivate static let epoch = required("epoch", .string)
+    fileprivate static let seq = required("seq", .integer)
+    fileprivate static let changes = required("changes", .array(.named(.change)))
+}

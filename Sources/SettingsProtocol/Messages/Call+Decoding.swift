@@ -1,0 +1,256 @@
+// From parameters to typed requests.
+
+import SettingsModel
+
+extension Call {
+    /// Reads the parameters of a method.
+    init(_ method: Method, _ parameters: Parameters) throws(RPCError) {
+        switch method {
+        case .hello, .ping, .describe, .stats, .cancel, .getInfo, .getInterfaceDescription:
+            self = try Self.connection(method, parameters)
+        case .get, .getMany, .list, .explain, .history:
+            self = try Self.reading(method, parameters)
+        case .set, .unset, .apply, .undo: self = try Self.writing(method, parameters)
+        case .subscribe, .unsubscribe, .wait, .applied, .pending:
+            self = try Self.watching(method, parameters)
+        case .validate, .domains, .link, .unlink, .replicas, .rescan:
+            self = try Self.files(method, parameters)
+        }
+    }
+
+    private static func connection(
+        _ method: Method,
+        _ parameters: Parameters
+    ) throws(RPCError) -> Call {
+        switch method {
+        case .hello:
+            .hello(
+                client: try parameters.string("client"),
+                protocols: try parameters.integers("protocols")
+            )
+        case .describe: .describe(method: try parameters.string("method"))
+        case .stats: .stats
+        case .cancel: .cancel(try parameters.requestID("id"))
+        case .getInfo: .getInfo
+        case .getInterfaceDescription:
+            .getInterfaceDescription(interface: try parameters.requiredString("interface"))
+        default: .ping
+        }
+    }
+
+    private static func reading(
+        _ method: Method,
+        _ parameters: Parameters
+    ) throws(RPCError) -> Call {
+        switch method {
+        case .getMany:
+            .getMany(domain: try parameters.requiredDomain(), try selection(parameters))
+        case .list: .list(try list(parameters))
+        case .explain:
+            .explain(
+                domain: try parameters.requiredDomain(),
+                key: try parameters.requiredKeyPath()
+            )
+        case .history: .history(try history(parameters))
+        default:
+            .get(
+                domain: try parameters.requiredDomain(),
+                key: try parameters.requiredKeyPath(),
+                layer: try parameters.choice("layer", LayerName.self)
+            )
+        }
+    }
+
+    private static func writing(
+        _ method: Method,
+        _ parameters: Parameters
+    ) throws(RPCError) -> Call {
+        switch method {
+        case .set: .set(try set(parameters))
+        case .unset: .unset(try unset(parameters))
+        case .apply:
+            .apply(
+                domain: try parameters.requiredDomain(),
+                changes: try parameters.requiredChanges("changes"),
+                ifSeq: try parameters.integer("ifSeq")
+            )
+        default: .undo(try undoTarget(parameters))
+        }
+    }
+
+    private static func watching(
+        _ method: Method,
+        _ parameters: Parameters
+    ) throws(RPCError) -> Call {
+        switch method {
+        case .unsubscribe: .unsubscribe(sub: try parameters.requiredInteger("sub"))
+        case .wait: .wait(try wait(parameters))
+        case .applied:
+            .applied(
+                sub: try parameters.requiredInteger("sub"),
+                seq: try parameters.requiredInteger("seq")
+            )
+        case .pending: .pending(domain: try parameters.domain("domain"))
+        default: .subscribe(try subscribe(parameters))
+        }
+    }
+
+    private static func files(
+        _ method: Method,
+        _ parameters: Parameters
+    ) throws(RPCError) -> Call {
+        switch method {
+        case .validate:
+            .validate(
+                domain: try parameters.requiredDomain(),
+                changes: try parameters.changes("changes") ?? []
+            )
+        case .domains: .domains
+        case .link: .link(try link(parameters))
+        case .unlink:
+            .unlink(
+                domain: try parameters.requiredDomain(),
+                file: try parameters.absolutePath("file")
+            )
+        case .replicas: .replicas(domain: try parameters.domain("domain"))
+        default:
+            .rescan(
+                domain: try parameters.domain("domain"),
+                try parameters.boolean("acceptEmpty") == true ? .accept : .hold
+            )
+        }
+    }
+}
+
+// MARK: The larger ones
+
+extension Call {
+    private static func selection(_ parameters: Parameters) throws(RPCError) -> Selection {
+        let keys = try parameters.keyPaths("keys")
+        let prefix = try parameters.keyPath("prefix")
+        switch (keys, prefix) {
+        case (let keys?, nil): return .keys(keys)
+        case (nil, let prefix?): return .prefix(prefix)
+        case (nil, nil): return .all
+        case (.some, .some):
+            throw parameters.wrong(
+                "prefix",
+                "stands beside 'keys'",
+                advice: "Give either keys or a prefix"
+            )
+        }
+    }
+
+    private static func list(_ parameters: Parameters) throws(RPCError) -> List {
+        List(
+            domain: try parameters.domain("domain"),
+            prefix: try parameters.keyPath("prefix"),
+            depth: try parameters.integer("depth").map { Int($0) },
+            limit: try parameters.integer("limit").map { Int($0) },
+            after: try parameters.string("after")
+        )
+    }
+
+    private static func history(_ parameters: Parameters) throws(RPCError) -> History {
+        History(
+            domain: try parameters.domain("domain"),
+            key: try parameters.keyPath("key"),
+            since: try parameters.integer("since"),
+            limit: try parameters.integer("limit").map { Int($0) }
+        )
+    }
+
+    private static func set(_ parameters: Parameters) throws(RPCError) -> Set {
+        Set(
+            domain: try parameters.requiredDomain(),
+            key: try parameters.requiredKeyPath(),
+            value: try parameters.requiredValue("value"),
+            ifRev: try parameters.integer("ifRev"),
+            layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
+            origin: try parameters.string("origin"),
+            durability: try parameters.boolean("durable") == false ? .accepted : .committed
+        )
+    }
+
+    private static func unset(_ parameters: Parameters) throws(RPCError) -> Unset {
+        Unset(
+            domain: try parameters.requiredDomain(),
+            key: try parameters.requiredKeyPath(),
+            ifRev: try parameters.integer("ifRev"),
+            layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
+            origin: try parameters.string("origin")
+        )
+    }
+
+    private static func undoTarget(_ parameters: Parameters) throws(RPCError) -> UndoTarget {
+        let id = try parameters.integer("id")
+        let seq = try parameters.integer("seq")
+        let domain = try parameters.domain("domain")
+        let key = try parameters.keyPath("key")
+        switch (id, seq, domain, key) {
+        case (let id?, nil, nil, nil): return .entry(id: id)
+        case (nil, let seq?, nil, nil): return .seq(seq)
+        case (nil, nil, let domain?, let key?): return .key(domain, key)
+        default:
+            throw RPCError(
+                .invalidParams,
+                "'undo' doesn't say what to undo",
+                advice: "Give either id, or seq, or domain and key"
+            )
+        }
+    }
+
+    private static func subscribe(_ parameters: Parameters) throws(RPCError) -> Subscribe {
+        Subscribe(
+            domains: try parameters.domains("domains"),
+            keys: try parameters.keyPatterns("keys"),
+            cursor: try cursor(parameters),
+            start: try parameters.boolean("snapshot") == true ? .snapshot : .changes,
+            minimumIntervalMilliseconds: try parameters.integer("minInterval").map { Int($0) },
+            onGap: try parameters.choice("onGap", Subscribe.OnGap.self) ?? .snapshot
+        )
+    }
+
+    private static func wait(_ parameters: Parameters) throws(RPCError) -> Wait {
+        Wait(
+            domain: try parameters.requiredDomain(),
+            keys: try parameters.keyPatterns("keys"),
+            cursor: try cursor(parameters),
+            timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) }
+        )
+    }
+
+    private static func cursor(_ parameters: Parameters) throws(RPCError) -> Cursor? {
+        let epoch = try parameters.string("epoch")
+        let seq = try parameters.integer("seq")
+        guard let seq else {
+            guard epoch == nil else {
+                throw parameters.wrong("seq", "is missing", advice: "Give it with the epoch")
+            }
+            return nil
+        }
+        return Cursor(epoch: epoch, seq: seq)
+    }
+
+    private static func link(_ parameters: Parameters) throws(RPCError) -> Link {
+        Link(
+            domain: try parameters.requiredDomain(),
+            file: try parameters.absolutePath("file"),
+            format: try parameters.string("format"),
+            prefix: try parameters.keyPath("prefix"),
+            keys: try parameters.keyPatterns("keys"),
+            layer: try parameters.choice("layer", LayerName.self)
+        )
+    }
+}
+
+extension Parameters {
+    /// A file's path from the root; a relative one would be read in the agent's own folder.
+    fileprivate func absolutePath(_ name: String) throws(RPCError) -> String {
+        let path = try requiredString(name)
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw wrong(name, "is no absolute path", advice: "Write the path from / on")
+        }
+        return path
+    }
+}

@@ -1,0 +1,147 @@
+// What the methods that check and count answer.
+
+package import SettingsModel
+
+/// One thing that is wrong with a domain's settings.
+package struct ProblemReport: Equatable, Sendable {
+    package var key: SettingKeyPath?
+    package var file: String?
+    package var place: SourcePlace?
+    package var problem: String
+    package var advice: String
+
+    /// Creates a report without a place.
+    package init(problem: String, advice: String) {
+        self.problem = problem
+        self.advice = advice
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            if let key { $0.keyPath(key) }
+            $0.member("file", file)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+            $0.member("problem", problem)
+            $0.member("advice", advice)
+        }
+    }
+}
+
+/// The answer to `validate`.
+package struct Validation: ReplyResult, Equatable {
+    package var problems: [ProblemReport]
+
+    /// Creates an answer.
+    package init(_ problems: [ProblemReport]) { self.problems = problems }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("problems")
+        json.array(problems) { $1.write(to: &$0) }
+    }
+}
+
+/// A client that doesn't run with the newest settings.
+package struct PendingClient: Equatable, Sendable {
+    package var client: String
+    package var pid: Int32
+    /// What it runs with.
+    package var seq: UInt64
+    /// The keys that changed since.
+    package var behind: [SettingKeyPath]
+
+    /// Creates a report.
+    package init(client: String, pid: Int32, seq: UInt64, behind: [SettingKeyPath]) {
+        self.client = client
+        self.pid = pid
+        self.seq = seq
+        self.behind = behind
+    }
+}
+
+/// The answer to `pending`.
+package struct Pending: ReplyResult, Equatable {
+    package var clients: [PendingClient]
+
+    /// Creates an answer.
+    package init(_ clients: [PendingClient]) { self.clients = clients }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("clients")
+        json.array(clients) { json, client in
+            json.object {
+                $0.member("client", client.client)
+                $0.member("pid", client.pid)
+                $0.member("seq", client.seq)
+                $0.member("behind", client.behind.map(\.description))
+            }
+        }
+    }
+}
+
+/// The answer to `stats`.
+package struct Statistics: ReplyResult, Equatable {
+    package var version: String
+    package var uptimeMilliseconds: Int64
+    package var seq: UInt64
+    package var clients = 0
+    package var subscriptions = 0
+    package var domains = 0
+    package var keys = 0
+    package var journalFile = ""
+    package var journalBytes = 0
+    /// Why the journal takes nothing, or what was set aside.
+    package var journalProblem: String?
+    package var watchesUsed = 0
+    package var watchLimit = 0
+    /// Files that are looked at by time, for want of a watch.
+    package var polledFiles = 0
+    /// The longest turn of the event loop so far.
+    package var loopDelayMicroseconds = 0
+    /// Other numbers by name, which may differ between versions.
+    package var counters: [Counter] = []
+
+    /// A number with its name.
+    package struct Counter: Equatable, Sendable {
+        package var name: String
+        package var count: Int
+
+        /// Creates a counter.
+        package init(_ name: String, _ count: Int) {
+            self.name = name
+            self.count = count
+        }
+    }
+
+    /// Creates an answer without numbers.
+    package init(version: String, uptimeMilliseconds: Int64, seq: UInt64) {
+        self.version = version
+        self.uptimeMilliseconds = uptimeMilliseconds
+        self.seq = seq
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.member("version", version)
+        json.member("uptimeMs", uptimeMilliseconds)
+        json.member("seq", seq)
+        json.member("clients", clients)
+        json.member("subscriptions", subscriptions)
+        json.member("domains", domains)
+        json.member("keys", keys)
+        json.key("journal")
+        json.object {
+            $0.member("file", journalFile)
+            $0.member("bytes", journalBytes)
+            $0.member("problem", journalProblem)
+        }
+        json.key("watches")
+        json.object {
+            $0.member("used", watchesUsed)
+            $0.member("limit", watchLimit)
+            $0.member("polled", polledFiles)
+        }
+        json.member("loopDelayUs", loopDelayMicroseconds)
+        json.key("counters")
+        json.object { for counter in counters { $0.member(counter.name, counter.count) } }
+    }
+}

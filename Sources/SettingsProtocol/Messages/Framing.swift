@@ -1,0 +1,102 @@
+// From a stream of bytes to lines.
+
+package import SettingsModel
+
+/// Which of the two protocols a connection speaks.
+package enum Wire: Sendable {
+    /// JSON-RPC 2.0, a message ends with LF.
+    case jsonRPC
+    /// Varlink, a message ends with NUL: https://varlink.org/Method-Call
+    case varlink
+
+    /// The byte that ends a message.
+    package var terminator: UInt8 {
+        switch self {
+        case .jsonRPC: 0x0A
+        case .varlink: 0
+        }
+    }
+}
+
+/// Cuts the bytes of one connection into messages.
+package struct LineSplitter: Sendable {
+    /// What the connection speaks: JSON-RPC until a NUL ends a message, Varlink from then on.
+    package private(set) var wire = Wire.jsonRPC
+    private let limit: Int
+    private var buffer: [UInt8] = []
+    /// Where the next message begins in the buffer.
+    private var start = 0
+    /// Up to where no terminator was found; bytes are looked at once, however they arrive.
+    private var searched = 0
+
+    /// Creates a splitter that holds at most one line of `limits.lineBytes` and what came with it.
+    package init(limits: Limits) { limit = limits.lineBytes }
+
+    /// Whether nothing unfinished is held.
+    package var isEmpty: Bool { start == buffer.count }
+
+    /// Takes bytes as they were read.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            searched -= start
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Takes bytes as they were read.
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    /// The next message without its terminator; nil until more bytes come.
+    ///
+    /// Empty lines are passed over.
+    ///
+    /// - Throws: ``RPCError`` with code `.tooLarge`: tell the client and close the connection.
+    package mutating func next() throws(RPCError) -> [UInt8]? {
+        while let end = terminator() {
+            guard end - start <= limit else { throw tooLarge }
+            let line = Array(buffer[start..<end])
+            start = end + 1
+            searched = start
+            if !line.isEmpty { return line }
+        }
+        guard buffer.count - start <= limit else { throw tooLarge }
+        // Most connections are idle most of the time and should cost nothing then.
+        if isEmpty {
+            buffer = []
+            start = 0
+            searched = 0
+        }
+        return nil
+    }
+
+    /// The last message of a connection that ends without its terminator; nil if there is none.
+    package mutating func finish() -> [UInt8]? {
+        guard !isEmpty else { return nil }
+        let line = Array(buffer[start...])
+        start = buffer.count
+        searched = start
+        return line
+    }
+
+    private mutating func terminator() -> Int? {
+        let isVarlink = wire == .varlink
+        let found = buffer.withUnsafeBufferPointer { bytes in
+            bytes[searched...].firstIndex { $0 == 0 || $0 == 0x0A && !isVarlink }
+        }
+        searched = found ?? buffer.count
+        if let found, buffer[found] == 0 { wire = .varlink }
+        return found
+    }
+
+    private var tooLarge: RPCError {
+        RPCError(
+            .tooLarge,
+            "the line has more than \(limit) bytes",
+            advice: "Send shorter lines; the connection is closed"
+        )
+    }
+}

@@ -1,0 +1,225 @@
+// What the agent says of its own accord, encoded once for all who hear it.
+
+package import SettingsModel
+
+/// One change, as notifications and `wait` tell it.
+package struct ChangeMessage: Equatable, Sendable {
+    package var domain: Domain
+    package var key: SettingKeyPath
+    /// nil when no layer has a value any more.
+    package var value: SettingValue?
+    package var old: SettingValue?
+    package var rev: UInt64
+    package var layer: LayerName
+    package var origin: String
+    package var file: String?
+    package var line: Int?
+
+    /// Creates a change without a place.
+    package init(
+        domain: Domain,
+        key: SettingKeyPath,
+        value: SettingValue?,
+        old: SettingValue?,
+        rev: UInt64,
+        layer: LayerName,
+        origin: String
+    ) {
+        self.domain = domain
+        self.key = key
+        self.value = value
+        self.old = old
+        self.rev = rev
+        self.layer = layer
+        self.origin = origin
+    }
+
+    /// The change as JSON.
+    package var json: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("domain", domain.name)
+            $0.keyPath(key)
+            if value == nil { $0.member("deleted", true) }
+            $0.member("value", value)
+            $0.member("old", old)
+            $0.member("rev", rev)
+            $0.member("layer", layer.rawValue)
+            $0.member("origin", origin)
+            $0.member("file", file)
+            $0.member("line", line)
+        }
+    }
+}
+
+/// One notification, encoded but for what differs between those who hear it.
+///
+/// Making one costs the encoding; sending it to one more client costs a copy of its bytes.
+package struct Notification: Equatable, Sendable {
+    /// What kind of notification it is; the raw value is its method in JSON-RPC.
+    package enum Kind: String, CaseIterable, Sendable {
+        case changed
+        case snapshot
+        case problem
+        case recovered
+        case bookmark
+        case goodbye
+        case hello
+    }
+    package let kind: Kind
+    /// The members of its params but for `sub`, without the braces; never empty.
+    private let members: [UInt8]
+
+    private init(_ kind: Kind, _ write: (inout JSONWriter) -> Void) {
+        self.kind = kind
+        var json = JSONWriter()
+        json.object(write)
+        members = Array(json.bytes.dropFirst().dropLast())
+    }
+
+    /// How many bytes it has, envelope aside.
+    package var size: Int { members.count }
+
+    /// Appends the message for one client, terminator included; `sub` is nil on the events socket.
+    package func append(to bytes: inout [UInt8], sub: UInt64?, wire: Wire) {
+        switch wire {
+        case .jsonRPC:
+            bytes += #"{"jsonrpc":"2.0","method":""#.utf8
+            bytes += kind.rawValue.utf8
+            bytes += #"","params":{"#.utf8
+        case .varlink:
+            bytes += #"{"parameters":{"event":""#.utf8
+            bytes += kind.rawValue.utf8
+            bytes += #"","#.utf8
+        }
+        if let sub {
+            bytes += #""sub":"#.utf8
+            bytes += String(sub).utf8
+            bytes.append(UInt8(ascii: ","))
+        }
+        bytes += members
+        bytes += (wire == .varlink ? #"},"continues":true}"# : "}}").utf8
+        bytes.append(wire.terminator)
+    }
+}
+
+// MARK: The kinds
+
+extension Notification {
+    /// Changes that cover everything after `from` up to `seq`, the newest value of each key.
+    ///
+    /// Each of `changes` is a ``ChangeMessage/json``.
+    package static func changed(
+        epoch: String,
+        from: UInt64,
+        seq: UInt64,
+        changes: [[UInt8]]
+    ) -> Notification {
+        Notification(.changed) { json in
+            json.member("epoch", epoch)
+            json.member("seq", seq)
+            json.member("from", from)
+            json.key("changes")
+            json.array(changes) { $0.json($1) }
+        }
+    }
+
+    /// Where in a snapshot a part of it stands.
+    package struct SnapshotPart: Equatable, Sendable {
+        /// Throw away what you have.
+        package var isFirst: Bool
+        /// After it you are exactly at `seq`.
+        package var isLast: Bool
+
+        /// Creates a place.
+        package init(isFirst: Bool, isLast: Bool) {
+            self.isFirst = isFirst
+            self.isLast = isLast
+        }
+    }
+
+    /// A part of everything there is at `seq`.
+    ///
+    /// Each of `changes` is a ``ChangeMessage/json``.
+    package static func snapshot(
+        epoch: String,
+        seq: UInt64,
+        part: SnapshotPart,
+        changes: [[UInt8]]
+    ) -> Notification {
+        Notification(.snapshot) { json in
+            json.member("epoch", epoch)
+            json.member("seq", seq)
+            json.member("first", part.isFirst)
+            json.member("more", !part.isLast)
+            json.key("changes")
+            json.array(changes) { $0.json($1) }
+        }
+    }
+
+    /// A file can't be read; its last good values stay in force.
+    package static func problem(
+        domain: Domain,
+        file: String,
+        place: SourcePlace?,
+        problem: String,
+        advice: String
+    ) -> Notification {
+        Notification(.problem) {
+            $0.member("domain", domain.name)
+            $0.member("file", file)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+            $0.member("problem", problem)
+            $0.member("advice", advice)
+        }
+    }
+
+    /// A file can be read again.
+    package static func recovered(domain: Domain, file: String) -> Notification {
+        Notification(.recovered) {
+            $0.member("domain", domain.name)
+            $0.member("file", file)
+        }
+    }
+
+    /// Nothing for this subscription up to `seq`.
+    package static func bookmark(epoch: String, seq: UInt64) -> Notification {
+        Notification(.bookmark) {
+            $0.member("epoch", epoch)
+            $0.member("seq", seq)
+        }
+    }
+
+    /// Why the agent ends a connection.
+    package enum GoodbyeReason: String, Sendable {
+        case restart
+        case exit
+        case upgrade
+    }
+
+    /// The agent ends the connection.
+    package static func goodbye(
+        reason: GoodbyeReason,
+        reconnectMilliseconds: Int
+    ) -> Notification {
+        Notification(.goodbye) {
+            $0.member("reason", reason.rawValue)
+            $0.member("reconnectMs", reconnectMilliseconds)
+        }
+    }
+
+    /// The first line of the events socket.
+    package static func hello(epoch: String, seq: UInt64) -> Notification {
+        Notification(.hello) {
+            $0.member("epoch", epoch)
+            $0.member("seq", seq)
+            $0.member("protocol", Greeting.protocolVersion)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// Answers to requests, as bytes.
+
+import SettingsModel
+
+/// The result of one method, which writes its members.
+///
+/// Ten and more types are results; a reply only needs to know how to write them.
+package protocol ReplyResult: Sendable {
+    /// Writes the members of the result's object.
+    func write(to json: inout JSONWriter)
+}
+
+extension ReplyAddress {
+    /// The bytes of a reply, terminator included; empty where no reply is wanted.
+    package func reply(_ result: some ReplyResult) -> [UInt8] {
+        envelope(key: "result") { json in json.object { result.write(to: &$0) } }
+    }
+
+    /// The bytes of a reply that has nothing to say but that it is done.
+    package func done() -> [UInt8] { envelope(key: "result") { $0.object { _ in } } }
+
+    /// The bytes of an error, terminator included; empty where no reply is wanted.
+    package func reply(_ error: RPCError) -> [UInt8] {
+        switch wire {
+        case .jsonRPC: return envelope(key: "error") { error.write(to: &$0) }
+        case .varlink:
+            guard id != nil else { return [] }
+            var json = JSONWriter()
+            json.object {
+                $0.member("error", error.varlinkName)
+                $0.key("parameters")
+                error.writeFacts(to: &$0)
+            }
+            return json.bytes + [wire.terminator]
+        }
+    }
+
+    /// The bytes of the reply to a Varlink `Subscribe`, after which notifications follow as replies.
+    package func firstOfMany(_ result: Subscribed) -> [UInt8] {
+        guard wire == .varlink else { return reply(result) }
+        var json = JSONWriter()
+        json.object {
+            $0.key("parameters")
+            $0.object {
+                $0.member("event", "subscribed")
+                result.write(to: &$0)
+            }
+            $0.member("continues", true)
+        }
+        return json.bytes + [wire.terminator]
+    }
+
+    private func envelope(key: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        guard let id else { return [] }
+        var json = JSONWriter()
+        json.object {
+            switch wire {
+            case .jsonRPC:
+                $0.member("jsonrpc", "2.0")
+                $0.key("id")
+                $0.json(id.json)
+                $0.key(key)
+            case .varlink: $0.key("parameters")
+            }
+            body(&$0)
+        }
+        return json.bytes + [wire.terminator]
+    }
+}

@@ -1,0 +1,301 @@
+// What the methods that look behind the settings answer.
+
+package import SettingsModel
+
+/// How a replica fares.
+package enum ReplicaState: String, CaseIterable, Sendable {
+    case ok
+    /// It can't be read as settings; its last good values stay in force.
+    case broken
+    case absent
+    case readOnly
+    /// It is looked at by time, for want of a watch.
+    case polling
+    /// It was set aside, since writing it didn't come to rest.
+    case quarantined
+
+    /// Every state's name.
+    package static let names = allCases.map(\.rawValue)
+}
+
+/// One file of a domain, as `replicas` and `link` tell of it.
+package struct ReplicaReport: Equatable, Sendable {
+    /// How its changes are noticed.
+    package enum Watch: String, Sendable {
+        case inotify
+        case polling
+    }
+    package var domain: Domain
+    package var file: String
+    package var format: String
+    package var state: ReplicaState
+    package var layer: LayerName
+    package var adopt: String?
+    package var prefix: SettingKeyPath?
+    /// Which keys it takes on; nil for all.
+    package var keys: [KeyPattern]?
+    package var watch: Watch?
+    package var problem: String?
+    package var place: SourcePlace?
+    package var pendingWrites: Int
+
+    /// Creates a report of a file without any trouble.
+    package init(
+        domain: Domain,
+        file: String,
+        format: String,
+        state: ReplicaState,
+        layer: LayerName
+    ) {
+        self.domain = domain
+        self.file = file
+        self.format = format
+        self.state = state
+        self.layer = layer
+        pendingWrites = 0
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("domain", domain.name)
+            $0.member("file", file)
+            $0.member("format", format)
+            $0.member("state", state.rawValue)
+            $0.member("layer", layer.rawValue)
+            $0.member("adopt", adopt)
+            $0.member("prefix", prefix?.description)
+            $0.member("keys", keys?.map(\.description))
+            $0.member("watch", watch?.rawValue)
+            $0.member("problem", problem)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+            $0.member("pendingWrites", pendingWrites)
+        }
+    }
+}
+
+/// The answer to `replicas`.
+package struct Replicas: ReplyResult, Equatable {
+    package var replicas: [ReplicaReport]
+
+    /// Creates an answer.
+    package init(_ replicas: [ReplicaReport]) { self.replicas = replicas }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("replicas")
+        json.array(replicas) { $1.write(to: &$0) }
+    }
+}
+
+/// The answer to `link` and `unlink`.
+package struct Linked: ReplyResult, Equatable {
+    package var replica: ReplicaReport
+
+    /// Creates an answer.
+    package init(_ replica: ReplicaReport) { self.replica = replica }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("replica")
+        replica.write(to: &json)
+    }
+}
+
+/// One domain, as `domains` tells of it.
+package struct DomainReport: Equatable, Sendable {
+    package var domain: Domain
+    package var title: String?
+    package var files: [String]
+    package var bundle: String?
+    /// How many replicas have a problem.
+    package var problems: Int
+
+    /// Creates a report.
+    package init(domain: Domain, title: String?, files: [String], bundle: String?, problems: Int) {
+        self.domain = domain
+        self.title = title
+        self.files = files
+        self.bundle = bundle
+        self.problems = problems
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("domain", domain.name)
+            $0.member("title", title)
+            $0.member("replicas", files)
+            $0.member("bundle", bundle)
+            $0.member("problems", problems)
+        }
+    }
+}
+
+/// The answer to `domains`.
+package struct Domains: ReplyResult, Equatable {
+    package var domains: [DomainReport]
+
+    /// Creates an answer.
+    package init(_ domains: [DomainReport]) { self.domains = domains }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("domains")
+        json.array(domains) { $1.write(to: &$0) }
+    }
+}
+
+/// One layer's value of a key.
+package struct LayerReport: Equatable, Sendable {
+    package var layer: LayerName
+    package var value: SettingValue
+    package var replica: String?
+    package var file: String?
+    package var place: SourcePlace?
+    package var origin: String?
+    /// Milliseconds since 1970.
+    package var time: Int64?
+
+    /// Creates a report without a place.
+    package init(layer: LayerName, value: SettingValue) {
+        self.layer = layer
+        self.value = value
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("layer", layer.rawValue)
+            $0.member("value", value)
+            $0.member("replica", replica)
+            $0.member("file", file)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+            $0.member("origin", origin)
+            $0.member("time", time)
+        }
+    }
+}
+
+/// One edit of a key that lost to another.
+package struct LoserReport: Equatable, Sendable {
+    /// nil for a removal.
+    package var value: SettingValue?
+    package var origin: String
+    /// Milliseconds since 1970.
+    package var time: Int64
+    /// How it lost, as the history has it.
+    package var why: String
+
+    /// Creates a report.
+    package init(value: SettingValue?, origin: String, time: Int64, why: String) {
+        self.value = value
+        self.origin = origin
+        self.time = time
+        self.why = why
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("value", value)
+            $0.member("origin", origin)
+            $0.member("time", time)
+            $0.member("why", why)
+        }
+    }
+}
+
+/// The answer to `explain`.
+package struct Explanation: ReplyResult, Equatable {
+    package var key: SettingKeyPath
+    /// nil when no layer has a value.
+    package var winner: LayerName?
+    /// The layers that have a value, strongest first.
+    package var layers: [LayerReport]
+    package var losers: [LoserReport]
+
+    /// Creates an answer.
+    package init(
+        key: SettingKeyPath,
+        winner: LayerName?,
+        layers: [LayerReport],
+        losers: [LoserReport]
+    ) {
+        self.key = key
+        self.winner = winner
+        self.layers = layers
+        self.losers = losers
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.keyPath(key)
+        json.member("winner", winner?.rawValue)
+        json.key("layers")
+        json.array(layers) { $1.write(to: &$0) }
+        json.key("losers")
+        json.array(losers) { $1.write(to: &$0) }
+    }
+}
+
+/// One entry of the history.
+package struct HistoryReport: Equatable, Sendable {
+    package var id: UInt64
+    package var seq: UInt64
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var domain: Domain
+    package var key: SettingKeyPath
+    /// What the edit said; nil for a removal.
+    package var new: SettingValue?
+    /// What was in force before.
+    package var old: SettingValue?
+    /// What stayed, where the edit's own value did not.
+    package var kept: SettingValue?
+    package var origin: String
+    package var why: String
+    package var reason: String?
+
+    /// Creates an entry without values.
+    package init(
+        id: UInt64,
+        seq: UInt64,
+        time: Int64,
+        domain: Domain,
+        key: SettingKeyPath,
+        origin: String,
+        why: String
+    ) {
+        self.id = id
+        self.seq = seq
+        self.time = time
+        self.domain = domain
+        self.key = key
+        self.origin = origin
+        self.why = why
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("id", id)
+            $0.member("seq", seq)
+            $0.member("time", time)
+            $0.member("domain", domain.name)
+            $0.keyPath(key)
+            $0.member("new", new)
+            $0.member("old", old)
+            $0.member("kept", kept)
+            $0.member("origin", origin)
+            $0.member("why", why)
+            $0.member("reason", reason)
+        }
+    }
+}
+
+/// The answer to `history`, oldest first.
+package struct HistoryPage: ReplyResult, Equatable {
+    package var entries: [HistoryReport]
+
+    /// Creates an answer.
+    package init(_ entries: [HistoryReport]) { self.entries = entries }
+
+    package func write(to json: inout JSONWriter) {
+        json.key("entries")
+        json.array(entries) { $1.write(to: &$0) }
+    }
+}

@@ -1,0 +1,49 @@
+// Where the agent's sockets are, by one rule for agent and clients.
+
+/// A place where the agent's request socket may be.
+package struct SocketPlace: Equatable, Sendable {
+    /// How sure a place is.
+    package enum Source: Equatable, Sendable {
+        /// `SETTINGS_AGENT_SOCKET` names it; whoever set it answers for its folder.
+        case named
+        /// It is in a folder that must be this user's alone, or the next place is taken.
+        case runtimeFolder(String)
+        /// It is in a folder under `/tmp` that is made, mode 0700, if it isn't there; if it is,
+        /// it must be a folder and this user's alone, or nothing is listened or connected to.
+        case temporaryFolder(String)
+    }
+    /// The path of the request socket.
+    package var path: String
+    package var source: Source
+
+    /// The places to try, the first usable one wins.
+    ///
+    /// `SETTINGS_AGENT_SOCKET` if it is set; else `$XDG_RUNTIME_DIR/settings-agent/socket`, if that
+    /// is set to an absolute path, as the XDG Base Directory Specification wants it; else below
+    /// `/run/user/UID`, which a login without the variable may have; else below
+    /// `/tmp/settings-agent-UID`.
+    package static func candidates(
+        userID: UInt32,
+        environment: (String) -> String?
+    ) -> [SocketPlace] {
+        if let path = environment("SETTINGS_AGENT_SOCKET"), !path.isEmpty {
+            return [SocketPlace(path: path, source: .named)]
+        }
+        func socket(in folder: String) -> String { folder + "/settings-agent/socket" }
+        if let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
+            return [SocketPlace(path: socket(in: folder), source: .runtimeFolder(folder))]
+        }
+        let runtime = "/run/user/\(userID)"
+        let temporary = "/tmp/settings-agent-\(userID)"
+        return [
+            SocketPlace(path: socket(in: runtime), source: .runtimeFolder(runtime)),
+            SocketPlace(path: socket(in: temporary), source: .temporaryFolder(temporary)),
+        ]
+    }
+
+    /// The path of the events socket: beside the request socket.
+    package var eventsPath: String {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+        return folder + "events"
+    }
+}

@@ -1,0 +1,151 @@
+// What the agent was told about a domain.
+
+package import SettingsDocument
+package import SettingsModel
+
+/// Which new keys a file takes on.
+package enum Adoption: String, Sendable {
+    /// Keys that no other file of the domain has.
+    case primary
+    /// None: it keeps up only with the keys it has.
+    case present
+    /// Every key: it mirrors the domain, as the defaults store does.
+    case all
+}
+
+/// One file of a domain, as the domain file describes it.
+package struct ReplicaConfiguration: Equatable, Sendable {
+    /// The absolute path.
+    package var path: String
+    /// nil: by the file's name and content.
+    package var format: Format?
+    /// The part of the domain that the file holds; nil for all.
+    package var prefix: SettingKeyPath?
+    /// Key paths it takes part in, each exact or a prefix; nil for all.
+    package var keys: [KeyPattern]?
+    package var adoption: Adoption
+    /// The layer it feeds; only `.user` files are ever written.
+    package var layer: Layer
+    /// Keys that this file's values decide for good; for `.site` files.
+    package var locks: [SettingKeyPath]
+
+    /// Creates a configuration.
+    package init(
+        path: String,
+        format: Format? = nil,
+        prefix: SettingKeyPath? = nil,
+        keys: [KeyPattern]? = nil,
+        adoption: Adoption = .primary,
+        layer: Layer = .user,
+        locks: [SettingKeyPath] = []
+    ) {
+        self.path = path
+        self.format = format
+        self.prefix = prefix
+        self.keys = keys
+        self.adoption = adoption
+        self.layer = layer
+        self.locks = locks
+    }
+
+    /// Whether the file takes part in a key of the domain.
+    package func owns(_ path: SettingKeyPath) -> Bool {
+        if let prefix, !(prefix.isPrefix(of: path) && prefix != path) { return false }
+        return keys.map { patterns in patterns.contains { $0.matches(path) } } ?? true
+    }
+
+    /// Where a key of the file is in the domain.
+    func domainPath(_ filePath: SettingKeyPath) -> SettingKeyPath {
+        guard let prefix else { return filePath }
+        return SettingKeyPath(segments: prefix.segments + filePath.segments)
+    }
+
+    /// Where a key of the domain is in the file.
+    func filePath(_ domainPath: SettingKeyPath) -> SettingKeyPath {
+        guard let prefix else { return domainPath }
+        return SettingKeyPath(segments: Array(domainPath.segments.dropFirst(prefix.segments.count)))
+    }
+}
+
+/// An exact key path, or all that is below one.
+package struct KeyPattern: Hashable, Sendable {
+    /// nil for every key.
+    package var path: SettingKeyPath?
+    /// Whether keys below `path` match too.
+    package var includesBelow: Bool
+
+    /// Creates a pattern.
+    package init(path: SettingKeyPath?, includesBelow: Bool) {
+        self.path = path
+        self.includesBelow = includesBelow
+    }
+
+    /// Reads `*`, `font.size` or `font.*`.
+    package init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
+        if text == "*" {
+            self.init(path: nil, includesBelow: true)
+        } else if text.hasSuffix(".*") {
+            let path = try SettingKeyPath(parsing: String(text.dropLast(2)), limits: limits)
+            self.init(path: path, includesBelow: true)
+        } else {
+            let path = try SettingKeyPath(parsing: text, limits: limits)
+            self.init(path: path, includesBelow: false)
+        }
+    }
+
+    /// Whether a key is meant.
+    package func matches(_ key: SettingKeyPath) -> Bool {
+        guard let path else { return true }
+        return key == path || includesBelow && path.isPrefix(of: key)
+    }
+}
+
+/// One domain as its domain file describes it.
+package struct DomainConfiguration: Equatable, Sendable {
+    package var domain: Domain
+    package var title: String?
+    /// Lower layers first where several feed the same layer.
+    package var replicas: [ReplicaConfiguration]
+    /// Keys whose arrays merge element by element.
+    package var orderedSets: Set<SettingKeyPath>
+
+    /// Creates a configuration.
+    package init(
+        domain: Domain,
+        title: String? = nil,
+        replicas: [ReplicaConfiguration],
+        orderedSets: Set<SettingKeyPath> = []
+    ) {
+        self.domain = domain
+        self.title = title
+        self.replicas = replicas
+        self.orderedSets = orderedSets
+    }
+}
+
+/// How patient the engine is, in milliseconds.
+package struct Timing: Equatable, Sendable {
+    /// How long an absent or emptied file may be a save in progress.
+    package var missingGrace: Int64 = 500
+    /// How long an open writer may pause before its file is taken as it is.
+    package var writerPatience: Int64 = 2_000
+    /// The first wait before a failed write is tried again; doubled up to a minute.
+    package var retry: Int64 = 500
+
+    /// Creates the standard timing.
+    package init() {}
+}
+
+/// The two clocks, read once for each step.
+package struct Instant: Equatable, Sendable {
+    /// Milliseconds since 1970; may go back.
+    package var wall: Int64
+    /// Milliseconds that never go back.
+    package var monotonic: Int64
+
+    /// Creates an instant.
+    package init(wall: Int64, monotonic: Int64) {
+        self.wall = wall
+        self.monotonic = monotonic
+    }
+}

@@ -1,0 +1,76 @@
+// What the engine knows of one domain, and the search order of its values.
+
+package import SettingsModel
+
+/// A value in a layer that isn't the user's.
+package struct LayerValue: Equatable, Sendable {
+    package var value: SettingValue
+    package var origin: Origin
+}
+
+/// One domain: its registers, and the layers around them.
+struct DomainState: Sendable {
+    var configuration: DomainConfiguration
+    var registers = Registers()
+    /// Every layer but the user's, whose values are the registers'.
+    var layers: [Layer: KeyMap<LayerValue>] = [:]
+    /// The clock's counter when a register last changed.
+    var changedCounter: UInt64 = 0
+
+    init(configuration: DomainConfiguration) { self.configuration = configuration }
+
+    /// The value in force at a key path, and where it comes from.
+    ///
+    /// A layer that has a value above or below the key path hides what lower layers have there.
+    func effective(_ path: SettingKeyPath) -> (value: SettingValue, layer: Layer, origin: Origin)? {
+        for layer in Layer.searchOrder {
+            if layer == .user {
+                if let value = registers.value(at: path), let register = registers.all[path] {
+                    return (value, .user, register.origin)
+                }
+                if registers.hasLiveConflict(with: path) { return nil }
+            } else if let map = layers[layer] {
+                if let found = map[path] { return (found.value, layer, found.origin) }
+                if map.hasConflict(with: path) { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Every key path that has an effective value.
+    var effectiveKeys: Set<SettingKeyPath> {
+        var keys = Set(registers.visible.keys)
+        for map in layers.values { keys.formUnion(map.values.keys) }
+        return keys.filter { effective($0) != nil }
+    }
+
+    /// All keys whose effective value may change when `path` does in one layer.
+    func affected(by path: SettingKeyPath) -> [SettingKeyPath] {
+        var keys = [path]
+        keys += registers.liveConflicts(with: path)
+        for map in layers.values where map.hasConflict(with: path) {
+            keys += map.conflicts(with: path)
+        }
+        return keys
+    }
+
+    /// The managed key that decides over `path`, or nil when the user may set it.
+    func lock(on path: SettingKeyPath) -> LayerValue? {
+        guard let managed = layers[.managed] else { return nil }
+        if let value = managed[path] { return value }
+        return managed.conflicts(with: path).first.flatMap { managed[$0] }
+    }
+}
+
+extension Layer {
+    /// The layers from the one that wins downwards.
+    package static let searchOrder: [Layer] = allCases
+}
+
+extension KeyMap<LayerValue> {
+    /// Puts a value in, over all that stands in its way.
+    mutating func overlay(_ value: LayerValue, at path: SettingKeyPath) {
+        for conflict in conflicts(with: path) { self[conflict] = nil }
+        self[path] = value
+    }
+}

@@ -1,0 +1,224 @@
+// The merge as a pure state machine: one input in, effects out.
+
+package import SettingsModel
+
+/// What an engine is made of.
+package struct EngineSetup: Sendable {
+    package var limits: Limits
+    package var timing: Timing
+    /// The journal's epoch; it marks this agent's timestamps.
+    package var agent: String
+
+    /// Creates a setup.
+    package init(limits: Limits = .standard, timing: Timing = Timing(), agent: String) {
+        self.limits = limits
+        self.timing = timing
+        self.agent = agent
+    }
+}
+
+/// The merge: what became of every domain's settings, and what must be done about it.
+///
+/// It has no clock, no files and no randomness: whatever it needs comes in an ``Input``, and
+/// whatever must happen goes out in an ``Effect``. The agent carries effects out in their order and
+/// brings their answers back. When a commit fails, the engine is thrown away and another is made
+/// from the journal, as after a crash.
+package struct Engine: Sendable {
+    let limits: Limits
+    let timing: Timing
+    var clock: LamportClock
+    var historyID: UInt64
+    var domains: [Domain: DomainState] = [:]
+    var replicas: [ReplicaID: ReplicaState] = [:]
+    /// The last change of every key, for subscribers.
+    package internal(set) var changes: ChangeLog
+    /// Versions whose holders changed since they were kept.
+    var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
+    /// Requests that wait until everything is read and written.
+    var barriers: [Barrier] = []
+    /// Whether subscribers have been told what changed while the agent wasn't running.
+    var isReconciled = false
+    /// What the journal knew of replicas that aren't configured (yet).
+    var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
+    /// Registers of domains that aren't configured (yet).
+    var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
+
+    /// Makes an engine from what a journal holds.
+    package init(_ setup: EngineSetup, from state: RecoveredState) {
+        limits = setup.limits
+        timing = setup.timing
+        clock = LamportClock(counter: state.clock.counter, agent: setup.agent)
+        historyID = state.clock.historyID
+        changes = ChangeLog(
+            seq: state.clock.seq,
+            horizon: state.clock.horizon,
+            changes: state.changes,
+            resumableChanges: setup.limits.resumableChanges
+        )
+        for record in state.registers {
+            recoveredRegisters[record.domain, default: []].append(record)
+        }
+        for record in state.replicas { recovered[record.replica] = (record, []) }
+        for record in state.versions {
+            guard let version = record.version else { continue }
+            recovered[record.replica, default: (ReplicaRecord(replica: record.replica), [])]
+                .versions.append(version)
+        }
+    }
+
+    /// Takes one input.
+    ///
+    /// - Returns: What must be done, in this order.
+    package mutating func step(_ input: Input, at now: Instant) -> [Effect] {
+        var step = Step(now: now)
+        switch input {
+        case .start: start(&step)
+        case .configure(let configurations): configure(configurations, &step)
+        case .event(let event): take(event, &step)
+        case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
+        case .staged(let replica, let file): take(file, of: replica, &step)
+        case .stagingFailed(let replica, let error): writeFailed(error, of: replica, &step)
+        case .published(let replica): wasPublished(replica, &step)
+        case .publishingFailed(let replica, let error): publishingFailed(error, of: replica, &step)
+        case .displaced(let replica, let sighting): tookOut(sighting, of: replica, &step)
+        case .resolved(let replica, let state): resolved(state, of: replica, &step)
+        case .edit(let id, let request): edit(request, id, &step)
+        case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
+        case .rescan(let id, let request): rescan(request, id, &step)
+        case .timePassed: timePassed(&step)
+        }
+        openBarriers(&step)
+        return effects(of: step)
+    }
+
+    /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
+    package var nextDeadline: Int64? { replicas.values.compactMap { $0.wait?.deadline }.min() }
+}
+
+/// What one step changes for good and asks for.
+struct Step {
+    let now: Instant
+    /// Done at once.
+    var effects: [Effect] = []
+    var transaction = Transaction()
+    /// Done when the transaction is durable.
+    var afterCommit: [Effect] = []
+
+    init(now: Instant) { self.now = now }
+
+    /// Replaces what the transaction says of a replica.
+    mutating func save(_ record: ReplicaRecord) {
+        transaction.replicas.removeAll { $0.replica == record.replica }
+        transaction.replicas.append(record)
+    }
+
+    /// Replaces what the transaction says of a version.
+    mutating func save(_ version: FileVersion, of replica: ReplicaID) {
+        save(VersionRecord(replica: replica, number: version.number, version: version))
+    }
+
+    /// Replaces what the transaction says of a version, or removes it.
+    mutating func save(_ record: VersionRecord) {
+        transaction.versions.removeAll {
+            $0.replica == record.replica && $0.number == record.number
+        }
+        transaction.versions.append(record)
+    }
+}
+
+extension Engine {
+    private mutating func effects(of step: Step) -> [Effect] {
+        var step = step
+        guard !step.transaction.isEmpty else { return step.effects + step.afterCommit }
+        saveHolders(&step)
+        if step.transaction.changes.isEmpty {
+            // No value in force changed, so no number was used up.
+            for index in step.transaction.history.indices {
+                step.transaction.history[index].seq = 0
+            }
+        }
+        step.transaction.clock = ClockRecord(
+            seq: changes.seq,
+            counter: clock.counter,
+            horizon: changes.horizon,
+            historyID: historyID
+        )
+        return step.effects + [.commit(step.transaction, then: step.afterCommit)]
+    }
+
+    /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.
+    private mutating func saveHolders(_ step: inout Step) {
+        for (id, numbers) in unsavedVersions {
+            for known in replicas[id]?.versions ?? [] where numbers.contains(known.version.number) {
+                let isSaved = step.transaction.versions.contains {
+                    $0.replica == id && $0.number == known.version.number
+                }
+                if !isSaved { step.save(known.version, of: id) }
+            }
+        }
+        unsavedVersions = [:]
+    }
+
+    /// What must be committed before the agent ends, so that it forgets nothing it noticed.
+    package mutating func farewell() -> [Effect] {
+        guard !unsavedVersions.isEmpty else { return [] }
+        var step = Step(now: Instant(wall: 0, monotonic: 0))
+        saveHolders(&step)
+        guard !step.transaction.isEmpty else { return [] }
+        step.transaction.clock = ClockRecord(
+            seq: changes.seq,
+            counter: clock.counter,
+            horizon: changes.horizon,
+            historyID: historyID
+        )
+        return [.commit(step.transaction, then: [])]
+    }
+}
+
+// MARK: Effective changes
+
+extension Engine {
+    /// Does something to a domain and records which effective values it changed.
+    ///
+    /// - Parameter keys: At least every key that may change.
+    mutating func recordingChanges(
+        in domain: Domain,
+        of keys: [SettingKeyPath],
+        origin: Origin,
+        _ step: inout Step,
+        _ body: (inout Engine, inout Step) -> Void
+    ) {
+        var affected: Set<SettingKeyPath> = []
+        for key in keys { affected.formUnion(domains[domain]?.affected(by: key) ?? [key]) }
+        let before = Dictionary(
+            uniqueKeysWithValues: affected.map { ($0, domains[domain]?.effective($0)?.value) }
+        )
+        body(&self, &step)
+        var changed: [Change] = []
+        for key in affected.sorted() {
+            let old = before[key] ?? nil
+            let now = domains[domain]?.effective(key)
+            guard now?.value != old else { continue }
+            changed.append(
+                Change(
+                    domain: domain,
+                    keyPath: key,
+                    value: now?.value,
+                    old: old,
+                    rev: changes.seq + 1,
+                    layer: now?.layer ?? .user,
+                    origin: now?.origin ?? origin
+                )
+            )
+        }
+        record(changed, &step)
+    }
+
+    /// Gives changes their number and has them announced.
+    mutating func record(_ changed: [Change], _ step: inout Step) {
+        guard !changed.isEmpty else { return }
+        step.transaction.forgotten += changes.record(changed)
+        step.transaction.changes += changed
+        step.afterCommit.append(.announce(seq: changes.seq))
+    }
+}

@@ -1,0 +1,64 @@
+// What is remembered of each change, so that it can be undone.
+
+import SettingsModel
+
+extension Engine {
+    /// Keeps a register that was set.
+    func save(_ change: RegisterChange, in domain: Domain, _ step: inout Step) {
+        step.transaction.registers.append(
+            RegisterRecord(domain: domain, keyPath: change.keyPath, register: change.new)
+        )
+    }
+
+    /// Remembers a register that was set.
+    mutating func note(
+        _ change: RegisterChange,
+        kind: HistoryEntry.Kind,
+        reason: BaseChoice.Reason?,
+        in domain: Domain,
+        _ step: inout Step
+    ) {
+        note(
+            change.keyPath,
+            value: change.new.value,
+            old: change.old?.value,
+            kept: nil,
+            origin: change.new.origin,
+            kind: kind,
+            reason: reason,
+            in: domain,
+            &step
+        )
+    }
+
+    /// Remembers what happened to a key.
+    mutating func note(
+        _ path: SettingKeyPath,
+        value: SettingValue?,
+        old: SettingValue?,
+        kept: SettingValue?,
+        origin: Origin,
+        kind: HistoryEntry.Kind,
+        reason: BaseChoice.Reason?,
+        in domain: Domain,
+        _ step: inout Step
+    ) {
+        historyID += 1
+        step.transaction.history.append(
+            HistoryEntry(
+                id: historyID,
+                // The number that the step's changes will get, if any value changes.
+                seq: changes.seq + 1,
+                time: step.now.wall,
+                domain: domain,
+                keyPath: path,
+                value: value,
+                old: old,
+                kept: kept,
+                origin: origin,
+                kind: kind,
+                reason: reason?.rawValue
+            )
+        )
+    }
+}

@@ -1,0 +1,193 @@
+// What happens to the engine, and what it asks for.
+
+package import SettingsModel
+
+/// Which request an acknowledgement answers; made by the agent.
+package struct RequestID: Hashable, Sendable {
+    package var number: UInt64
+
+    /// Creates an id.
+    package init(_ number: UInt64) { self.number = number }
+}
+
+/// One thing that happened.
+package enum Input: Sendable {
+    /// The agent has started, or a commit failed: finish what a crash left, look at everything.
+    case start
+    /// The domains are now these; files that are new are looked at.
+    case configure([DomainConfiguration])
+    case event(FileEvent)
+    /// The answer to ``Effect/look(_:_:)``.
+    case sighted(ReplicaID, Sighting)
+    /// The answers to ``Effect/stage(_:_:expecting:)``.
+    case staged(ReplicaID, StagedFile)
+    case stagingFailed(ReplicaID, StorageError)
+    /// The answers to ``Effect/publish(_:_:_:expecting:)``.
+    case published(ReplicaID)
+    case publishingFailed(ReplicaID, StorageError)
+    /// The answer to ``Effect/lookAtDisplaced(_:_:_:)``.
+    case displaced(ReplicaID, Sighting)
+    /// The answer to ``Effect/resolve(_:_:)``.
+    case resolved(ReplicaID, StagedState)
+    case edit(RequestID, EditRequest)
+    /// Takes the other side of these entries of the history.
+    case undo(RequestID, [HistoryEntry], client: String)
+    /// Answered when every file as of now has been read and all writing is done.
+    case rescan(RequestID, RescanRequest)
+    /// ``Engine/nextDeadline`` has come.
+    case timePassed
+}
+
+/// What a client asks to have changed; all of it or nothing.
+package struct EditRequest: Equatable, Sendable {
+    /// What must still be so for the edit to be made.
+    package enum Condition: Equatable, Sendable {
+        case none
+        /// The (only) key's last change has this number; 0 for a key never set.
+        case rev(UInt64)
+        /// Nothing in the domain changed after this number.
+        case seq(UInt64)
+    }
+    package var domain: Domain
+    /// A dictionary value stands for its leaves; what else is below its key goes.
+    package var edits: [KeyEdit]
+    package var condition: Condition
+    /// `.user`, or `.session` for a value that dies with the agent.
+    package var layer: Layer
+    /// The name the client gave.
+    package var client: String
+
+    /// Creates a request.
+    package init(
+        domain: Domain,
+        edits: [KeyEdit],
+        condition: Condition = .none,
+        layer: Layer = .user,
+        client: String
+    ) {
+        self.domain = domain
+        self.edits = edits
+        self.condition = condition
+        self.layer = layer
+        self.client = client
+    }
+}
+
+/// Which files to look at again.
+package struct RescanRequest: Equatable, Sendable {
+    /// nil for all.
+    package var domain: Domain?
+    /// Whether an emptied file is meant: its keys go.
+    package var acceptsEmpty: Bool
+
+    /// Creates a request.
+    package init(domain: Domain?, acceptsEmpty: Bool) {
+        self.domain = domain
+        self.acceptsEmpty = acceptsEmpty
+    }
+}
+
+/// Why an edit was refused; nothing was changed.
+package struct Refusal: Error, Equatable, Sendable {
+    /// What kind of thing was wrong; the raw value is the stable name for scripts.
+    package enum Code: String, Sendable {
+        case locked
+        case invalid
+        case revConflict = "rev-conflict"
+        case tooMany = "too-many"
+        case notFound = "not-found"
+        case readOnly = "read-only"
+    }
+    package var code: Code
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+    /// The key's last change, for a conflict.
+    package var rev: UInt64?
+
+    /// Creates a refusal.
+    package init(code: Code, problem: String, advice: String, rev: UInt64? = nil) {
+        self.code = code
+        self.problem = problem
+        self.advice = advice
+        self.rev = rev
+    }
+}
+
+/// What became of an edit.
+package struct EditReceipt: Equatable, Sendable {
+    /// The number of the change, or of the last one when nothing changed.
+    package var seq: UInt64
+    /// The last change of each edited key, in the order of the request; 0 for a key never set.
+    package var revs: [UInt64]
+    /// Whether an effective value changed.
+    package var changed: Bool
+
+    /// Creates a receipt.
+    package init(seq: UInt64, revs: [UInt64], changed: Bool) {
+        self.seq = seq
+        self.revs = revs
+        self.changed = changed
+    }
+}
+
+/// Something that's wrong with a replica, or no longer is.
+package struct Problem: Equatable, Sendable {
+    package var replica: ReplicaID
+    /// The stable name for scripts: a code of ``DocumentError``, ``StorageError`` or ``EditError``,
+    /// `empty`, `missing`, `locked` or `no-fixpoint`.
+    package var code: String
+    /// nil when no line is to blame.
+    package var place: SourcePlace?
+    /// The line with a caret below it; empty without a place.
+    package var excerpt: String
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the agent did: "Kept the last good values".
+    package var consequence: String
+    /// What the reader can do about it.
+    package var advice: String
+
+    /// Creates a problem.
+    package init(
+        replica: ReplicaID,
+        code: String,
+        place: SourcePlace? = nil,
+        excerpt: String = "",
+        problem: String,
+        consequence: String,
+        advice: String
+    ) {
+        self.replica = replica
+        self.code = code
+        self.place = place
+        self.excerpt = excerpt
+        self.problem = problem
+        self.consequence = consequence
+        self.advice = advice
+    }
+}
+
+/// One thing the engine asks of the agent. Effects are carried out in their order.
+package indirect enum Effect: Sendable {
+    /// Make it durable, then do the rest; after a failure, none of it, and ``Input/start`` again.
+    case commit(Transaction, then: [Effect])
+    case acknowledge(RequestID, Result<EditReceipt, Refusal>)
+    /// Subscribers may now be told of everything up to this number.
+    case announce(seq: UInt64)
+    case look(ReplicaID, Patience)
+    case stage(ReplicaID, [UInt8], expecting: FileContent?)
+    case publish(ReplicaID, StagedFile, [UInt8], expecting: FileContent?)
+    case lookAtDisplaced(ReplicaID, StagedFile, Patience)
+    case resolve(ReplicaID, StagedFile)
+    case discard(ReplicaID, StagedFile)
+    /// Remove what a crash left beside the target.
+    case sweep(ReplicaID, keeping: StagedFile?)
+    case watch(ReplicaID)
+    case unwatch(ReplicaID)
+    /// Tell people, once: on stderr, in the journal, to subscribers.
+    case report(Problem)
+    /// A problem of this replica is over.
+    case recovered(ReplicaID)
+}

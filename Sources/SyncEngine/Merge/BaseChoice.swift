@@ -1,0 +1,141 @@
+// Which version did the writer of a new content have in the editor?
+
+import SettingsModel
+
+/// The version that a new content is compared with.
+struct BaseChoice: Equatable, Sendable {
+    /// Why this version was chosen.
+    enum Reason: String, Sendable {
+        /// The newest version, which somebody is known to have read.
+        case fresh
+        /// Nobody has read the newest version, so nobody can have meant to overwrite it.
+        case unread
+        /// The newest was read, but an older version explains the content with fewer edits.
+        case staleLikely = "stale-likely"
+        /// Exactly an older version, by somebody who has seen the newest.
+        case reverted
+        /// Exactly an older version: saved again from an old buffer, or restored.
+        case resaveOrRestore = "resave-or-restore"
+        /// The agent displaced this content, so its writer hadn't read what displaced it.
+        case displaced
+    }
+    /// An index into the versions that were given.
+    var index: Int
+    var reason: Reason
+    /// Whether no other version could have been in the writer's buffer.
+    var isCertain: Bool
+    /// Whether the base explains the content strictly better than every other.
+    var isUnique: Bool
+}
+
+/// The search for the base of one content.
+struct BaseSearch {
+    /// The versions known of the file, oldest first; not empty.
+    let versions: [KnownVersion]
+    /// The index of the version that the path showed.
+    private let top: Int
+    private let content: ReadText
+    private let isDisplaced: Bool
+    /// The versions that the writer can have read, by index.
+    private let known: [Int]
+    private let read: (KnownVersion) -> ReadText?
+
+    /// - Parameters:
+    ///   - limit: The content is known to predate this version's publication; nil when it isn't.
+    ///   - read: Reads a version's text; nil when it can't be read (any more).
+    init(
+        versions: [KnownVersion],
+        top: Int,
+        content: ReadText,
+        before limit: UInt64?,
+        read: @escaping (KnownVersion) -> ReadText?
+    ) {
+        self.versions = versions
+        self.content = content
+        self.read = read
+        isDisplaced = limit != nil
+        known = versions.indices.filter { index in
+            limit.map { versions[index].version.number < $0 } ?? true
+        }
+        self.top = isDisplaced ? known.last ?? top : top
+    }
+
+    /// The most likely base.
+    func choice() -> BaseChoice {
+        let held = holders
+        let topIsHeld = held.contains(top)
+        if topIsHeld, isContent(top) {
+            return BaseChoice(index: top, reason: .fresh, isCertain: true, isUnique: true)
+        }
+        let older = held.filter { $0 != top }
+        guard topIsHeld else { return best(of: older, topIsHeld: false) }
+        if older.contains(where: isContent) {
+            return BaseChoice(index: top, reason: .reverted, isCertain: false, isUnique: true)
+        }
+        return best(of: older + [top], topIsHeld: true)
+    }
+
+    /// The versions that somebody may have in a buffer.
+    private var holders: [Int] {
+        var held = known.filter { versions[$0].version.holders > 0 }
+        if versions[top].version.possibleHolders > 0, !held.contains(top) { held.append(top) }
+        if held.isEmpty { held = known.filter { versions[$0].version.possibleHolders > 0 } }
+        if held.isEmpty,
+            let foreign = known.last(where: { versions[$0].version.author == .foreign })
+        {
+            held = [foreign]
+        }
+        return held.isEmpty ? Array(known.prefix(1)) : held
+    }
+
+    /// Fewest edits explain best; among equals the newest.
+    private func best(of candidates: [Int], topIsHeld: Bool) -> BaseChoice {
+        let costs = candidates.count > 1 ? candidates.map(cost) : [0]
+        let lowest = costs.min() ?? 0
+        let cheapest = zip(candidates, costs).filter { $0.1 == lowest }.map(\.0)
+        // Candidates are in the order of their numbers but for the top, which is the newest.
+        let index = cheapest.max { number($0) < number($1) } ?? top
+        return BaseChoice(
+            index: index,
+            reason: reason(for: index, topIsHeld: topIsHeld),
+            isCertain: isCertain(index, among: candidates),
+            isUnique: cheapest.count == 1
+        )
+    }
+
+    private func reason(for index: Int, topIsHeld: Bool) -> BaseChoice.Reason {
+        if index == top { return .fresh }
+        if isContent(index) { return .resaveOrRestore }
+        if isDisplaced { return .displaced }
+        return topIsHeld ? .staleLikely : .unread
+    }
+
+    private func isCertain(_ index: Int, among candidates: [Int]) -> Bool {
+        guard index == top || !isContent(index) else { return false }
+        let first = versions[candidates[0]].bytes
+        guard candidates.allSatisfy({ versions[$0].bytes == first }) else { return false }
+        // Somebody may have read another version that explains the content as well.
+        let rivals = known.filter {
+            versions[$0].version.possibleHolders > 0 && !candidates.contains($0)
+        }
+        guard !rivals.isEmpty else { return true }
+        let cost = cost(index)
+        return !rivals.contains { self.cost($0) <= cost }
+    }
+
+    /// Edits from a version to the content; each change of the newest version that shows in it
+    /// speaks against an older one and counts again.
+    private func cost(_ index: Int) -> Int {
+        guard let text = read(versions[index]) else { return .max / 4 }
+        let edits = keyEdits(from: text.keys, to: content.keys).count
+        let distance = edits + triviaDistance(text.document, content.document)
+        guard index != top, let newest = read(versions[top]) else { return distance }
+        let shown = keyEdits(from: text.keys, to: newest.keys).count { edit in
+            content.keys[edit.keyPath] == edit.value
+        }
+        return distance + shown
+    }
+
+    private func number(_ index: Int) -> UInt64 { versions[index].version.number }
+    private func isContent(_ index: Int) -> Bool { versions[index].bytes == content.bytes }
+}

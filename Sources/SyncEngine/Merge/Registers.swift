@@ -1,0 +1,248 @@
+// A domain's merged state: for each key path, the value that won.
+
+package import SettingsModel
+
+/// The clock that stamps changes: a Lamport counter beside the wall time.
+package struct LamportClock: Equatable, Sendable {
+    /// The counter of the last timestamp made.
+    package var counter: UInt64
+    /// This agent's id, which breaks ties.
+    package let agent: String
+
+    /// Creates a clock.
+    package init(counter: UInt64, agent: String) {
+        self.counter = counter
+        self.agent = agent
+    }
+}
+
+/// One key's new value, or its removal.
+package struct KeyEdit: Equatable, Sendable {
+    package var keyPath: SettingKeyPath
+    /// nil removes the key.
+    package var value: SettingValue?
+
+    /// Creates an edit.
+    package init(_ keyPath: SettingKeyPath, _ value: SettingValue?) {
+        self.keyPath = keyPath
+        self.value = value
+    }
+}
+
+/// What a writer had before its eyes.
+enum Sight {
+    /// A client's edit comes after everything the agent holds.
+    case everything
+    /// A file's edit comes after what its base showed for each key.
+    case base((SettingKeyPath) -> Timestamp)
+}
+
+/// What became of some edits.
+struct EditOutcome {
+    /// The registers that were set, the tombstones of conflicting keys among them, in key order.
+    var applied: [RegisterChange] = []
+    /// The edits that lost to a later change, with the timestamps they would have had.
+    var superseded: [SupersededEdit] = []
+}
+
+/// A register that an edit set, and what it was before.
+struct RegisterChange {
+    var keyPath: SettingKeyPath
+    var old: Register?
+    var new: Register
+}
+
+/// An edit that lost.
+struct SupersededEdit {
+    var keyPath: SettingKeyPath
+    var value: SettingValue?
+    var timestamp: Timestamp
+}
+
+/// The registers of one domain.
+///
+/// A live leaf shows only if no live leaf above or below it has a greater (timestamp, key path), so
+/// what shows is always free of conflicts.
+package struct Registers: Sendable {
+    /// Every register, tombstones too, in no order.
+    package private(set) var all: [SettingKeyPath: Register] = [:]
+    private var liveCounts = PrefixCounts()
+    /// Live leaves that a conflicting one hides; almost always empty.
+    private var hidden: Set<SettingKeyPath> = []
+
+    /// Creates an empty map.
+    package init() {}
+
+    /// The value that shows at a key path, or nil.
+    package func value(at path: SettingKeyPath) -> SettingValue? {
+        guard let value = all[path]?.value, !hidden.contains(path) else { return nil }
+        return value
+    }
+
+    /// Every value that shows. Cost: linear.
+    package var visible: [SettingKeyPath: SettingValue] {
+        var values: [SettingKeyPath: SettingValue] = [:]
+        values.reserveCapacity(all.count)
+        for (path, register) in all {
+            if let value = register.value, !hidden.contains(path) { values[path] = value }
+        }
+        return values
+    }
+
+    /// Live keys above or below `path`.
+    func liveConflicts(with path: SettingKeyPath) -> [SettingKeyPath] {
+        var found: [SettingKeyPath] = []
+        var prefix = path.parent
+        while let place = prefix {
+            if all[place]?.value != nil { found.append(place) }
+            prefix = place.parent
+        }
+        if liveCounts.hasKeys(below: path) {
+            for (key, register) in all
+            where register.value != nil && key != path && path.isPrefix(of: key) {
+                found.append(key)
+            }
+        }
+        return found
+    }
+
+    /// Whether a live key stands above or below `path`.
+    func hasLiveConflict(with path: SettingKeyPath) -> Bool {
+        if liveCounts.hasKeys(below: path) { return true }
+        var prefix = path.parent
+        while let place = prefix {
+            if all[place]?.value != nil { return true }
+            prefix = place.parent
+        }
+        return false
+    }
+}
+
+// MARK: Changing
+
+extension Registers {
+    /// Sets a register as it is, for one read back from the journal.
+    package mutating func restore(_ register: Register, at path: SettingKeyPath) {
+        put(register, at: path)
+        refreshHidden(around: path)
+    }
+
+    /// Joins with another state: per key the greater timestamp stays; the order never matters.
+    package func merged(with other: Registers) -> Registers {
+        var result = self
+        for (path, register) in other.all
+        where result.all[path].map({ $0.timestamp < register.timestamp }) ?? true {
+            result.restore(register, at: path)
+        }
+        return result
+    }
+
+    /// Makes one writer's edits as one event.
+    ///
+    /// Each edit's wall time is the greater of `wallTime` and that of everything its writer saw:
+    /// causality first, then time. A live leaf puts tombstones on the older leaves above and below.
+    ///
+    /// - Parameter wallTime: Milliseconds since 1970, already clamped to now.
+    mutating func apply(
+        _ edits: [KeyEdit],
+        at wallTime: Int64,
+        sight: Sight,
+        origin: Origin,
+        clock: inout LamportClock
+    ) -> EditOutcome {
+        var outcome = EditOutcome()
+        clock.counter += 1
+        for edit in edits.sorted(by: { $0.keyPath < $1.keyPath }) {
+            let path = edit.keyPath
+            let timestamp = stamp(path, at: wallTime, sight: sight, clock: &clock)
+            let old = all[path]
+            if let old, old.timestamp > timestamp {
+                outcome.superseded.append(
+                    SupersededEdit(keyPath: path, value: edit.value, timestamp: timestamp)
+                )
+                continue
+            }
+            if old == nil, edit.value == nil { continue }
+            let register = Register(timestamp: timestamp, value: edit.value, origin: origin)
+            put(register, at: path)
+            outcome.applied.append(RegisterChange(keyPath: path, old: old, new: register))
+            if edit.value != nil {
+                outcome.applied += buryConflicts(of: path, before: timestamp, origin: origin)
+            }
+            refreshHidden(around: path)
+        }
+        return outcome
+    }
+
+    private func stamp(
+        _ path: SettingKeyPath,
+        at wallTime: Int64,
+        sight: Sight,
+        clock: inout LamportClock
+    ) -> Timestamp {
+        var seen = Timestamp.zero
+        var seenCounter: UInt64 = 0
+        func see(_ timestamp: Timestamp) {
+            seen.wallTime = max(seen.wallTime, timestamp.wallTime)
+            seenCounter = max(seenCounter, timestamp.counter)
+        }
+        switch sight {
+        case .base(let timestamp): see(timestamp(path))
+        case .everything:
+            if let register = all[path] { see(register.timestamp) }
+            for conflict in liveConflicts(with: path) {
+                if let register = all[conflict] { see(register.timestamp) }
+            }
+        }
+        clock.counter = max(clock.counter, seenCounter + 1)
+        return Timestamp(
+            wallTime: max(wallTime, seen.wallTime),
+            counter: clock.counter,
+            agent: clock.agent
+        )
+    }
+
+    /// The writer saw these leaves disappear.
+    private mutating func buryConflicts(
+        of path: SettingKeyPath,
+        before timestamp: Timestamp,
+        origin: Origin
+    ) -> [RegisterChange] {
+        var buried: [RegisterChange] = []
+        for conflict in liveConflicts(with: path).sorted() {
+            guard let old = all[conflict], old.timestamp < timestamp else { continue }
+            let tombstone = Register(timestamp: timestamp, value: nil, origin: origin)
+            put(tombstone, at: conflict)
+            hidden.remove(conflict)
+            buried.append(RegisterChange(keyPath: conflict, old: old, new: tombstone))
+        }
+        return buried
+    }
+
+    private mutating func put(_ register: Register, at path: SettingKeyPath) {
+        let wasLive = all[path]?.value != nil
+        all[path] = register
+        if register.value != nil, !wasLive { liveCounts.insert(path) }
+        if register.value == nil, wasLive { liveCounts.remove(path) }
+    }
+
+    /// Decides anew which leaves show, for `path` and all that conflict with it or did.
+    private mutating func refreshHidden(around path: SettingKeyPath) {
+        guard !hidden.isEmpty || hasLiveConflict(with: path) else { return }
+        let group = [path] + liveConflicts(with: path) + hidden.filter { $0.conflicts(with: path) }
+        for key in group { updateHidden(key) }
+    }
+
+    private mutating func updateHidden(_ path: SettingKeyPath) {
+        guard let register = all[path], register.value != nil else {
+            hidden.remove(path)
+            return
+        }
+        let isHidden = liveConflicts(with: path).contains { other in
+            guard let rival = all[other] else { return false }
+            if rival.timestamp != register.timestamp { return rival.timestamp > register.timestamp }
+            return other > path
+        }
+        if isHidden { hidden.insert(path) } else { hidden.remove(path) }
+    }
+}

@@ -1,0 +1,381 @@
+// A whole file arrived: what did its writer mean?
+
+import SettingsDocument
+import SettingsModel
+
+/// What a new content says, compared with the version its writer had in hand.
+private struct Observation {
+    /// nil for the first content of a file.
+    var choice: BaseChoice?
+    /// What the base showed.
+    var baseKeys: [SettingKeyPath: SettingValue] = [:]
+    var baseTimestamps: [SettingKeyPath: Timestamp] = [:]
+    /// Everything that differs from the base.
+    var differences: [KeyEdit]
+    /// The differences that are edits of the domain.
+    var edits: [KeyEdit]
+    /// What newer versions changed and the writer didn't: it stays, against the text.
+    var kept: [KeyEdit] = []
+    /// The content with the comments of versions that its writer hadn't seen.
+    var merged: any Document
+}
+
+extension Engine {
+    /// Takes a content as its writer's edits.
+    ///
+    /// - Parameter limit: The content was displaced by this version, so its writer can't have seen it.
+    mutating func ingest(
+        _ text: ReadText,
+        _ content: FileContent,
+        _ id: ReplicaID,
+        before limit: UInt64?,
+        _ step: inout Step
+    ) {
+        cacheTopKeys(in: id.domain)
+        guard let replica = replicas[id] else { return }
+        let observation = observe(text, replica, before: limit)
+        var outcome = EditOutcome()
+        let keys = observation.edits.map(\.keyPath)
+        recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in
+            outcome = engine.apply(observation, text, content, to: id, &step)
+        }
+        remember(observation, outcome, text, id, &step)
+        recordForeign(observation, outcome, text, content, id, before: limit, &step)
+        if !outcome.applied.isEmpty { projectOthers(than: id, &step) }
+    }
+
+    private func observe(
+        _ text: ReadText,
+        _ replica: ReplicaState,
+        before limit: UInt64?
+    ) -> Observation {
+        guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
+            let edits = keyEdits(from: [:], to: text.keys)
+            return Observation(differences: edits, edits: edits, merged: text.document)
+        }
+        let search = BaseSearch(
+            versions: replica.versions,
+            top: topIndex,
+            content: text,
+            before: limit,
+            read: { replica.read($0) }
+        )
+        let choice = search.choice()
+        let base = replica.versions[choice.index]
+        let top = replica.versions[topIndex]
+        let baseText = base.keys == nil || base.bytes != top.bytes ? replica.read(base) : nil
+        let baseKeys = base.keys ?? baseText?.keys ?? [:]
+        let differences = keyEdits(from: baseKeys, to: text.keys)
+        let edits = differences.filter {
+            $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
+        }
+        var observation = Observation(
+            choice: choice,
+            baseKeys: baseKeys,
+            baseTimestamps: base.version.timestamps,
+            differences: differences,
+            edits: edits,
+            merged: text.document
+        )
+        guard choice.index != topIndex else { return observation }
+        let edited = Set(edits.map(\.keyPath))
+        observation.kept = keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
+            !edited.contains($0.keyPath)
+        }
+        if base.bytes != top.bytes, let baseText, let topText = replica.read(top) {
+            observation.merged = mergedComments(
+                base: baseText.document,
+                ours: topText.document,
+                theirs: text.document
+            )
+        }
+        return observation
+    }
+
+    /// Whether another file of the domain is a key's home, so that a line gone here removes nothing.
+    ///
+    /// A mirror is nobody's home, and what goes from a mirror is meant to go.
+    private func hasOtherHome(_ path: SettingKeyPath, than replica: ReplicaState) -> Bool {
+        guard replica.configuration.adoption != .all else { return false }
+        return replicas.values.contains { other in
+            other.id.domain == replica.id.domain && other.id != replica.id
+                && other.configuration.layer == .user && other.configuration.adoption != .all
+                && other.top?.keys?[path] != nil
+        }
+    }
+
+    private mutating func apply(
+        _ observation: Observation,
+        _ text: ReadText,
+        _ content: FileContent,
+        to id: ReplicaID,
+        _ step: inout Step
+    ) -> EditOutcome {
+        let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
+        let shown = observation.baseTimestamps
+        let format = text.document.format
+        let edits = observation.edits.map { edit in
+            let known = domains[id.domain]?.registers.value(at: edit.keyPath)
+            return KeyEdit(edit.keyPath, edit.value.map { format.restored($0, like: known) })
+        }
+        let outcome = domains[id.domain]?.registers.apply(
+            edits,
+            // A file's time is evidence, not authority: never later than now, never negative.
+            at: max(0, min(content.modified, step.now.wall)),
+            sight: .base { path in
+                removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
+                    max(latest, shown[conflict] ?? .zero)
+                }
+            },
+            origin: .file(id.path),
+            clock: &clock
+        )
+        var result = outcome ?? EditOutcome()
+        mergeOrderedSets(observation, in: id, &result)
+        if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
+        for change in result.applied { save(change, in: id.domain, &step) }
+        return result
+    }
+
+    /// Where an array is an ordered set, both sides' elements hold instead of the later array.
+    private mutating func mergeOrderedSets(
+        _ observation: Observation,
+        in id: ReplicaID,
+        _ outcome: inout EditOutcome
+    ) {
+        guard let sets = domains[id.domain]?.configuration.orderedSets, !sets.isEmpty else {
+            return
+        }
+        func base(_ path: SettingKeyPath) -> [SettingValue] {
+            if case .array(let values) = observation.baseKeys[path] { values } else { [] }
+        }
+        for index in outcome.applied.indices {
+            let change = outcome.applied[index]
+            guard sets.contains(change.keyPath), case .array(let theirs) = change.new.value,
+                case .array(let ours) = change.old?.value
+            else { continue }
+            let merged = mergedOrderedSet(base: base(change.keyPath), ours: ours, theirs: theirs)
+            outcome.applied[index].new.value = .array(merged)
+            domains[id.domain]?.registers.restore(outcome.applied[index].new, at: change.keyPath)
+        }
+        for edit in outcome.superseded where sets.contains(edit.keyPath) {
+            guard case .array(let theirs) = edit.value,
+                let old = domains[id.domain]?.registers.all[edit.keyPath],
+                case .array(let ours) = old.value
+            else { continue }
+            clock.counter = max(clock.counter, old.timestamp.counter) + 1
+            let merged = mergedOrderedSet(base: base(edit.keyPath), ours: ours, theirs: theirs)
+            let register = Register(
+                timestamp: Timestamp(
+                    wallTime: old.timestamp.wallTime,
+                    counter: clock.counter,
+                    agent: clock.agent
+                ),
+                value: .array(merged),
+                origin: .file(id.path)
+            )
+            domains[id.domain]?.registers.restore(register, at: edit.keyPath)
+            outcome.applied.append(
+                RegisterChange(keyPath: edit.keyPath, old: old, new: register)
+            )
+        }
+        let merged = Set(outcome.applied.map(\.keyPath))
+        outcome.superseded.removeAll { sets.contains($0.keyPath) && merged.contains($0.keyPath) }
+    }
+}
+
+// MARK: What is kept of it
+
+extension Engine {
+    private mutating func remember(
+        _ observation: Observation,
+        _ outcome: EditOutcome,
+        _ text: ReadText,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let origin = Origin.file(id.path)
+        let reason = observation.choice?.reason
+        let isCertain = observation.choice?.isCertain ?? true
+        for change in outcome.applied {
+            // The first content of a file replaces nothing; there is nothing to go back to.
+            if observation.choice == nil, change.old == nil { continue }
+            let shown = observation.baseTimestamps[change.keyPath] ?? .zero
+            let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
+            let kind: HistoryEntry.Kind =
+                isConcurrent ? .concurrent : isCertain ? .set : .ambiguous
+            note(change, kind: kind, reason: reason, in: id.domain, &step)
+        }
+        for edit in outcome.superseded {
+            let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
+            note(
+                edit.keyPath,
+                value: edit.value,
+                old: nil,
+                kept: kept,
+                origin: origin,
+                kind: .superseded,
+                reason: reason,
+                in: id.domain,
+                &step
+            )
+        }
+        for edit in observation.kept {
+            note(
+                edit.keyPath,
+                value: text.keys[edit.keyPath],
+                old: nil,
+                kept: edit.value,
+                origin: origin,
+                kind: isCertain ? .keptNewer : .ambiguous,
+                reason: reason,
+                in: id.domain,
+                &step
+            )
+        }
+    }
+
+    private mutating func recordForeign(
+        _ observation: Observation,
+        _ outcome: EditOutcome,
+        _ text: ReadText,
+        _ content: FileContent,
+        _ id: ReplicaID,
+        before limit: UInt64?,
+        _ step: inout Step
+    ) {
+        guard var replica = replicas[id] else { return }
+        if let choice = observation.choice, choice.isUnique {
+            // The writer's buffer moved on: what held the base holds the new version now.
+            let holders = replica.versions[choice.index].version.holders
+            replica.versions[choice.index].version.holders = max(0, holders - 1)
+            step.save(replica.versions[choice.index].version, of: id)
+        }
+        replica.record.missingSince = nil
+        if limit == nil {
+            replica.record.carried = carried(
+                over: replica.record.carried,
+                observation.merged,
+                text,
+                replica
+            )
+        } else if observation.merged.bytes != replica.top?.bytes, let top = replica.top {
+            replica.record.carried = CarriedText(base: top.bytes, merged: observation.merged.bytes)
+        }
+        replicas[id] = replica
+        recordVersion(
+            of: id,
+            text: content.bytes,
+            keys: text.keys,
+            timestamps: timestamps(observation, outcome),
+            author: .foreign,
+            holders: (observation.choice == nil ? 0 : 1, observation.choice == nil ? 1 : 0),
+            identity: content.identity,
+            isTop: limit == nil,
+            &step
+        )
+    }
+
+    private func carried(
+        over old: CarriedText?,
+        _ merged: any Document,
+        _ text: ReadText,
+        _ replica: ReplicaState
+    ) -> CarriedText? {
+        var merged = merged
+        if let old, let base = try? replica.read(old.base), let ours = try? replica.read(old.merged)
+        {
+            merged = mergedComments(base: base.document, ours: ours.document, theirs: merged)
+        }
+        guard merged.bytes != text.bytes else { return nil }
+        return CarriedText(base: text.bytes, merged: merged.bytes)
+    }
+
+    /// The timestamps that the new content shows: its base's, but for what it changed.
+    private func timestamps(
+        _ observation: Observation,
+        _ outcome: EditOutcome
+    ) -> [SettingKeyPath: Timestamp] {
+        var timestamps = observation.baseTimestamps
+        for edit in observation.differences where edit.value == nil {
+            timestamps[edit.keyPath] = nil
+        }
+        for change in outcome.applied where change.new.value != nil {
+            timestamps[change.keyPath] = change.new.timestamp
+        }
+        for edit in outcome.superseded where edit.value != nil {
+            timestamps[edit.keyPath] = edit.timestamp
+        }
+        return timestamps
+    }
+
+    /// Adds a version to a file's versions, and lets the oldest go.
+    mutating func recordVersion(
+        of id: ReplicaID,
+        text: [UInt8],
+        keys: [SettingKeyPath: SettingValue]?,
+        timestamps: [SettingKeyPath: Timestamp],
+        author: FileVersion.Author,
+        holders: (known: Int, possible: Int),
+        identity: FileIdentity,
+        isTop: Bool,
+        _ step: inout Step
+    ) {
+        guard var replica = replicas[id] else { return }
+        let version = FileVersion(
+            number: (replica.versions.last?.version.number ?? 0) + 1,
+            text: text,
+            timestamps: timestamps,
+            author: author,
+            holders: holders.known + (replica.earlyReads.removeValue(forKey: identity) ?? 0),
+            possibleHolders: holders.possible,
+            identity: identity,
+            recorded: step.now.wall
+        )
+        if isTop {
+            // Only the newest version's settings are asked for often.
+            if let old = replica.topIndex { replica.versions[old].keys = nil }
+            replica.record.top = version.number
+        }
+        replica.versions.append(KnownVersion(version, keys: keys))
+        replica.shownBy[identity] = version.number
+        step.save(version, of: id)
+        while replica.versions.count > limits.fileVersions,
+            let oldest = replica.versions.first, oldest.version.number != replica.record.top
+        {
+            replica.versions.removeFirst()
+            step.save(VersionRecord(replica: id, number: oldest.version.number, version: nil))
+        }
+        let numbers = Set(replica.versions.map(\.version.number))
+        replica.shownBy = replica.shownBy.filter { numbers.contains($0.value) }
+        step.save(replica.record)
+        replicas[id] = replica
+    }
+
+    /// Makes sure that every file's newest settings are at hand.
+    mutating func cacheTopKeys(in domain: Domain) {
+        for id in replicas.keys where id.domain == domain {
+            guard let replica = replicas[id], let top = replica.topIndex,
+                replica.versions[top].keys == nil
+            else { continue }
+            replicas[id]?.versions[top].keys = replica.read(replica.versions[top])?.keys
+        }
+    }
+
+    private mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
+        for other in replicas.keys.sorted()
+        where other.domain == id.domain && other != id
+            && replicas[other]?.configuration.layer == .user
+        {
+            lookSoon(other, afterCommit: true, &step)
+        }
+    }
+}
+
+extension KeyMap<Bool> {
+    /// A map that only knows which keys there are.
+    fileprivate init(keys: [SettingKeyPath]) {
+        self.init()
+        for key in keys { self[key] = true }
+    }
+}

@@ -1,0 +1,267 @@
+// When a file is looked at, and what is made of what was seen.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Has a file looked at, now or once what is being done with it is done.
+    mutating func lookSoon(_ id: ReplicaID, afterCommit: Bool, _ step: inout Step) {
+        guard var replica = replicas[id] else { return }
+        defer { replicas[id] = replica }
+        guard case .idle = replica.phase else {
+            replica.needsLook = true
+            return
+        }
+        replica.phase = .looking
+        replica.needsLook = false
+        if case .look = replica.wait?.wait { replica.wait = nil }
+        if afterCommit {
+            step.afterCommit.append(.look(id, .untilClosed))
+        } else {
+            step.effects.append(.look(id, .untilClosed))
+        }
+    }
+
+    /// Ends what was being done with a file; looks again when something happened meanwhile.
+    mutating func becomeIdle(_ id: ReplicaID, _ step: inout Step) {
+        guard replicas[id] != nil else { return }
+        replicas[id]?.phase = .idle
+        if replicas[id]?.needsLook == true { lookSoon(id, afterCommit: false, &step) }
+    }
+
+    /// Takes a hint of the watcher.
+    mutating func take(_ event: FileEvent, _ step: inout Step) {
+        switch event {
+        case .touched(let id): lookSoon(id, afterCommit: false, &step)
+        case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
+        case .read(let id, let identity): wasRead(id, identity)
+        case .overflowed:
+            for id in replicas.keys.sorted() {
+                if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
+                lookSoon(id, afterCommit: false, &step)
+            }
+        }
+    }
+
+    private mutating func wasRead(_ id: ReplicaID, _ identity: FileIdentity) {
+        guard var replica = replicas[id] else { return }
+        if let number = replica.shownBy[identity],
+            let index = replica.versions.lastIndex(where: { $0.version.number == number })
+        {
+            replica.versions[index].version.holders += 1
+            unsavedVersions[id, default: []].insert(number)
+        } else {
+            replica.earlyReads[identity, default: 0] += 1
+        }
+        replicas[id] = replica
+    }
+
+    private mutating func mayHaveBeenRead(_ id: ReplicaID, versionAt index: Int) {
+        guard let number = replicas[id]?.versions[index].version.number else { return }
+        replicas[id]?.versions[index].version.possibleHolders += 1
+        unsavedVersions[id, default: []].insert(number)
+    }
+
+    /// Takes what a look saw.
+    mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
+        guard let replica = replicas[id], case .looking = replica.phase else { return }
+        replicas[id]?.wait = nil
+        if case .busy = sighting {} else { replicas[id]?.writer = nil }
+        switch sighting {
+        case .busy(let mark): tookNothing(mark, of: id, &step)
+        case .absent: isAbsent(id, &step)
+        case .unreadable(let error):
+            isBroken(Problem(error, of: id), id, &step)
+            becomeIdle(id, &step)
+        case .content(let content): take(content, of: id, &step)
+        }
+        reconcileIfReady(&step)
+    }
+
+    private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
+        if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
+        guard let replica = replicas[id] else { return }
+        let isUnchanged = replica.top?.bytes == content.bytes
+        let counter = domains[id.domain]?.changedCounter
+        if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
+            replica.top?.version.identity == content.identity
+        {
+            isWell(id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        if !replica.acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
+            isEmptied(content, id, &step)
+            return
+        }
+        replicas[id]?.goneSince = nil
+        do {
+            let text = try replica.read(content.bytes)
+            try text.checkLimits(limits)
+            observed(text, content, id, &step)
+        } catch {
+            isBroken(Problem(error, of: id, bytes: content.bytes), id, &step)
+            becomeIdle(id, &step)
+        }
+    }
+
+    private mutating func observed(
+        _ text: ReadText,
+        _ content: FileContent,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        replicas[id]?.acceptsEmpty = false
+        isWell(id, &step)
+        guard replicas[id]?.configuration.layer == .user else {
+            takeLayer(text.keys, from: id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes
+        {
+            keepIdentity(of: content, id, versionAt: index, text, &step)
+        } else {
+            ingest(text, content, id, before: nil, &step)
+        }
+        reportLocked(text, id, &step)
+        project(text, content, id, &step)
+    }
+
+    private mutating func keepIdentity(
+        of content: FileContent,
+        _ id: ReplicaID,
+        versionAt index: Int,
+        _ text: ReadText,
+        _ step: inout Step
+    ) {
+        guard var replica = replicas[id] else { return }
+        replica.versions[index].keys = text.keys
+        if replica.record.missingSince != nil {
+            replica.record.missingSince = nil
+            step.save(replica.record)
+        }
+        if replica.versions[index].version.identity != content.identity {
+            replica.versions[index].version.identity = content.identity
+            replica.shownBy[content.identity] = replica.versions[index].version.number
+            unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
+        }
+        replicas[id] = replica
+    }
+}
+
+// MARK: Nothing to take
+
+extension Engine {
+    /// A writer is at work: look again soon, and take a file that stays open but still.
+    private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID, _ step: inout Step) {
+        let now = step.now.monotonic
+        var writer = replicas[id]?.writer ?? (mark, now, 0)
+        if writer.mark != mark { writer = (mark, now, 0) }
+        writer.looks += 1
+        replicas[id]?.writer = writer
+        replicas[id]?.condition = .busy
+        // The kernel drops a writer's claim only after its close event, so the first looks come fast.
+        let delay = min(Int64(1) << min(writer.looks, 7), 100)
+        let isStill = now - writer.since >= timing.writerPatience
+        replicas[id]?.wait = (now + delay, .look(isStill ? .untilStill : .untilClosed))
+        becomeIdle(id, &step)
+    }
+
+    private mutating func isAbsent(_ id: ReplicaID, _ step: inout Step) {
+        guard var replica = replicas[id] else { return }
+        let now = step.now.monotonic
+        let since = replica.goneSince ?? now
+        replica.goneSince = since
+        // A save may be in progress; but where no file has ever been, none can be torn out of it.
+        let wasThere = replica.top != nil || !replica.layerKeys.isEmpty
+        if wasThere, now - since < timing.missingGrace {
+            replica.wait = (since + timing.missingGrace, .look(.untilClosed))
+            replicas[id] = replica
+            becomeIdle(id, &step)
+            return
+        }
+        replica.condition = wasThere ? .missing : .absent
+        replicas[id] = replica
+        guard replica.configuration.layer == .user else {
+            takeLayer([:], from: id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        if wasThere, replica.record.missingSince == nil {
+            replica.record.missingSince = domains[id.domain]?.changedCounter ?? 0
+            step.save(replica.record)
+            replicas[id] = replica
+        }
+        recreate(id, &step)
+    }
+
+    private mutating func isEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
+        let problem = Problem(
+            replica: id,
+            code: "empty",
+            problem: "the file is empty",
+            consequence: "Kept the settings it had",
+            advice: "Restore it, or run: settingsctl rescan --accept-empty \(id.domain)"
+        )
+        let now = step.now.monotonic
+        let since = replicas[id]?.goneSince ?? now
+        replicas[id]?.goneSince = since
+        replicas[id]?.condition = .broken(problem)
+        if now - since < timing.missingGrace {
+            replicas[id]?.wait = (since + timing.missingGrace, .reportEmpty(problem))
+        } else {
+            report(problem, &step)
+        }
+        becomeIdle(id, &step)
+    }
+
+    /// A deadline has come.
+    mutating func timePassed(_ step: inout Step) {
+        for id in replicas.keys.sorted() {
+            guard let wait = replicas[id]?.wait, wait.deadline <= step.now.monotonic else {
+                continue
+            }
+            replicas[id]?.wait = nil
+            switch wait.wait {
+            case .look(let patience): lookAgain(id, patience, &step)
+            case .displaced(let patience): lookAtDisplacedAgain(id, patience, &step)
+            case .reportEmpty(let problem): report(problem, &step)
+            }
+        }
+    }
+
+    private mutating func lookAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
+        guard case .idle = replicas[id]?.phase else { return }
+        replicas[id]?.phase = .looking
+        replicas[id]?.needsLook = false
+        step.effects.append(.look(id, patience))
+    }
+}
+
+extension ReplicaState {
+    /// Whether the file's last known text had settings, which an empty one would take away.
+    var hadSettings: Bool {
+        if configuration.layer != .user { return !layerKeys.isEmpty }
+        guard let top else { return false }
+        return !(top.keys ?? read(top)?.keys ?? [:]).isEmpty
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension ReadText {
+    fileprivate func checkLimits(_ limits: Limits) throws(DocumentError) {
+        guard keys.count <= limits.keysPerDomain else {
+            throw DocumentError(
+                code: .tooMany,
+                at: 0,
+                in: bytes,
+                problem: "the file has \(keys.count) keys, at most \(limits.keysPerDomain)",
+                advice: "Keep large tables out of the settings"
+            )
+        }
+    }
+}

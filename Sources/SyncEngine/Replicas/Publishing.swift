@@ -1,0 +1,389 @@
+// Making a file say what the registers say, without destroying what anybody saved meanwhile.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Writes a file that says something else than the registers.
+    mutating func project(
+        _ text: ReadText,
+        _ content: FileContent,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        cacheTopKeys(in: id.domain)
+        guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
+            becomeIdle(id, &step)
+            return
+        }
+        guard target.bytes != content.bytes else {
+            if replica.record.carried != nil {
+                replicas[id]?.record.carried = nil
+                if let record = replicas[id]?.record { step.save(record) }
+            }
+            agrees(id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        write(target, over: content, id, &step)
+    }
+
+    /// Creates a file that is absent, when a change since has made it needed.
+    mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
+        cacheTopKeys(in: id.domain)
+        guard let replica = replicas[id], let state = domains[id.domain],
+            replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
+            let base = try? replica.read(
+                replica.top?.bytes ?? replica.format(of: []).emptyFile
+            ),
+            let target = target(of: replica, from: base, &step), target.bytes != base.bytes
+        else {
+            agrees(id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        write(target, over: nil, id, &step)
+    }
+
+    private mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
+        replicas[id]?.agreedCounter = domains[id.domain]?.changedCounter
+        isWritable(id, &step)
+    }
+
+    /// What the file should say; nil when that would not read back as it was meant.
+    private mutating func target(
+        of replica: ReplicaState,
+        from text: ReadText,
+        _ step: inout Step
+    ) -> ReadText? {
+        guard let registers = domains[replica.id.domain]?.registers else { return nil }
+        var start = text
+        if let carried = replica.record.carried, let base = try? replica.read(carried.base),
+            let merged = try? replica.read(carried.merged)
+        {
+            let document = mergedComments(
+                base: base.document,
+                ours: merged.document,
+                theirs: text.document
+            )
+            start = ReadText(document, as: replica.configuration)
+        }
+        let adopts = adoption(of: replica)
+        let first = Projection(
+            of: registers,
+            onto: start,
+            as: replica.configuration,
+            adopts: adopts
+        )
+        report(first.refusals, replica.id, &step)
+        if first.document.bytes == start.bytes { return start }
+        let target = ReadText(first.document, as: replica.configuration)
+        // Storm guard: what is written, read back, must ask for no further write.
+        let again = Projection(
+            of: registers,
+            onto: target,
+            as: replica.configuration,
+            adopts: adopts
+        )
+        guard again.document.bytes == target.bytes else {
+            let problem = Problem(
+                replica: replica.id,
+                code: "no-fixpoint",
+                problem: "writing the settings would not read back as they are",
+                consequence: "The file was left alone",
+                advice: "Report this with the file; edit it by hand meanwhile"
+            )
+            report(problem, &step)
+            return nil
+        }
+        return target
+    }
+
+    private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
+        switch replica.configuration.adoption {
+        case .all: return { _ in true }
+        case .present: return { _ in false }
+        case .primary:
+            let others = replicas.values.filter {
+                $0.id.domain == replica.id.domain && $0.id != replica.id
+                    && $0.configuration.layer == .user && $0.configuration.adoption != .all
+            }
+            let keys = others.compactMap { $0.top?.keys }
+            return { path in !keys.contains { $0[path] != nil } }
+        }
+    }
+
+    private mutating func report(
+        _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        for refusal in refusals {
+            let problem = Problem(
+                replica: id,
+                code: refusal.error.code.rawValue,
+                problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
+                consequence: "The value is kept elsewhere and this file is left as it is",
+                advice: refusal.error.advice
+            )
+            report(problem, &step)
+        }
+    }
+
+    private mutating func write(
+        _ target: ReadText,
+        over content: FileContent?,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let pending = PendingWrite(
+            expected: content,
+            bytes: target.bytes,
+            keys: target.keys,
+            counter: domains[id.domain]?.changedCounter ?? 0
+        )
+        replicas[id]?.phase = .writing(pending)
+        step.afterCommit.append(.stage(id, target.bytes, expecting: content))
+    }
+}
+
+// MARK: Step by step
+
+extension Engine {
+    /// The new content is beside its target: put down what is about to happen, then let it happen.
+    mutating func take(_ staged: StagedFile, of id: ReplicaID, _ step: inout Step) {
+        guard case .writing(var pending) = replicas[id]?.phase,
+            let registers = domains[id.domain]?.registers
+        else {
+            step.effects.append(.discard(id, staged))
+            return
+        }
+        pending.staged = staged
+        var timestamps: [SettingKeyPath: Timestamp] = [:]
+        for path in (pending.keys ?? [:]).keys {
+            timestamps[path] = registers.all[path]?.timestamp
+        }
+        replicas[id]?.phase = .writing(pending)
+        replicas[id]?.record.intent = PublishIntent(
+            staged: staged,
+            old: pending.expected,
+            new: pending.bytes,
+            timestamps: timestamps
+        )
+        if let record = replicas[id]?.record { step.save(record) }
+        step.afterCommit.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
+    }
+
+    /// The file is in its place: see what came out.
+    mutating func wasPublished(_ id: ReplicaID, _ step: inout Step) {
+        guard case .writing(let pending) = replicas[id]?.phase, let staged = pending.staged else {
+            return
+        }
+        replicas[id]?.writes += 1
+        step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
+    }
+
+    /// The file is not in its place: nothing happened to the target.
+    mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
+        guard case .writing(let pending) = replicas[id]?.phase else { return }
+        replicas[id]?.record.intent = nil
+        if let record = replicas[id]?.record { step.save(record) }
+        if let staged = pending.staged { step.afterCommit.append(.discard(id, staged)) }
+        if error.code == .raced {
+            replicas[id]?.phase = .idle
+            lookSoon(id, afterCommit: true, &step)
+        } else {
+            writeFailed(error, of: id, &step)
+        }
+    }
+
+    /// A file can't be written: changes wait, and it is tried again later and later.
+    mutating func writeFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
+        guard var replica = replicas[id] else { return }
+        if error.code == .raced {
+            replica.phase = .idle
+            replicas[id] = replica
+            lookSoon(id, afterCommit: false, &step)
+            return
+        }
+        var problem = Problem(error, of: id)
+        problem.consequence = "The change is kept and waits to be written"
+        replica.condition = .unwritable(problem)
+        replica.retryDelay = min(max(timing.retry, replica.retryDelay * 2), 60_000)
+        replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
+        replicas[id] = replica
+        report(problem, &step)
+        becomeIdle(id, &step)
+    }
+
+    /// Takes what publishing displaced.
+    mutating func tookOut(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
+        guard case .writing(var pending) = replicas[id]?.phase else { return }
+        let now = step.now.monotonic
+        switch sighting {
+        case .absent: finish(pending, displaced: nil, id, &step)
+        case .content(let content):
+            let isOurs = content.bytes == pending.expected?.bytes
+            finish(pending, displaced: isOurs ? nil : content, id, &step)
+        case .busy:
+            let since = pending.waitingSince ?? now
+            pending.waitingSince = since
+            replicas[id]?.phase = .writing(pending)
+            let isLong = now - since >= timing.writerPatience
+            replicas[id]?.wait = (now + 5, .displaced(isLong ? .untilStill : .untilClosed))
+        case .unreadable(let error):
+            // It stays under its temporary name, and the intent says so, until it can be read.
+            var problem = Problem(error, of: id)
+            problem.problem = "what was saved during a write can't be read: \(error.problem)"
+            problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
+            report(problem, &step)
+            replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
+        }
+    }
+
+    /// Looks once more at what was displaced.
+    mutating func lookAtDisplacedAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
+        guard case .writing(let pending) = replicas[id]?.phase, let staged = pending.staged else {
+            return
+        }
+        step.effects.append(.lookAtDisplaced(id, staged, patience))
+    }
+
+    /// Makes the new version official and takes what was displaced, in one transaction.
+    private mutating func finish(
+        _ pending: PendingWrite,
+        displaced: FileContent?,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let intent = replicas[id]?.record.intent else { return }
+        replicas[id]?.record.intent = nil
+        replicas[id]?.record.carried = nil
+        replicas[id]?.record.missingSince = nil
+        replicas[id]?.goneSince = nil
+        recordVersion(
+            of: id,
+            text: intent.new,
+            keys: pending.keys,
+            timestamps: intent.timestamps,
+            author: .agent,
+            holders: (0, pending.isRecovery ? 1 : 0),
+            identity: pending.identity ?? intent.staged.identity,
+            isTop: true,
+            &step
+        )
+        replicas[id]?.agreedCounter = pending.counter
+        if let displaced { takeDisplaced(displaced, id, &step) }
+        step.afterCommit.append(.discard(id, intent.staged))
+        isWritable(id, &step)
+        if replicas[id]?.condition != .ok { isWell(id, &step) }
+        let looksAgain = replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery
+        replicas[id]?.phase = .idle
+        if looksAgain { lookSoon(id, afterCommit: true, &step) }
+    }
+
+    private mutating func takeDisplaced(
+        _ content: FileContent,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let replica = replicas[id], let top = replica.record.top else { return }
+        let isBlank = content.bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        if isBlank, replica.hadSettings { return }
+        if let text = try? replica.read(content.bytes) {
+            ingest(text, content, id, before: top, &step)
+        } else {
+            note(
+                SettingKeyPath(segments: [""]),
+                value: .string(String(decoding: content.bytes, as: UTF8.self)),
+                old: nil,
+                kept: nil,
+                origin: .file(id.path),
+                kind: .displacedUnreadable,
+                reason: .displaced,
+                in: id.domain,
+                &step
+            )
+        }
+    }
+}
+
+// MARK: After a crash
+
+extension Engine {
+    /// Takes what became of a replacement that a crash interrupted.
+    mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
+        guard var replica = replicas[id], let intent = replica.record.intent else { return }
+        let wasCreated = state == .gone && intent.old == nil
+        guard state == .published || wasCreated else {
+            replica.record.intent = nil
+            replica.phase = .idle
+            replicas[id] = replica
+            step.save(replica.record)
+            step.afterCommit.append(.discard(id, intent.staged))
+            lookSoon(id, afterCommit: true, &step)
+            return
+        }
+        let pending = PendingWrite(
+            expected: intent.old,
+            bytes: intent.new,
+            keys: nil,
+            staged: intent.staged,
+            isRecovery: true,
+            counter: 0
+        )
+        replica.phase = .writing(pending)
+        replicas[id] = replica
+        if intent.old == nil {
+            finish(pending, displaced: nil, id, &step)
+        } else {
+            step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
+        }
+    }
+
+    /// Settles a write in place that a crash interrupted, from what the file holds now.
+    ///
+    /// - Returns: Whether the content was taken care of.
+    mutating func settleInPlace(
+        _ content: FileContent,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) -> Bool {
+        guard let intent = replicas[id]?.record.intent else { return false }
+        var pending = PendingWrite(
+            expected: content,
+            bytes: intent.new,
+            keys: nil,
+            staged: intent.staged,
+            isRecovery: true,
+            counter: 0
+        )
+        if content.bytes == intent.new {
+            pending.identity = content.identity
+            replicas[id]?.phase = .writing(pending)
+            finish(pending, displaced: nil, id, &step)
+            return true
+        }
+        if let old = intent.old, old.bytes != content.bytes,
+            content.bytes.isTorn(between: old.bytes, and: intent.new)
+        {
+            // Our own half-written text: nobody else's edit can be in it, so write it again.
+            replicas[id]?.phase = .writing(pending)
+            step.afterCommit.append(.stage(id, intent.new, expecting: content))
+            return true
+        }
+        replicas[id]?.record.intent = nil
+        if let record = replicas[id]?.record { step.save(record) }
+        return false
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
+    fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
+        let common = zip(self, new).prefix { $0 == $1 }.count
+        if common == count { return true }
+        guard common <= old.count else { return false }
+        return self[common...].elementsEqual(old[common...])
+    }
+}

@@ -1,0 +1,132 @@
+// What the engine knows of one file of a domain.
+
+import SettingsDocument
+import SettingsModel
+
+/// How a replica is, as `replicas` shows it.
+package enum ReplicaCondition: Equatable, Sendable {
+    case ok
+    /// Not looked at yet.
+    case unknown
+    /// A writer has it open.
+    case busy
+    /// It can't be read as settings; the last good values stay in force and nothing is written to it.
+    case broken(Problem)
+    /// There was a file and there is none; its values stay in force.
+    case missing
+    /// There is no file yet.
+    case absent
+    /// It can be read but not written; changes wait.
+    case unwritable(Problem)
+}
+
+/// One file of a domain.
+struct ReplicaState: Sendable {
+    /// What is being done with the file now.
+    enum Phase: Sendable {
+        case idle
+        case looking
+        /// Finding out what became of a replacement that a crash interrupted.
+        case resolving
+        case writing(PendingWrite)
+    }
+
+    /// What a deadline is for.
+    enum Wait: Sendable {
+        case look(Patience)
+        case displaced(Patience)
+        /// Say that an emptied file stays empty.
+        case reportEmpty(Problem)
+    }
+
+    let id: ReplicaID
+    var configuration: ReplicaConfiguration
+    var record: ReplicaRecord
+    /// Oldest first.
+    var versions: [KnownVersion] = []
+    var phase = Phase.idle
+    /// Whether something happened that needs another look once the phase is idle.
+    var needsLook = false
+    var wait: (deadline: Int64, wait: Wait)?
+    var condition = ReplicaCondition.unknown
+    /// Problems already told, so that each is told once.
+    var reported: [Problem] = []
+    /// Which version each file shows whose readers are noticed.
+    var shownBy: [FileIdentity: UInt64] = [:]
+    /// Reads of files whose version isn't recorded yet.
+    var earlyReads: [FileIdentity: Int] = [:]
+    /// A writer at work: the mark it left, when it was first seen, and how often since.
+    var writer: (mark: UInt64, since: Int64, looks: Int)?
+    /// When the file was found absent or empty; nil while it is there.
+    var goneSince: Int64?
+    /// How long to wait before the next try of a failed write.
+    var retryDelay: Int64 = 0
+    /// The registers' counter that the file last agreed with.
+    var agreedCounter: UInt64?
+    /// Whether an emptied file is to be believed.
+    var acceptsEmpty = false
+    /// Files published since the agent started.
+    var writes = 0
+    /// The settings of a file that feeds a layer other than the user's.
+    var layerKeys: [SettingKeyPath: SettingValue] = [:]
+
+    init(id: ReplicaID, configuration: ReplicaConfiguration) {
+        self.id = id
+        self.configuration = configuration
+        record = ReplicaRecord(replica: id)
+    }
+
+    /// The index of the version that the path shows, as far as known.
+    var topIndex: Int? {
+        record.top.flatMap { top in versions.lastIndex { $0.version.number == top } }
+    }
+
+    var top: KnownVersion? { topIndex.map { versions[$0] } }
+
+    /// Whether nothing is under way and nothing is expected to happen by itself.
+    var isSettled: Bool {
+        guard case .idle = phase, !needsLook else { return false }
+        guard let wait else { return true }
+        switch wait.wait {
+        case .reportEmpty: return true
+        case .look, .displaced:
+            if case .unwritable = condition { return true }
+            return false
+        }
+    }
+
+    /// Reads a text in the replica's format.
+    func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadText {
+        ReadText(try format(of: bytes).parse(bytes), as: configuration)
+    }
+
+    /// Reads a version's text; nil when the format in force can't read it any more.
+    func read(_ version: KnownVersion) -> ReadText? {
+        try? read(version.bytes)  // an old text that the format can't read is no base
+    }
+
+    /// The format the domain file names, or that name and content tell; TOML when nothing does.
+    func format(of bytes: [UInt8]) -> Format {
+        configuration.format ?? Format.detect(name: id.path, bytes: bytes) ?? .toml
+    }
+}
+
+/// A replacement that is under way.
+struct PendingWrite: Sendable {
+    /// What the target held when it was read; nil for no file.
+    var expected: FileContent?
+    /// What it will hold.
+    var bytes: [UInt8]
+    /// The settings in it; nil after a crash.
+    var keys: [SettingKeyPath: SettingValue]?
+    /// nil until it's written beside the target.
+    var staged: StagedFile?
+    /// Whether a crash interrupted it: readers may have been missed.
+    var isRecovery = false
+    /// The registers' counter that it says.
+    var counter: UInt64
+    /// The file that holds it, where that isn't the staged one.
+    var identity: FileIdentity?
+    /// When waiting for a displaced file's writer began, in monotonic milliseconds.
+    var waitingSince: Int64?
+}

@@ -1,0 +1,200 @@
+// How domains come to be known, and what is done first.
+
+import SettingsModel
+
+extension Engine {
+    /// Finishes what a crash left and looks at every file.
+    mutating func start(_ step: inout Step) {
+        for id in lookOrder(Array(replicas.keys)) { begin(id, &step) }
+        reconcileIfReady(&step)
+    }
+
+    /// Takes on the domains as they are configured now.
+    mutating func configure(_ configurations: [DomainConfiguration], _ step: inout Step) {
+        let wanted = Set(configurations.map(\.domain))
+        for domain in domains.keys where !wanted.contains(domain) { forget(domain, &step) }
+        var fresh: [ReplicaID] = []
+        for configuration in configurations {
+            fresh += adopt(configuration, &step)
+        }
+        for id in lookOrder(fresh) { begin(id, &step) }
+        reconcileIfReady(&step)
+    }
+
+    /// Layers before the user's files, so that a first read sees the whole search order.
+    private func lookOrder(_ ids: [ReplicaID]) -> [ReplicaID] {
+        ids.sorted { a, b in
+            let left = replicas[a]?.configuration.layer == .user
+            let right = replicas[b]?.configuration.layer == .user
+            return left == right ? a < b : !left
+        }
+    }
+
+    private mutating func adopt(
+        _ configuration: DomainConfiguration,
+        _ step: inout Step
+    ) -> [ReplicaID] {
+        let domain = configuration.domain
+        var state = domains[domain] ?? DomainState(configuration: configuration)
+        state.configuration = configuration
+        for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
+            state.registers.restore(record.register, at: record.keyPath)
+        }
+        domains[domain] = state
+        let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
+        for id in replicas.keys where id.domain == domain && !ids.contains(id) {
+            drop(id, &step)
+        }
+        var fresh: [ReplicaID] = []
+        for (id, replica) in zip(ids, configuration.replicas) {
+            if replicas[id]?.configuration == replica { continue }
+            if replicas[id] == nil {
+                replicas[id] = restored(id, as: replica)
+                step.effects.append(.watch(id))
+            } else {
+                replicas[id]?.configuration = replica
+                replicas[id]?.agreedCounter = nil
+                for index in replicas[id]?.versions.indices ?? 0..<0 {
+                    replicas[id]?.versions[index].keys = nil
+                }
+            }
+            fresh.append(id)
+        }
+        rebuildLayers(of: domain)
+        return fresh
+    }
+
+    private mutating func restored(
+        _ id: ReplicaID,
+        as configuration: ReplicaConfiguration
+    ) -> ReplicaState {
+        var replica = ReplicaState(id: id, configuration: configuration)
+        guard let kept = recovered.removeValue(forKey: id) else { return replica }
+        replica.record = kept.record
+        replica.versions = kept.versions.sorted { $0.number < $1.number }.map { KnownVersion($0) }
+        for version in replica.versions {
+            replica.shownBy[version.version.identity] = version.version.number
+        }
+        // Nobody was watching: somebody may have read what the path showed.
+        if let top = replica.topIndex {
+            replica.versions[top].version.possibleHolders += 1
+            unsavedVersions[id, default: []].insert(replica.versions[top].version.number)
+        }
+        return replica
+    }
+
+    private mutating func begin(_ id: ReplicaID, _ step: inout Step) {
+        guard var replica = replicas[id] else { return }
+        step.effects.append(.sweep(id, keeping: replica.record.intent?.staged))
+        if let intent = replica.record.intent, intent.staged.method != .inPlace {
+            replica.phase = .resolving
+            replicas[id] = replica
+            step.effects.append(.resolve(id, intent.staged))
+        } else {
+            lookSoon(id, afterCommit: false, &step)
+        }
+    }
+
+    private mutating func forget(_ domain: Domain, _ step: inout Step) {
+        for id in replicas.keys where id.domain == domain { drop(id, &step) }
+        guard let state = domains.removeValue(forKey: domain) else { return }
+        // The registers stay, as the journal has them: linking the domain again brings them back.
+        recoveredRegisters[domain] = state.registers.all.map {
+            RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
+        }
+        let gone = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
+        record(
+            gone.sorted { $0.keyPath < $1.keyPath }.map { change in
+                var change = change
+                change.old = change.value
+                change.value = nil
+                change.rev = changes.seq + 1
+                change.origin = .agent
+                return change
+            },
+            &step
+        )
+    }
+
+    private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
+        guard let replica = replicas.removeValue(forKey: id) else { return }
+        if let intent = replica.record.intent { step.effects.append(.discard(id, intent.staged)) }
+        step.effects.append(.unwatch(id))
+        step.transaction.removedReplicas.append(id)
+        unsavedVersions[id] = nil
+    }
+
+    /// Once every layer has been read for the first time, says what changed while nobody was here.
+    mutating func reconcileIfReady(_ step: inout Step) {
+        guard !isReconciled, !domains.isEmpty else { return }
+        let waits = replicas.values.contains {
+            $0.configuration.layer != .user && $0.condition == .unknown
+        }
+        guard !waits else { return }
+        isReconciled = true
+        var changed: [Change] = []
+        for (domain, state) in domains.sorted(by: { $0.key < $1.key }) {
+            let told = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
+            let keys = state.effectiveKeys.union(told.map(\.keyPath))
+            for key in keys.sorted() {
+                let old = changes.change(of: domain, key)?.value
+                let now = state.effective(key)
+                guard now?.value != old else { continue }
+                changed.append(
+                    Change(
+                        domain: domain,
+                        keyPath: key,
+                        value: now?.value,
+                        old: old,
+                        rev: changes.seq + 1,
+                        layer: now?.layer ?? .user,
+                        origin: now?.origin ?? .agent
+                    )
+                )
+            }
+        }
+        record(changed, &step)
+    }
+}
+
+// MARK: Layers
+
+extension Engine {
+    /// Takes the settings of a file that feeds a layer other than the user's.
+    mutating func takeLayer(
+        _ keys: [SettingKeyPath: SettingValue],
+        from id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let old = replicas[id]?.layerKeys else { return }
+        replicas[id]?.layerKeys = keys
+        guard isReconciled else {
+            rebuildLayers(of: id.domain)
+            return
+        }
+        let edited = keyEdits(from: old, to: keys).map(\.keyPath)
+        recordingChanges(in: id.domain, of: edited, origin: .file(id.path), &step) { engine, _ in
+            engine.rebuildLayers(of: id.domain)
+        }
+    }
+
+    /// Puts a domain's read-only layers together: later files over earlier ones, locked keys of
+    /// site files above the user's.
+    mutating func rebuildLayers(of domain: Domain) {
+        guard var state = domains[domain] else { return }
+        var layers: [Layer: KeyMap<LayerValue>] = [:]
+        layers[.session] = state.layers[.session]
+        for configuration in state.configuration.replicas where configuration.layer != .user {
+            let keys =
+                replicas[ReplicaID(domain: domain, path: configuration.path)]?.layerKeys ?? [:]
+            for (path, value) in keys {
+                let found = LayerValue(value: value, origin: .file(configuration.path))
+                layers[configuration.layer, default: KeyMap()].overlay(found, at: path)
+                let isLocked = configuration.locks.contains { $0.isPrefix(of: path) }
+                if isLocked { layers[.managed, default: KeyMap()].overlay(found, at: path) }
+            }
+        }
+        state.layers = layers
+        domains[domain] = state
+    }
+}

@@ -1,0 +1,50 @@
+// Requests that wait until everything has been read and written.
+
+import SettingsModel
+
+/// A request that is answered when its files are settled.
+struct Barrier: Sendable {
+    var id: RequestID
+    /// nil for all.
+    var domain: Domain?
+}
+
+extension Engine {
+    /// Looks at every file again and answers when nothing is left to do.
+    mutating func rescan(_ request: RescanRequest, _ id: RequestID, _ step: inout Step) {
+        if let domain = request.domain, domains[domain] == nil {
+            let refusal = Refusal(
+                code: .notFound,
+                problem: "no domain '\(domain)' is known",
+                advice: "List the domains with: settingsctl domains"
+            )
+            step.effects.append(.acknowledge(id, .failure(refusal)))
+            return
+        }
+        for replica in replicas.keys.sorted()
+        where request.domain == nil || replica.domain == request.domain {
+            if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
+            lookSoon(replica, afterCommit: false, &step)
+        }
+        barriers.append(Barrier(id: id, domain: request.domain))
+    }
+
+    /// Answers the requests whose files are settled.
+    mutating func openBarriers(_ step: inout Step) {
+        let open = barriers.filter { barrier in
+            replicas.values.allSatisfy {
+                (barrier.domain != nil && $0.id.domain != barrier.domain) || $0.isSettled
+            }
+        }
+        guard !open.isEmpty else { return }
+        barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }
+        let receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
+        let answers = open.map { Effect.acknowledge($0.id, .success(receipt)) }
+        if step.transaction.isEmpty {
+            // An empty transaction is a fence: it is done when all before it are durable.
+            step.afterCommit.append(.commit(Transaction(), then: answers))
+        } else {
+            step.afterCommit += answers
+        }
+    }
+}

@@ -1,0 +1,262 @@
+// What clients ask to have changed.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Makes a client's edit, whole or not at all.
+    mutating func edit(_ request: EditRequest, _ id: RequestID, _ step: inout Step) {
+        do {
+            let edits = try accepted(request)
+            let receipt = commit(edits, of: request, kind: .set, &step)
+            step.afterCommit.insert(.acknowledge(id, .success(receipt)), at: 0)
+        } catch {
+            step.effects.append(.acknowledge(id, .failure(error)))
+        }
+    }
+
+    /// Takes the other side of some entries of the history, as one edit.
+    mutating func undo(
+        _ entries: [HistoryEntry],
+        client: String,
+        _ id: RequestID,
+        _ step: inout Step
+    ) {
+        guard let domain = entries.first?.domain else {
+            let refusal = Refusal(
+                code: .notFound,
+                problem: "there is nothing to undo",
+                advice: "List the history with: settingsctl log"
+            )
+            step.effects.append(.acknowledge(id, .failure(refusal)))
+            return
+        }
+        var edits: [KeyEdit] = []
+        for entry in entries where entry.domain == domain && entry.kind != .displacedUnreadable {
+            // Where the agent kept a value against a file, the other side is what the file said.
+            let tookOther =
+                entry.kind == .superseded || entry.kind == .keptNewer || entry.kept != nil
+            edits.append(KeyEdit(entry.keyPath, tookOther ? entry.value : entry.old))
+        }
+        let request = EditRequest(domain: domain, edits: edits, client: client)
+        do {
+            let accepted = try accepted(request)
+            let receipt = commit(accepted, of: request, kind: .undo, &step)
+            step.afterCommit.insert(.acknowledge(id, .success(receipt)), at: 0)
+        } catch {
+            step.effects.append(.acknowledge(id, .failure(error)))
+        }
+    }
+
+    private mutating func commit(
+        _ edits: [KeyEdit],
+        of request: EditRequest,
+        kind: HistoryEntry.Kind,
+        _ step: inout Step
+    ) -> EditReceipt {
+        let before = changes.seq
+        let origin = Origin.client(request.client)
+        let keys = edits.map(\.keyPath)
+        recordingChanges(in: request.domain, of: keys, origin: origin, &step) { engine, step in
+            if request.layer == .session {
+                engine.setSession(edits, in: request.domain, origin: origin)
+            } else {
+                engine.setRegisters(edits, of: request, origin: origin, kind: kind, &step)
+            }
+        }
+        let revs = request.edits.map { edit in
+            changes.change(of: request.domain, edit.keyPath)?.rev ?? 0
+        }
+        return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
+    }
+
+    private mutating func setSession(_ edits: [KeyEdit], in domain: Domain, origin: Origin) {
+        for edit in edits {
+            let value = edit.value.map { LayerValue(value: $0, origin: origin) }
+            if let value {
+                domains[domain]?.layers[.session, default: KeyMap()]
+                    .overlay(value, at: edit.keyPath)
+            } else {
+                domains[domain]?.layers[.session]?[edit.keyPath] = nil
+            }
+        }
+    }
+
+    private mutating func setRegisters(
+        _ edits: [KeyEdit],
+        of request: EditRequest,
+        origin: Origin,
+        kind: HistoryEntry.Kind,
+        _ step: inout Step
+    ) {
+        let outcome = domains[request.domain]?.registers.apply(
+            edits,
+            at: step.now.wall,
+            sight: .everything,
+            origin: origin,
+            clock: &clock
+        )
+        guard let outcome, !outcome.applied.isEmpty else { return }
+        domains[request.domain]?.changedCounter = clock.counter
+        for change in outcome.applied {
+            save(change, in: request.domain, &step)
+            guard change.old?.value != change.new.value else { continue }
+            note(change, kind: kind, reason: nil, in: request.domain, &step)
+        }
+        projectSoon(request.domain, &step)
+    }
+
+    /// Has every file of a domain looked at, and written where it differs, once the step is durable.
+    mutating func projectSoon(_ domain: Domain, _ step: inout Step) {
+        for replica in domains[domain]?.configuration.replicas ?? [] where replica.layer == .user {
+            lookSoon(ReplicaID(domain: domain, path: replica.path), afterCommit: true, &step)
+        }
+    }
+}
+
+// MARK: What is accepted
+
+extension Engine {
+    /// The leaves that a request comes down to.
+    private func accepted(_ request: EditRequest) throws(Refusal) -> [KeyEdit] {
+        guard let state = domains[request.domain] else {
+            throw Refusal(
+                code: .notFound,
+                problem: "no domain '\(request.domain)' is known",
+                advice: "Link a file to it: settingsctl link \(request.domain) FILE"
+            )
+        }
+        try check(request.condition, of: request)
+        var edits: [SettingKeyPath: KeyEdit] = [:]
+        for edit in request.edits {
+            try checkLock(on: edit.keyPath, in: state)
+            for leaf in leaves(of: edit, in: state, layer: request.layer) {
+                if let value = leaf.value, request.layer == .user {
+                    try checkRoom(for: value, at: leaf.keyPath, in: state)
+                }
+                edits[leaf.keyPath] = leaf
+            }
+        }
+        let added = edits.values.count { $0.value != nil && state.registers.all[$0.keyPath] == nil }
+        guard state.registers.all.count + added <= limits.keysPerDomain else {
+            throw Refusal(
+                code: .tooMany,
+                problem: "'\(request.domain)' has at most \(limits.keysPerDomain) keys",
+                advice: "Keep large tables out of the settings"
+            )
+        }
+        return Array(edits.values)
+    }
+
+    private func check(_ condition: EditRequest.Condition, of request: EditRequest) throws(Refusal)
+    {
+        switch condition {
+        case .none: return
+        case .rev(let expected):
+            for edit in request.edits {
+                let rev = changes.change(of: request.domain, edit.keyPath)?.rev ?? 0
+                guard rev == expected else {
+                    throw Refusal(
+                        code: .revConflict,
+                        problem:
+                            "'\(edit.keyPath)' was changed: it has rev \(rev), not \(expected)",
+                        advice: "Read it again and decide anew",
+                        rev: rev
+                    )
+                }
+            }
+        case .seq(let expected):
+            let newest =
+                changes.latest.values.lazy
+                .filter { $0.domain == request.domain }.map(\.rev).max() ?? 0
+            guard newest <= expected else {
+                throw Refusal(
+                    code: .revConflict,
+                    problem:
+                        "'\(request.domain)' was changed: its last change is \(newest), not \(expected)",
+                    advice: "Read it again and decide anew",
+                    rev: newest
+                )
+            }
+        }
+    }
+
+    private func checkLock(on path: SettingKeyPath, in state: DomainState) throws(Refusal) {
+        guard let lock = state.lock(on: path) else { return }
+        var place = lock.origin.description
+        if case .file(let file) = lock.origin { place = file }
+        throw Refusal(
+            code: .locked,
+            problem: "'\(path)' is locked by '\(place)'",
+            advice: "Ask whoever administers this computer"
+        )
+    }
+
+    /// A value that none of the domain's files can hold would live in the journal alone.
+    private func checkRoom(
+        for value: SettingValue,
+        at path: SettingKeyPath,
+        in state: DomainState
+    ) throws(Refusal) {
+        let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
+        guard !owners.isEmpty else { return }
+        let formats = owners.map {
+            format(of: ReplicaID(domain: state.configuration.domain, path: $0.path))
+        }
+        guard !formats.contains(where: { $0.stored(value) != nil }) else { return }
+        let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
+        throw Refusal(
+            code: .invalid,
+            problem:
+                "'\(path)' can't be \(value.typeName) '\(value.shortText)': the domain's files are \(names)",
+            advice: "Set another value, or link a file of another format"
+        )
+    }
+
+    private func format(of id: ReplicaID) -> Format {
+        guard let replica = replicas[id] else { return .toml }
+        return replica.format(of: replica.top?.bytes ?? [])
+    }
+
+    /// The leaves that an edit sets, and those below its key that it makes go.
+    private func leaves(of edit: KeyEdit, in state: DomainState, layer: Layer) -> [KeyEdit] {
+        guard layer == .user else {
+            guard let value = edit.value else { return [edit] }
+            return value.leaves(at: edit.keyPath, limits: limits).map { KeyEdit($0.0, $0.1) }
+        }
+        let below = state.registers.liveConflicts(with: edit.keyPath).filter {
+            edit.keyPath.isPrefix(of: $0)
+        }
+        guard let value = edit.value else {
+            return below.isEmpty ? [edit] : below.map { KeyEdit($0, nil) }
+        }
+        let leaves = value.leaves(at: edit.keyPath, limits: limits).map { KeyEdit($0.0, $0.1) }
+        let kept = Set(leaves.map(\.keyPath))
+        // A leaf over a table buries what is below by itself; a table over a table must say it.
+        let removed = below.filter { path in
+            !kept.contains(path) && !leaves.contains { $0.keyPath.conflicts(with: path) }
+        }
+        return leaves + removed.map { KeyEdit($0, nil) }
+    }
+}
+
+extension SettingValue {
+    /// The value in a few words, for a message.
+    var shortText: String {
+        let text =
+            switch self {
+            case .null: "null"
+            case .boolean(let value): value ? "true" : "false"
+            case .integer(let value): String(value)
+            case .real(let value): String(value)
+            case .string(let value): value
+            case .date(let value): value.description
+            case .data(let bytes): "\(bytes.count) bytes"
+            case .array(let values): "\(values.count) elements"
+            case .dictionary(let entries): "\(entries.count) keys"
+            case .raw(let value): value
+            }
+        let short = text.escapedForDisplay
+        return short.count <= 60 ? short : short.prefix(57) + "…"
+    }
+}

@@ -1,0 +1,258 @@
+// What can be asked without changing anything.
+
+import SettingsDocument
+package import SettingsModel
+
+/// One effective value.
+package struct EffectiveEntry: Equatable, Sendable {
+    package var keyPath: SettingKeyPath
+    package var value: SettingValue
+    /// The number of the key's last change.
+    package var rev: UInt64
+    package var layer: Layer
+    package var origin: Origin
+}
+
+/// What one layer says of a key.
+package struct LayerExplanation: Equatable, Sendable {
+    package var layer: Layer
+    package var value: SettingValue
+    /// The file that shows it; nil for a value that is in no file.
+    package var path: String?
+    package var place: SourcePlace?
+    package var origin: Origin
+    /// When it was set, in milliseconds since 1970; nil where nobody knows.
+    package var time: Int64?
+    /// Whether this is the value in force.
+    package var isInForce: Bool
+}
+
+/// How one file of a domain is.
+package struct ReplicaStatus: Equatable, Sendable {
+    package var id: ReplicaID
+    package var configuration: ReplicaConfiguration
+    package var format: String
+    package var condition: ReplicaCondition
+    /// Everything told about it that still holds, `condition`'s own problem among it.
+    package var problems: [Problem]
+    /// How many keys wait to be written.
+    package var pendingWrites: Int
+    /// Files published since the agent started.
+    package var writes: Int
+}
+
+/// A key that a file and the registers don't agree on.
+package struct ReplicaDifference: Equatable, Sendable {
+    package var keyPath: SettingKeyPath
+    package var inFile: SettingValue?
+    package var inRegisters: SettingValue?
+}
+
+extension Engine {
+    /// The domains that are known, in order.
+    package var knownDomains: [Domain] { domains.keys.sorted() }
+
+    /// How a domain was configured.
+    package func configuration(of domain: Domain) -> DomainConfiguration? {
+        domains[domain]?.configuration
+    }
+
+    /// The value in force at a key path, or in one layer; nil when there is none.
+    package func entry(
+        _ domain: Domain,
+        _ path: SettingKeyPath,
+        in layer: Layer? = nil
+    ) -> EffectiveEntry? {
+        guard let state = domains[domain] else { return nil }
+        let rev = changes.change(of: domain, path)?.rev ?? 0
+        switch layer {
+        case nil:
+            guard let found = state.effective(path) else { return nil }
+            return EffectiveEntry(
+                keyPath: path,
+                value: found.value,
+                rev: rev,
+                layer: found.layer,
+                origin: found.origin
+            )
+        case .user:
+            guard let value = state.registers.value(at: path),
+                let register = state.registers.all[path]
+            else { return nil }
+            return EffectiveEntry(
+                keyPath: path,
+                value: value,
+                rev: rev,
+                layer: .user,
+                origin: register.origin
+            )
+        case let layer?:
+            guard let found = state.layers[layer]?[path] else { return nil }
+            return EffectiveEntry(
+                keyPath: path,
+                value: found.value,
+                rev: rev,
+                layer: layer,
+                origin: found.origin
+            )
+        }
+    }
+
+    /// The values in force at and below a prefix (nil for all), in key order.
+    package func entries(_ domain: Domain, below prefix: SettingKeyPath?) -> [EffectiveEntry] {
+        guard let state = domains[domain] else { return [] }
+        return state.effectiveKeys.filter { prefix?.isPrefix(of: $0) ?? true }.sorted()
+            .compactMap { entry(domain, $0) }
+    }
+
+    /// Whether a managed layer decides over a key.
+    package func isLocked(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
+        domains[domain]?.lock(on: path) != nil
+    }
+
+    /// What every layer says of a key, the winning one first.
+    package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {
+        guard let state = domains[domain] else { return [] }
+        let winner = state.effective(path)?.layer
+        var explanations: [LayerExplanation] = []
+        for layer in Layer.searchOrder {
+            if layer == .user {
+                explanations += userExplanations(domain, path, isInForce: winner == .user)
+            } else if let found = state.layers[layer]?[path] {
+                var file: String?
+                if case .file(let path) = found.origin { file = path }
+                explanations.append(
+                    LayerExplanation(
+                        layer: layer,
+                        value: found.value,
+                        path: file,
+                        place: nil,
+                        origin: found.origin,
+                        time: nil,
+                        isInForce: winner == layer
+                    )
+                )
+            }
+        }
+        return explanations
+    }
+
+    private func userExplanations(
+        _ domain: Domain,
+        _ path: SettingKeyPath,
+        isInForce: Bool
+    ) -> [LayerExplanation] {
+        guard let value = domains[domain]?.registers.value(at: path),
+            let register = domains[domain]?.registers.all[path]
+        else { return [] }
+        var explanations: [LayerExplanation] = []
+        for replica in replicas.values.filter({ $0.id.domain == domain }).sorted(by: {
+            $0.id < $1.id
+        })
+        where replica.configuration.layer == .user {
+            guard let place = replica.place(of: path) else { continue }
+            explanations.append(
+                LayerExplanation(
+                    layer: .user,
+                    value: value,
+                    path: replica.id.path,
+                    place: place,
+                    origin: register.origin,
+                    time: register.timestamp.wallTime,
+                    isInForce: isInForce
+                )
+            )
+        }
+        guard explanations.isEmpty else { return explanations }
+        return [
+            LayerExplanation(
+                layer: .user,
+                value: value,
+                path: nil,
+                place: nil,
+                origin: register.origin,
+                time: register.timestamp.wallTime,
+                isInForce: isInForce
+            )
+        ]
+    }
+
+    /// How each file is, in the order of the configuration.
+    package func statuses(of domain: Domain?) -> [ReplicaStatus] {
+        let wanted = domain.map { [$0] } ?? knownDomains
+        return wanted.flatMap { domain in
+            (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
+                replicas[ReplicaID(domain: domain, path: configuration.path)].map(status)
+            }
+        }
+    }
+
+    /// How one file is.
+    package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
+
+    private func status(_ replica: ReplicaState) -> ReplicaStatus {
+        var problems = replica.reported
+        switch replica.condition {
+        case .broken(let problem), .unwritable(let problem):
+            if !problems.contains(problem) { problems.insert(problem, at: 0) }
+        default: break
+        }
+        return ReplicaStatus(
+            id: replica.id,
+            configuration: replica.configuration,
+            format: replica.format(of: replica.top?.bytes ?? []).rawValue,
+            condition: replica.condition,
+            problems: problems,
+            pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
+                ? 0 : differences(of: replica.id).count,
+            writes: replica.writes
+        )
+    }
+
+    /// The keys that a file's last good text and the registers don't agree on, in key order.
+    package func differences(of id: ReplicaID) -> [ReplicaDifference] {
+        guard let replica = replicas[id], replica.configuration.layer == .user,
+            let registers = domains[id.domain]?.registers
+        else { return [] }
+        let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
+        let format = replica.format(of: replica.top?.bytes ?? [])
+        var differences: [ReplicaDifference] = []
+        for (path, value) in registers.visible where replica.configuration.owns(path) {
+            let present = keys[path]
+            guard present != nil || replica.configuration.adoption != .present,
+                present != (format.stored(value) ?? value)
+            else { continue }
+            differences.append(
+                ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)
+            )
+        }
+        for (path, value) in keys where registers.value(at: path) == nil {
+            differences.append(ReplicaDifference(keyPath: path, inFile: value, inRegisters: nil))
+        }
+        return differences.sorted { $0.keyPath < $1.keyPath }
+    }
+
+    /// Where a key stands in a domain's files, the first that has it.
+    package func place(
+        of path: SettingKeyPath,
+        in domain: Domain
+    ) -> (path: String, place: SourcePlace)? {
+        for status in domains[domain]?.configuration.replicas ?? [] {
+            let id = ReplicaID(domain: domain, path: status.path)
+            if let place = replicas[id]?.place(of: path) { return (id.path, place) }
+        }
+        return nil
+    }
+}
+
+extension ReplicaState {
+    /// Where a key stands in the file's last good text.
+    func place(of path: SettingKeyPath) -> SourcePlace? {
+        guard configuration.owns(path), let top, let text = read(top) else { return nil }
+        let inFile = configuration.filePath(path)
+        guard let entry = text.document.entries.last(where: { $0.keyPath == inFile }) else {
+            return nil
+        }
+        return SourcePlace(offset: entry.offset, in: text.bytes)
+    }
+}

@@ -1,0 +1,67 @@
+// What waits for the writer's thread.
+
+import SyncEngine
+import Synchronization
+
+/// Something the writer's thread is asked for.
+enum Request: Sendable {
+    case commit(Transaction, then: CommitQueue.Done)
+    case recover(Recovery)
+    case stop
+}
+
+/// The requests from the event loop to the writer's thread, in their order.
+///
+/// It has no limit of its own: each transaction in it is a step that the loop took, and the agent
+/// takes no more input while ``count`` is high.
+final class CommitQueue: Sendable {
+    /// Hears what became of a commit.
+    typealias Done = @Sendable (Result<Void, JournalError>) -> Void
+
+    private let requests = Mutex<[Request]>([])
+    private let arrived = Semaphore()
+
+    /// How many requests wait.
+    var count: Int { requests.withLock { $0.count } }
+
+    /// Adds a request at the end.
+    func append(_ request: Request) {
+        let wasEmpty = requests.withLock { requests in
+            requests.append(request)
+            return requests.count == 1
+        }
+        // One signal for all that the writer will take at once.
+        if wasEmpty { arrived.signal() }
+    }
+
+    /// Waits for requests and takes them all.
+    func takeAll() -> [Request] {
+        arrived.wait()
+        return requests.withLock { requests in
+            let taken = requests
+            requests = []
+            return taken
+        }
+    }
+}
+
+/// A recovery that the caller waits for.
+final class Recovery: Sendable {
+    private let result = Mutex<Result<RecoveredState, JournalError>?>(nil)
+    private let finished = Semaphore()
+
+    /// Ends the recovery.
+    func finish(_ result: Result<RecoveredState, JournalError>) {
+        self.result.withLock { $0 = result }
+        finished.signal()
+    }
+
+    /// Waits for the end; to be called once.
+    func wait() throws(JournalError) -> RecoveredState {
+        finished.wait()
+        guard let result = result.withLock({ $0 }) else {
+            preconditionFailure("a finished recovery has a result")
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,119 @@
+// The history: what is kept of it, and what is asked of it.
+
+import SettingsModel
+import SyncEngine
+
+/// How much history is kept, and where some may be too much.
+struct HistoryLimit {
+    /// How many new entries a domain gets before its old ones are looked at.
+    static let stride = 256
+    /// A domain's newest entries stay however old: a clock that was ahead for a moment must not
+    /// take everything that could be undone.
+    static let keptAtAnyAge = 100
+
+    private let entries: Int
+    private let milliseconds: Int64
+    private var added: [Domain: (count: Int, time: Int64)] = [:]
+
+    /// The limits of an agent.
+    init(_ limits: Limits) {
+        entries = limits.historyEntries
+        milliseconds = Int64(limits.historyDays) * 86_400_000
+    }
+
+    /// Counts an entry that was written.
+    ///
+    /// A domain's first since the start counts as many: its old entries have grown older.
+    mutating func note(_ entry: HistoryEntry) {
+        added[entry.domain, default: (Self.stride, 0)].count += 1
+        added[entry.domain]?.time = entry.time
+    }
+
+    /// Deletes what is past the limits in the domains that have had many new entries.
+    mutating func prune(_ connection: Connection) throws(JournalError) {
+        for (domain, new) in added where new.count >= min(Self.stride, entries) {
+            try prune(domain, now: new.time, connection)
+            added[domain] = (0, new.time)
+        }
+    }
+
+    private func prune(
+        _ domain: Domain,
+        now: Int64,
+        _ connection: Connection
+    ) throws(JournalError) {
+        let skipping = "SELECT id FROM history WHERE domain = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2"
+        try connection.run(
+            "DELETE FROM history WHERE domain = ?1 AND id <= (\(skipping))",
+            .text(domain.name),
+            .count(entries)
+        )
+        try connection.run(
+            "DELETE FROM history WHERE domain = ?1 AND id <= (\(skipping)) AND time < ?3",
+            .text(domain.name),
+            .count(min(Self.keptAtAnyAge, entries)),
+            .integer(now - milliseconds)
+        )
+    }
+}
+
+extension HistoryQuery {
+    /// The entries that this asks for, oldest first.
+    func entries(from connection: Connection) throws(JournalError) -> [HistoryEntry] {
+        let (condition, cells) = condition
+        var found: [HistoryEntry] = []
+        try connection.rows(
+            of: """
+                SELECT id, seq, time, domain, key, value, old, kept, origin, kind, reason
+                FROM history \(condition) ORDER BY id DESC LIMIT ?
+                """,
+            // A negative limit is none.
+            cells + [.count(limit ?? -1)]
+        ) { (row) throws(JournalError) in
+            found.append(try row.historyEntry(in: connection.path))
+        }
+        return found.reversed()
+    }
+
+    private var condition: (sql: String, cells: [Cell]) {
+        var terms: [String] = []
+        var cells: [Cell] = []
+        func require(_ term: String, _ values: Cell...) {
+            terms.append(term)
+            cells += values
+        }
+        if let id { require("id = ?", .unsigned(id)) }
+        if let domain { require("domain = ?", .text(domain.name)) }
+        if let seq { require("seq = ?", .unsigned(seq)) }
+        if let since { require("time > ?", .integer(since)) }
+        if let keyPath {
+            // What is below a path begins with it and a dot; '/' is what comes after a dot.
+            let text = keyPath.description
+            require(
+                "(key = ? OR key >= ? AND key < ?)",
+                .text(text),
+                .text(text + "."),
+                .text(text + "/")
+            )
+        }
+        return (terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND "), cells)
+    }
+}
+
+extension Statement {
+    fileprivate func historyEntry(in path: String) throws(JournalError) -> HistoryEntry {
+        HistoryEntry(
+            id: unsigned(0),
+            seq: unsigned(1),
+            time: integer(2),
+            domain: try domain(3, in: path),
+            keyPath: try keyPath(4, in: path),
+            value: try value(5, in: path),
+            old: try value(6, in: path),
+            kept: try value(7, in: path),
+            origin: Origin(description: text(8)),
+            kind: try member(9, of: HistoryEntry.Kind.self, in: path),
+            reason: optionalText(10)
+        )
+    }
+}

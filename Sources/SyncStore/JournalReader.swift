@@ -1,0 +1,108 @@
+// Reads the whole journal back.
+
+import SettingsModel
+import SyncEngine
+
+/// Reads everything but the history, for the engine and for the writer.
+struct JournalReader {
+    private let connection: Connection
+    private var state = RecoveredState()
+    private let keyPaths: KeyPathCache
+    private var origins: [String: Origin] = [:]
+
+    /// Reads the journal; the engine's state and the writer's memory share their texts.
+    static func read(
+        _ connection: Connection
+    ) throws(JournalError) -> (RecoveredState, [ReplicaID: ReplicaJournal]) {
+        var reader = JournalReader(connection: connection)
+        try reader.readClock()
+        try reader.readRegisters()
+        try reader.readChanges()
+        let replicas = try ReplicaReader(connection, reader.keyPaths).read(into: &reader.state)
+        return (reader.state, replicas)
+    }
+
+    private init(connection: Connection) {
+        self.connection = connection
+        keyPaths = KeyPathCache(path: connection.path)
+    }
+
+    private mutating func readClock() throws(JournalError) {
+        var clock: ClockRecord?
+        try connection.rows(
+            "SELECT seq, counter, horizon, history_id FROM journal"
+        ) { (row) throws(JournalError) in
+            clock = ClockRecord(
+                seq: row.unsigned(0),
+                counter: row.unsigned(1),
+                horizon: row.unsigned(2),
+                historyID: row.unsigned(3)
+            )
+        }
+        guard let clock else {
+            throw .damaged("it has no sequence number", in: connection.path)
+        }
+        state.clock = clock
+    }
+
+    private mutating func readRegisters() throws(JournalError) {
+        try connection.rows(
+            "SELECT domain, key, wall, counter, agent, value, origin FROM registers"
+        ) { (row) throws(JournalError) in
+            let register = Register(
+                timestamp: row.timestamp(2),
+                value: try row.value(5, in: connection.path),
+                origin: origin(row.text(6))
+            )
+            let domain = try row.domain(0, in: connection.path)
+            let keyPath = try keyPaths.keyPath(row, 1)
+            state.registers.append(
+                RegisterRecord(domain: domain, keyPath: keyPath, register: register)
+            )
+        }
+    }
+
+    private mutating func readChanges() throws(JournalError) {
+        try connection.rows(
+            "SELECT domain, key, value, rev, layer, origin FROM changes ORDER BY rev, domain, key"
+        ) { (row) throws(JournalError) in
+            let change = Change(
+                domain: try row.domain(0, in: connection.path),
+                keyPath: try keyPaths.keyPath(row, 1),
+                value: try row.value(2, in: connection.path),
+                old: nil,
+                rev: row.unsigned(3),
+                layer: try row.member(4, of: Layer.self, in: connection.path),
+                origin: origin(row.text(5))
+            )
+            state.changes.append(change)
+        }
+    }
+
+    private mutating func origin(_ text: String) -> Origin {
+        if let known = origins[text] { return known }
+        let origin = Origin(description: text)
+        origins[text] = origin
+        return origin
+    }
+}
+
+/// Key paths by their text: the same one is in many rows, so it is parsed once and then shared.
+final class KeyPathCache {
+    private var known: [String: SettingKeyPath] = [:]
+    private let path: String
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameter path: The journal's path, for errors.
+    init(path: String) { self.path = path }
+
+    /// The key path in a column.
+    func keyPath(_ row: Statement, _ column: Int32) throws(JournalError) -> SettingKeyPath {
+        let text = row.text(column)
+        if let keyPath = known[text] { return keyPath }
+        let keyPath = try row.keyPath(column, in: path)
+        known[text] = keyPath
+        return keyPath
+    }
+}

@@ -1,0 +1,238 @@
+// What the journal holds of one replica, and how it changes with little to write.
+
+import SettingsModel
+import SyncEngine
+
+/// What the journal holds of one replica, as the writer remembers it.
+///
+/// Texts and timestamps are shared with the engine's own copies as long as both have them, so
+/// remembering them costs little, and comparing unchanged ones costs nothing.
+final class ReplicaJournal {
+    /// A version and the id of its text.
+    struct Kept {
+        var version: FileVersion
+        var text: Int64
+    }
+
+    /// The texts that a replica's record names.
+    struct RecordTexts {
+        var old: Int64?
+        var new: Int64?
+        var carriedBase: Int64?
+        var carriedMerged: Int64?
+
+        var all: [Int64] { [old, new, carriedBase, carriedMerged].compactMap(\.self) }
+    }
+
+    let id: Int64
+    private let connection: Connection
+    private let shown: ShownTimestamps
+    private var texts: TextChain
+    private var versions: [UInt64: Kept]
+    private var record: ReplicaRecord?
+    private var recordTexts: RecordTexts
+    /// The version that the intent's timestamps are differences from.
+    private var intentBase: UInt64?
+
+    /// Creates what is remembered of a replica; all nothing for a new one.
+    init(
+        id: Int64,
+        connection: Connection,
+        texts: TextChain? = nil,
+        versions: [UInt64: Kept] = [:],
+        record: ReplicaRecord? = nil,
+        recordTexts: RecordTexts = RecordTexts(),
+        intentBase: UInt64? = nil
+    ) {
+        self.id = id
+        self.connection = connection
+        shown = ShownTimestamps(replica: id)
+        self.texts = texts ?? TextChain(replica: id)
+        self.versions = versions
+        self.record = record
+        self.recordTexts = recordTexts
+        self.intentBase = intentBase
+    }
+}
+
+// MARK: Versions
+
+extension ReplicaJournal {
+    /// Keeps a version, in the place of one with its number.
+    func keep(_ version: FileVersion) throws(JournalError) {
+        let known = versions[version.number]
+        let text = try keepText(of: version, known: known)
+        let newest = versions.keys.max() ?? 0
+        let differences = differences(
+            from: try timestamps(before: version.number, newest: newest),
+            to: version.timestamps
+        )
+        let reach: ShownTimestamps.Reach = version.number >= newest ? .open : .one
+        try shown.write(differences, at: version.number, reach: reach, in: connection)
+        versions[version.number] = Kept(version: version, text: text)
+        if known?.text != text || known.map({ $0.version.hasSameRow(as: version) }) != true {
+            try writeRow(of: version, text: text)
+        }
+        if intentBase == version.number, !differences.isEmpty { try rebaseIntent() }
+    }
+
+    /// What the rows say so far that a version shows.
+    private func timestamps(before number: UInt64, newest: UInt64) throws(JournalError) -> Shown {
+        if let known = versions[number] { return known.version.timestamps }
+        if number > newest { return versions[newest]?.version.timestamps ?? [:] }
+        return try shown.read(at: number, in: connection)
+    }
+
+    private func keepText(of version: FileVersion, known: Kept?) throws(JournalError) -> Int64 {
+        if let known, texts.holds(version.text, at: known.text) { return known.text }
+        let text = try texts.use(version.text, in: connection)
+        if let known { try texts.release(known.text, in: connection) }
+        return text
+    }
+
+    private func writeRow(of version: FileVersion, text: Int64) throws(JournalError) {
+        try connection.run(
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            .integer(id),
+            .unsigned(version.number),
+            .integer(text),
+            .text(version.author.rawValue),
+            .count(version.holders),
+            .count(version.possibleHolders),
+            .unsigned(version.identity.device),
+            .unsigned(version.identity.inode),
+            .integer(version.recorded)
+        )
+    }
+
+    /// Drops a version; the others stay whole.
+    func drop(_ number: UInt64) throws(JournalError) {
+        guard let dropped = versions.removeValue(forKey: number) else { return }
+        try connection.run(
+            "DELETE FROM versions WHERE replica = ? AND number = ?",
+            .integer(id),
+            .unsigned(number)
+        )
+        try texts.release(dropped.text, in: connection)
+        guard let oldest = versions.keys.min(), let newest = versions.keys.max() else {
+            try shown.forget(after: nil, in: connection)
+            return try rebaseIntent()
+        }
+        if number > newest {
+            try shown.forget(after: newest, in: connection)
+            if intentBase == number { try rebaseIntent() }
+        } else if number < oldest {
+            // The intent's base may be gone as a version; what it showed is still needed.
+            let needed = min(oldest, intentBase ?? oldest)
+            try shown.forget(before: needed, in: connection)
+        }
+    }
+}
+
+// MARK: The record
+
+extension ReplicaJournal {
+    /// Keeps what the engine knows of the replica, with its intent.
+    func keep(_ new: ReplicaRecord) throws(JournalError) {
+        // New uses come before old ones are given back, so that a text in both is not written again.
+        let before = recordTexts
+        recordTexts = try useTexts(of: new)
+        for text in before.all { try texts.release(text, in: connection) }
+        let old = record
+        record = new
+        try connection.run(
+            "INSERT OR REPLACE INTO replica_states VALUES (?, ?, ?, ?, ?)",
+            .integer(id),
+            .unsigned(new.top),
+            .unsigned(new.missingSince),
+            .integer(recordTexts.carriedBase),
+            .integer(recordTexts.carriedMerged)
+        )
+        switch (old?.intent, new.intent) {
+        case (nil, nil): break
+        case (.some, nil):
+            try dropIntentRows()
+            intentBase = nil
+        case (nil, .some): try rebaseIntent()
+        case (let was?, let now?):
+            if differences(from: was.timestamps, to: now.timestamps).isEmpty {
+                try writeIntentRow(now)
+            } else {
+                try rebaseIntent()
+            }
+        }
+    }
+
+    private func useTexts(of record: ReplicaRecord) throws(JournalError) -> RecordTexts {
+        var ids = RecordTexts()
+        if let intent = record.intent {
+            if let old = intent.old { ids.old = try texts.use(old.bytes, in: connection) }
+            ids.new = try texts.use(intent.new, in: connection)
+        }
+        if let carried = record.carried {
+            ids.carriedBase = try texts.use(carried.base, in: connection)
+            ids.carriedMerged = try texts.use(carried.merged, in: connection)
+        }
+        return ids
+    }
+
+    /// Writes the intent, its timestamps as differences from the newest version.
+    private func rebaseIntent() throws(JournalError) {
+        guard let intent = record?.intent else { return }
+        try dropIntentRows()
+        intentBase = versions.keys.max()
+        try writeIntentRow(intent)
+        let base = intentBase.flatMap { versions[$0]?.version.timestamps } ?? [:]
+        for difference in differences(from: base, to: intent.timestamps) {
+            try connection.run(
+                "INSERT INTO intent_shown VALUES (?, ?, ?, ?, ?)",
+                .integer(id),
+                .keyPath(difference.keyPath),
+                .integer(difference.new?.wallTime),
+                .unsigned(difference.new?.counter),
+                .text(difference.new?.agent)
+            )
+        }
+    }
+
+    private func dropIntentRows() throws(JournalError) {
+        try connection.run("DELETE FROM intent_shown WHERE replica = ?", .integer(id))
+        try connection.run("DELETE FROM intents WHERE replica = ?", .integer(id))
+    }
+
+    private func writeIntentRow(_ intent: PublishIntent) throws(JournalError) {
+        let staged = intent.staged
+        try connection.run(
+            "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            .integer(id),
+            .text(staged.temporaryPath),
+            .text(staged.targetPath),
+            .text(staged.method.rawValue),
+            .unsigned(staged.identity.device),
+            .unsigned(staged.identity.inode),
+            .integer(recordTexts.old),
+            .unsigned(intent.old?.identity.device),
+            .unsigned(intent.old?.identity.inode),
+            .integer(intent.old?.modified),
+            .integer(recordTexts.new),
+            .unsigned(intentBase)
+        )
+    }
+
+    /// Drops all that is kept of the replica.
+    func dropAll() throws(JournalError) {
+        for table in ["replica_states", "intents", "intent_shown", "versions", "texts", "shown"] {
+            try connection.run("DELETE FROM \(table) WHERE replica = ?", .integer(id))
+        }
+        try connection.run("DELETE FROM replicas WHERE id = ?", .integer(id))
+    }
+}
+
+extension FileVersion {
+    /// Whether all is equal that a row of `versions` holds beside the text.
+    fileprivate func hasSameRow(as other: FileVersion) -> Bool {
+        author == other.author && holders == other.holders
+            && possibleHolders == other.possibleHolders && identity == other.identity
+            && recorded == other.recorded
+    }
+}

@@ -1,0 +1,158 @@
+// One connection to SQLite: opened, asked, and its errors told in our words.
+
+import CSQLite
+import SyncEngine
+
+/// A connection to the journal, for one thread at a time.
+final class Connection {
+    /// Whether a connection may change the journal.
+    enum Access {
+        case readWrite
+        case readOnly
+    }
+
+    let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    /// How many pages the WAL had after the last commit.
+    private(set) var logPages = 0
+
+    /// Opens a database that exists, or that SQLite makes in an empty file.
+    init(path: String, access: Access) throws(JournalError) {
+        var opened: OpaquePointer?
+        let flags = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard result == SQLITE_OK, let opened else {
+            // SQLite gives a handle even of a failed opening, for its message.
+            let error = JournalError(sqliteResult: result, of: opened, path: path)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        self.path = path
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        // Somebody may look into the journal with sqlite3 and hold a lock for a moment.
+        sqlite3_busy_timeout(handle, 5_000)
+    }
+
+    /// Makes this the connection that writes: durable commits, checkpoints when we say so.
+    ///
+    /// - Parameter pageLimit: How many pages the journal may have; nil for SQLite's own limit.
+    /// - Throws: ``JournalError``, with code `.readOnly` when the file can only be read.
+    func becomeWriter(pageLimit: Int?) throws(JournalError) {
+        guard sqlite3_db_readonly(handle, "main") == 0 else {
+            throw JournalError(sqliteResult: SQLITE_READONLY, of: nil, path: path)
+        }
+        try run("PRAGMA journal_mode = WAL")
+        try run("PRAGMA synchronous = FULL")
+        // After a big commit the WAL shrinks again when it starts over.
+        try run("PRAGMA journal_size_limit = 8388608")
+        // Sorting must not leave settings in a shared folder for temporary files.
+        try run("PRAGMA temp_store = MEMORY")
+        try run("PRAGMA secure_delete = FAST")
+        try run("PRAGMA cell_size_check = ON")
+        if let pageLimit { try run("PRAGMA max_page_count = \(pageLimit)") }
+        // A hook replaces SQLite's own checkpoints, which would run before a commit is acknowledged.
+        let count:
+            @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32)
+                -> Int32 = {
+                    context,
+                    _,
+                    _,
+                    pages in
+                    guard let context else { return SQLITE_OK }
+                    Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPages = Int(
+                        pages
+                    )
+                    return SQLITE_OK
+                }
+        sqlite3_wal_hook(handle, count, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs a statement that gives no rows, or whose rows don't matter.
+    func run(_ sql: String, _ cells: Cell...) throws(JournalError) {
+        try rows(of: sql, cells) { (_) throws(JournalError) in }
+    }
+
+    /// Runs a statement and takes each row.
+    func rows(
+        _ sql: String,
+        _ cells: Cell...,
+        take: (Statement) throws(JournalError) -> Void
+    ) throws(JournalError) {
+        try rows(of: sql, cells, take: take)
+    }
+
+    /// Runs a statement and takes each row; the parameters as an array.
+    func rows(
+        of sql: String,
+        _ cells: [Cell],
+        take: (Statement) throws(JournalError) -> Void
+    ) throws(JournalError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try statement.bind(cells)
+        while try statement.step() { try take(statement) }
+    }
+
+    /// The first column of the only row, as a number; nil without a row.
+    func number(_ sql: String, _ cells: Cell...) throws(JournalError) -> Int64? {
+        var number: Int64?
+        try rows(of: sql, cells) { (row) throws(JournalError) in number = row.integer(0) }
+        return number
+    }
+
+    /// The id of the row inserted last.
+    var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs a body in one transaction; after an error nothing of it stays.
+    func transaction(_ body: () throws(JournalError) -> Void) throws(JournalError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(JournalError) {
+            try body()
+            try run("COMMIT")
+        } catch {
+            // SQLite rolls back by itself after some errors (lang_transaction.html).
+            if sqlite3_get_autocommit(handle) == 0 {
+                _ = try? run("ROLLBACK")  // the first error is the one that says what happened
+            }
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String) throws(JournalError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        var handle: OpaquePointer?
+        let result = sqlite3_prepare_v2(self.handle, sql, -1, &handle, nil)
+        guard result == SQLITE_OK, let handle else { throw failure(result) }
+        let statement = Statement(handle) { [unowned self] in failure($0) }
+        statements[sql] = statement
+        return statement
+    }
+
+    private func failure(_ result: Int32) -> JournalError {
+        JournalError(sqliteResult: result, of: handle, path: path)
+    }
+}
+
+// MARK: The write-ahead log
+
+extension Connection {
+    /// Moves what was committed from the WAL into the database, as far as readers allow.
+    func checkpoint() {
+        // What stays in the WAL is as safe there; the next checkpoint takes it.
+        _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+
+    /// Moves everything into the database and empties the WAL, with what a failed commit left in it.
+    func emptyLog() {
+        // A full disk can refuse it; then recovery ignores what the failed commit left, and the
+        // next commit overwrites it.
+        _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+}

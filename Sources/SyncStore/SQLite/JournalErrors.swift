@@ -1,0 +1,80 @@
+// SQLite's result codes as journal errors, each with what to do about it.
+
+import CSQLite
+import Glibc
+import SettingsModel
+import SyncEngine
+
+extension JournalError {
+    /// The error for a result code, with what its connection knows beside it.
+    init(sqliteResult result: Int32, of connection: OpaquePointer?, path: String) {
+        let said = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+        let message = said ?? String(cString: sqlite3_errstr(result))
+        let code = Self.code(for: result, errno: connection.map { sqlite3_system_errno($0) } ?? 0)
+        self.init(code, path: path, said: "SQLite says: \(message) (\(result))")
+    }
+
+    /// The error for a failed call of the operating system.
+    init(call: String, errno: Int32, path: String) {
+        let message = String(cString: strerror(errno))
+        self.init(Self.code(forErrno: errno), path: path, said: "\(call): \(message)")
+    }
+
+    /// A row that can't be what this agent wrote.
+    static func damaged(_ what: String, in path: String) -> JournalError {
+        JournalError(.damaged, path: path, said: what)
+    }
+
+    /// A journal whose schema this agent doesn't know yet.
+    static func newer(found: Int64, known: Int, path: String) -> JournalError {
+        JournalError(
+            code: .newer,
+            path: path,
+            problem: "the journal '\(path.escapedForDisplay)' is of version \(found), "
+                + "expected at most \(known)",
+            advice: "Start the newer settings-agent that wrote it, or move it away to begin another"
+        )
+    }
+
+    private init(_ code: Code, path: String, said: String) {
+        let name = "'\(path.escapedForDisplay)'"
+        let (problem, advice) =
+            switch code {
+            case .damaged, .newer:
+                (
+                    "the journal \(name) is damaged",
+                    "Nothing in the settings files is lost; history and undo before now may be"
+                )
+            case .diskFull:
+                (
+                    "the disk of the journal \(name) is full",
+                    "Make room; changes are taken again then"
+                )
+            case .readOnly:
+                ("the journal \(name) can't be written", "Make it and its folder writable")
+            case .inputOutput:
+                ("the journal \(name) can't be read or written", "Look at the disk's health")
+            }
+        self.init(code: code, path: path, problem: "\(problem) (\(said))", advice: advice)
+    }
+
+    private static func code(for result: Int32, errno: Int32) -> Code {
+        switch result & 0xFF {
+        case SQLITE_FULL: .diskFull
+        case SQLITE_READONLY: .readOnly
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        // Our statements are right for our schema; where they aren't, the schema isn't ours.
+        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
+        case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: code(forErrno: errno)
+        default: .inputOutput
+        }
+    }
+
+    private static func code(forErrno errno: Int32) -> Code {
+        switch errno {
+        case ENOSPC, EDQUOT: .diskFull
+        case EROFS, EACCES, EPERM: .readOnly
+        default: .inputOutput
+        }
+    }
+}

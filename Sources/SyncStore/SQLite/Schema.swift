@@ -1,0 +1,130 @@
+// The journal's tables, and the steps that bring an older journal up to date.
+
+import SyncEngine
+
+/// The journal's schema; `PRAGMA user_version` says how many of its steps a file has had.
+enum Schema {
+    /// One step to the next version.
+    typealias Migration = [String]
+
+    /// "SetA": marks the file as ours (file(1) shows it).
+    static let applicationID: Int64 = 0x5365_7441
+
+    /// The steps from an empty file on; never edited once released, only added to.
+    static let migrations: [Migration] = [version1]
+
+    /// Brings the journal up to date, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection that may write.
+    ///   - migrations: The steps; the released ones but in tests.
+    ///   - newEpoch: The epoch of a journal that is begun now.
+    /// - Returns: Whether the journal was begun now.
+    /// - Throws: ``JournalError`` with code `.newer`, or `.damaged` for a database of somebody else.
+    static func migrate(
+        _ connection: Connection,
+        with migrations: [Migration] = migrations,
+        newEpoch: String
+    ) throws(JournalError) -> Bool {
+        var isNew = false
+        try connection.transaction { () throws(JournalError) in
+            let version = try connection.number("PRAGMA user_version") ?? 0
+            guard version <= migrations.count else {
+                throw .newer(found: version, known: migrations.count, path: connection.path)
+            }
+            isNew = version == 0
+            let owner = try connection.number("PRAGMA application_id") ?? 0
+            let tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
+            guard owner == applicationID || isNew && tables == 0 else {
+                throw .damaged("it isn't a journal of settings-agent", in: connection.path)
+            }
+            guard version < migrations.count else { return }
+            for statement in migrations[Int(version)...].joined() { try connection.run(statement) }
+            try connection.run("PRAGMA application_id = \(applicationID)")
+            try connection.run("PRAGMA user_version = \(migrations.count)")
+            guard isNew else { return }
+            try connection.run("INSERT INTO journal VALUES (1, ?, 0, 0, 0, 0)", .text(newEpoch))
+        }
+        return isNew
+    }
+
+    // Values are JSON and key paths are as people write them, so that sqlite3 shows a journal.
+    private static let version1: Migration = [
+        """
+        CREATE TABLE journal (
+            one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
+            seq INTEGER NOT NULL, counter INTEGER NOT NULL, horizon INTEGER NOT NULL,
+            history_id INTEGER NOT NULL)
+        """,
+        """
+        CREATE TABLE registers (
+            domain TEXT NOT NULL, key TEXT NOT NULL,
+            wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
+            value TEXT, origin TEXT NOT NULL,
+            PRIMARY KEY (domain, key)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE changes (
+            domain TEXT NOT NULL, key TEXT NOT NULL, rev INTEGER NOT NULL,
+            value TEXT, layer TEXT NOT NULL, origin TEXT NOT NULL,
+            PRIMARY KEY (domain, key)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE history (
+            id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
+            domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
+            origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT)
+        """,
+        "CREATE INDEX history_of_domain ON history (domain)",
+        """
+        CREATE TABLE replicas (
+            id INTEGER PRIMARY KEY, domain TEXT NOT NULL, path TEXT NOT NULL,
+            UNIQUE (domain, path))
+        """,
+        // What the engine knows of a replica beside its versions; a version can come before it.
+        """
+        CREATE TABLE replica_states (
+            replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
+            carried_base INTEGER, carried_merged INTEGER)
+        """,
+        """
+        CREATE TABLE intents (
+            replica INTEGER PRIMARY KEY,
+            temporary_path TEXT NOT NULL, target_path TEXT NOT NULL, method TEXT NOT NULL,
+            device INTEGER NOT NULL, inode INTEGER NOT NULL,
+            old_text INTEGER, old_device INTEGER, old_inode INTEGER, old_modified INTEGER,
+            new_text INTEGER NOT NULL, base INTEGER)
+        """,
+        // Where an intent's timestamps differ from those of the version it is based on.
+        """
+        CREATE TABLE intent_shown (
+            replica INTEGER NOT NULL, key TEXT NOT NULL,
+            wall INTEGER, counter INTEGER, agent TEXT,
+            PRIMARY KEY (replica, key)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE versions (
+            replica INTEGER NOT NULL, number INTEGER NOT NULL, text INTEGER NOT NULL,
+            author TEXT NOT NULL, holders INTEGER NOT NULL, possible_holders INTEGER NOT NULL,
+            device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
+            PRIMARY KEY (replica, number)) WITHOUT ROWID
+        """,
+        // Whole (base is NULL), or what stands between the first `prefix` and the last `suffix`
+        // bytes of another text.
+        """
+        CREATE TABLE texts (
+            id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, base INTEGER,
+            prefix INTEGER NOT NULL, suffix INTEGER NOT NULL, bytes BLOB NOT NULL,
+            checksum INTEGER NOT NULL)
+        """,
+        // The timestamp a key showed in the versions from `since` to before `until`; NULL: and on.
+        """
+        CREATE TABLE shown (
+            replica INTEGER NOT NULL, key TEXT NOT NULL,
+            since INTEGER NOT NULL, until INTEGER,
+            wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
+            PRIMARY KEY (replica, key, since)) WITHOUT ROWID
+        """,
+        "CREATE INDEX shown_ended ON shown (replica, until) WHERE until IS NOT NULL",
+    ]
+}

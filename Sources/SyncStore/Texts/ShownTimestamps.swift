@@ -1,0 +1,261 @@
+// The timestamps that a replica's versions show, each kept once for as long as it was shown.
+
+import SettingsModel
+import SyncEngine
+
+/// What versions show, by key path.
+typealias Shown = [SettingKeyPath: Timestamp]
+
+/// Where two versions show different timestamps; nil for nothing known.
+struct ShownDifference {
+    var keyPath: SettingKeyPath
+    var old: Timestamp?
+    var new: Timestamp?
+}
+
+/// Where two versions show different timestamps.
+///
+/// A dictionary that was copied and then changed a little keeps its order, so both are walked side
+/// by side and keys are looked up only where they fall out of step: 100,000 keys cost a
+/// millisecond or two. In any other order it is right too, but slower.
+func differences(from old: Shown, to new: Shown) -> [ShownDifference] {
+    var found: [ShownDifference] = []
+    var olds = old.makeIterator()
+    var news = new.makeIterator()
+    var left = olds.next()
+    var right = news.next()
+    func compare(_ keyPath: SettingKeyPath, _ before: Timestamp?, _ after: Timestamp) {
+        if before != after {
+            found.append(ShownDifference(keyPath: keyPath, old: before, new: after))
+        }
+    }
+    while let (newKey, after) = right {
+        guard let (oldKey, before) = left else {
+            compare(newKey, old[newKey], after)
+            right = news.next()
+            continue
+        }
+        if oldKey == newKey {
+            compare(newKey, before, after)
+            left = olds.next()
+            right = news.next()
+        } else if new[oldKey] == nil {
+            found.append(ShownDifference(keyPath: oldKey, old: before, new: nil))
+            left = olds.next()
+        } else {
+            let known = old[newKey]
+            compare(newKey, known, after)
+            right = news.next()
+            // Both have both keys, in another order: nothing is to be said of the old one here.
+            if known != nil { left = olds.next() }
+        }
+    }
+    while let (oldKey, before) = left {
+        if new[oldKey] == nil {
+            found.append(ShownDifference(keyPath: oldKey, old: before, new: nil))
+        }
+        left = olds.next()
+    }
+    return found
+}
+
+/// The rows of `shown` of one replica: each says what a key showed in a range of versions.
+///
+/// A new version writes only what it shows differently; dropping an old one deletes the rows that
+/// ended before the oldest left, and touches no other.
+struct ShownTimestamps {
+    let replica: Int64
+
+    /// Whether the versions above the one that is written are to show the same.
+    enum Reach {
+        /// It is the newest: what comes after it starts from here.
+        case open
+        /// Only this version.
+        case one
+    }
+
+    /// Writes what one version shows differently from what the rows say of it.
+    func write(
+        _ differences: [ShownDifference],
+        at number: UInt64,
+        reach: Reach,
+        in connection: Connection
+    ) throws(JournalError) {
+        for difference in differences {
+            if difference.old != nil {
+                try cut(difference.keyPath, at: number, reach: reach, in: connection)
+            }
+            guard let timestamp = difference.new else { continue }
+            let until = reach == .open ? nil : number + 1
+            try insert(difference.keyPath, timestamp, number, until, in: connection)
+        }
+    }
+
+    /// Takes the version out of the row that covers it.
+    private func cut(
+        _ keyPath: SettingKeyPath,
+        at number: UInt64,
+        reach: Reach,
+        in connection: Connection
+    ) throws(JournalError) {
+        var covering: (since: UInt64, until: UInt64?, timestamp: Timestamp)?
+        try connection.rows(
+            """
+            SELECT since, until, wall, counter, agent FROM shown
+            WHERE replica = ? AND key = ? AND since <= ? ORDER BY since DESC LIMIT 1
+            """,
+            .integer(replica),
+            .keyPath(keyPath),
+            .unsigned(number)
+        ) { (row) throws(JournalError) in
+            covering = (row.unsigned(0), row.optionalUnsigned(1), row.timestamp(2))
+        }
+        guard let covering else { return }
+        if covering.since < number {
+            try connection.run(
+                "UPDATE shown SET until = ? WHERE replica = ? AND key = ? AND since = ?",
+                .unsigned(number),
+                .integer(replica),
+                .keyPath(keyPath),
+                .unsigned(covering.since)
+            )
+        } else {
+            try connection.run(
+                "DELETE FROM shown WHERE replica = ? AND key = ? AND since = ?",
+                .integer(replica),
+                .keyPath(keyPath),
+                .unsigned(covering.since)
+            )
+        }
+        let goesOn = covering.until.map { $0 > number + 1 } ?? true
+        guard reach == .one, goesOn else { return }
+        try insert(keyPath, covering.timestamp, number + 1, covering.until, in: connection)
+    }
+
+    private func insert(
+        _ keyPath: SettingKeyPath,
+        _ timestamp: Timestamp,
+        _ since: UInt64,
+        _ until: UInt64?,
+        in connection: Connection
+    ) throws(JournalError) {
+        try connection.run(
+            "INSERT INTO shown VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .integer(replica),
+            .keyPath(keyPath),
+            .unsigned(since),
+            .unsigned(until),
+            .integer(timestamp.wallTime),
+            .unsigned(timestamp.counter),
+            .text(timestamp.agent)
+        )
+    }
+
+    /// What the rows say that a version shows.
+    func read(at number: UInt64, in connection: Connection) throws(JournalError) -> Shown {
+        var shown: Shown = [:]
+        try connection.rows(
+            """
+            SELECT key, wall, counter, agent FROM shown
+            WHERE replica = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)
+            """,
+            .integer(replica),
+            .unsigned(number)
+        ) { (row) throws(JournalError) in
+            shown[try row.keyPath(0, in: connection.path)] = row.timestamp(1)
+        }
+        return shown
+    }
+
+    /// Drops what no version from `oldest` on shows.
+    func forget(before oldest: UInt64, in connection: Connection) throws(JournalError) {
+        try connection.run(
+            "DELETE FROM shown WHERE replica = ? AND until <= ?",
+            .integer(replica),
+            .unsigned(oldest)
+        )
+    }
+
+    /// Drops what versions after `newest` show; nil for all there is.
+    func forget(after newest: UInt64?, in connection: Connection) throws(JournalError) {
+        guard let newest else {
+            return try connection.run("DELETE FROM shown WHERE replica = ?", .integer(replica))
+        }
+        try connection.run(
+            "DELETE FROM shown WHERE replica = ? AND since > ?",
+            .integer(replica),
+            .unsigned(newest)
+        )
+        try connection.run(
+            "UPDATE shown SET until = NULL WHERE replica = ? AND until > ?",
+            .integer(replica),
+            .unsigned(newest)
+        )
+    }
+}
+
+// MARK: Reading several versions
+
+extension ShownTimestamps {
+    private struct Row {
+        var keyPath: SettingKeyPath
+        var timestamp: Timestamp
+        var since: UInt64
+        var until: UInt64?
+    }
+
+    /// What each of some versions shows, given their numbers in ascending order.
+    ///
+    /// One dictionary is carried through the versions, so that those that show the same share it.
+    func read(
+        at numbers: [UInt64],
+        in connection: Connection,
+        keyPaths: KeyPathCache
+    ) throws(JournalError) -> [UInt64: Shown] {
+        var starts: [Row] = []
+        try connection.rows(
+            """
+            SELECT key, wall, counter, agent, since, until FROM shown
+            WHERE replica = ? ORDER BY since
+            """,
+            .integer(replica)
+        ) { (row) throws(JournalError) in
+            starts.append(
+                Row(
+                    keyPath: try keyPaths.keyPath(row, 0),
+                    timestamp: row.timestamp(1),
+                    since: row.unsigned(4),
+                    until: row.optionalUnsigned(5)
+                )
+            )
+        }
+        return Self.sweep(starts[...], through: numbers)
+    }
+
+    private static func sweep(_ rows: ArraySlice<Row>, through numbers: [UInt64]) -> [UInt64: Shown]
+    {
+        var starts = rows
+        var ends = rows.compactMap { row in row.until.map { (until: $0, keyPath: row.keyPath) } }
+            .sorted { $0.until < $1.until }[...]
+        var current: Shown = [:]
+        var shown: [UInt64: Shown] = [:]
+        for number in numbers {
+            while true {
+                let start = starts.first.flatMap { $0.since <= number ? $0 : nil }
+                let end = ends.first.flatMap { $0.until <= number ? $0 : nil }
+                // Where one row ends another of the same key may start: the end comes first.
+                if let end, start.map({ end.until <= $0.since }) ?? true {
+                    current[end.keyPath] = nil
+                    ends.removeFirst()
+                } else if let start {
+                    current[start.keyPath] = start.timestamp
+                    starts.removeFirst()
+                } else {
+                    break
+                }
+            }
+            shown[number] = current
+        }
+        return shown
+    }
+}

@@ -1,0 +1,100 @@
+// Many interleavings, on every core.
+
+/// The sums over many interleavings.
+package struct Tally: Sendable {
+    /// The sums of one mix.
+    struct Row: Sendable {
+        var runs = 0
+        var edits = 0
+        var writes = 0
+        var flaggedLosses = 0
+        var lostComments = 0
+        var violations = 0
+    }
+    private var rows: [String: Row] = [:]
+    /// The first violations, with their seeds.
+    package private(set) var violations: [String] = []
+    package private(set) var violationCount = 0
+
+    /// Creates an empty tally.
+    package init() {}
+
+    mutating func add(_ outcome: Outcome, of mix: Mix) {
+        var row = rows[mix.name] ?? Row()
+        row.runs += 1
+        row.edits += outcome.edits
+        row.writes += outcome.writes
+        row.flaggedLosses += outcome.flaggedLosses
+        row.lostComments += outcome.lostComments
+        row.violations += outcome.violations.count
+        rows[mix.name] = row
+        violationCount += outcome.violations.count
+        if violations.count < 20 {
+            violations += outcome.violations.map { "seed \(outcome.seed): \($0)" }
+        }
+    }
+
+    mutating func add(_ other: Tally) {
+        for (name, row) in other.rows {
+            var sum = rows[name] ?? Row()
+            sum.runs += row.runs
+            sum.edits += row.edits
+            sum.writes += row.writes
+            sum.flaggedLosses += row.flaggedLosses
+            sum.lostComments += row.lostComments
+            sum.violations += row.violations
+            rows[name] = sum
+        }
+        violations = Array((violations + other.violations).prefix(20))
+        violationCount += other.violationCount
+    }
+
+    /// The figures of each mix per 1,000 interleavings, and the first violations.
+    package var report: String {
+        var lines: [String] = []
+        for mix in Mix.all {
+            guard let row = rows[mix.name], row.runs > 0 else { continue }
+            func perThousand(_ count: Int) -> String {
+                let tenths = (count * 10_000 + row.runs / 2) / row.runs
+                return "\(tenths / 10).\(tenths % 10)"
+            }
+            lines.append(
+                "\(mix.name): \(row.runs) runs, \(row.edits) edits, \(row.writes) writes; per 1,000 runs "
+                    + "\(perThousand(row.flaggedLosses)) edits lost to an older one but in the history, "
+                    + "\(perThousand(row.lostComments)) comments lost, "
+                    + "\(perThousand(row.violations)) violations"
+            )
+        }
+        let runs = rows.values.reduce(0) { $0 + $1.runs }
+        lines.append("\(runs) interleavings, \(violationCount) violations")
+        return (lines + violations).joined(separator: "\n")
+    }
+}
+
+/// Plays consecutive seeds one after another, through all mixes in turn.
+///
+/// - Throws: Only if a world can't be built.
+package func playInTurn(seeds: Range<UInt64>) throws -> Tally {
+    var tally = Tally()
+    for seed in seeds {
+        let mix = Mix.all[Int(seed % UInt64(Mix.all.count))]
+        tally.add(try play(seed: seed, mix: mix), of: mix)
+    }
+    return tally
+}
+
+/// Plays consecutive seeds on as many cores as there are.
+///
+/// - Throws: Only if a world can't be built.
+package func playOnEveryCore(seeds: Range<UInt64>) async throws -> Tally {
+    let piece: UInt64 = 500
+    return try await withThrowingTaskGroup(of: Tally.self) { group in
+        for start in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(piece)) {
+            let end = min(start + piece, seeds.upperBound)
+            group.addTask { try playInTurn(seeds: start..<end) }
+        }
+        var tally = Tally()
+        for try await part in group { tally.add(part) }
+        return tally
+    }
+}

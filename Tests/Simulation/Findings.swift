@@ -1,0 +1,150 @@
+// What must hold when everybody is done.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+/// The checks at the end of an interleaving.
+struct Findings {
+    let world: World
+    let isCalm: Bool
+    let writes: Int
+    /// Edits this close together, in milliseconds, may win in either order: nobody can tell.
+    private let tie: Int64 = 60
+
+    func check(_ outcome: inout Outcome) {
+        guard let engine = world.agent?.engine else { return }
+        if !isCalm { outcome.violations.append("it never comes to rest") }
+        checkConvergence(engine, &outcome)
+        checkEdits(engine, &outcome)
+        checkComments(&outcome)
+        checkWrites(&outcome)
+        checkSubscriber(engine, &outcome)
+        checkTimestamps(engine, &outcome)
+    }
+
+    /// Every file says what the registers say.
+    private func checkConvergence(_ engine: Engine, _ outcome: inout Outcome) {
+        let expected = Dictionary(
+            uniqueKeysWithValues: engine.entries(world.domain, below: nil).map {
+                ($0.keyPath, $0.value)
+            }
+        )
+        for replica in world.configuration.flatMap(\.replicas) {
+            guard let inode = world.files.inode(replica.path) else {
+                outcome.violations.append("'\(replica.path)' is gone")
+                continue
+            }
+            guard let document = world.parse(inode.text, replica.path) else {
+                outcome.violations.append("'\(replica.path)' can't be read")
+                continue
+            }
+            var keys: [SettingKeyPath: SettingValue] = [:]
+            for entry in document.entries {
+                // A table that a removal emptied may stay as a pair of braces.
+                let isLeftOver = entry.value == .dictionary([]) && expected[entry.keyPath] == nil
+                if !isLeftOver { keys[entry.keyPath] = entry.value }
+            }
+            if keys != expected {
+                outcome.violations.append(
+                    "'\(replica.path)' says \(keys), the registers say \(expected)"
+                )
+            }
+            if world.files.inode(replica.path + ".tmp") != nil {
+                outcome.violations.append("a temporary file was left behind")
+            }
+        }
+    }
+
+    /// Each key holds its last edit, or history has what was lost.
+    private func checkEdits(_ engine: Engine, _ outcome: inout Outcome) {
+        for (key, intents) in Dictionary(grouping: world.intents, by: \.key) {
+            let current = engine.entry(world.domain, key)?.value
+            let sorted = intents.enumerated().sorted {
+                ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+            }.map(\.element)
+            let (accepted, last) = acceptable(sorted)
+            if accepted.contains(where: { $0 == current }) { continue }
+            guard let last else { continue }
+            let isRemembered = world.journal.history.contains { entry in
+                entry.keyPath == key
+                    && (entry.value == last.value || entry.old == last.value
+                        || entry.kept == last.value)
+            }
+            if isRemembered {
+                outcome.flaggedLosses += 1
+            } else {
+                outcome.violations.append(
+                    "'\(key)' silently lost \(last.who)'s \(String(describing: last.value)), has \(String(describing: current))"
+                )
+            }
+        }
+    }
+
+    /// The values that may be in force, and the last edit that anybody could have seen.
+    private func acceptable(_ intents: [Intent]) -> (values: [SettingValue?], last: Intent?) {
+        var values: [SettingValue?] = []
+        var last: Intent?
+        for intent in intents.reversed() {
+            if let last, last.time - intent.time > tie { break }
+            values.append(intent.value)
+            if let save = intent.save, world.files.destroyed.contains(save) { continue }
+            if last == nil { last = intent }
+        }
+        return (values, last)
+    }
+
+    private func checkComments(_ outcome: inout Outcome) {
+        func text(_ path: String) -> String {
+            world.files.inode(path).map { String(decoding: $0.text, as: UTF8.self) } ?? ""
+        }
+        for comment in ["# my settings", "# look"] where !text("/settings.toml").contains(comment) {
+            outcome.violations.append("the comment '\(comment)' is gone")
+        }
+        for (comment, path, save) in world.savedComments
+        where !text(path).contains(comment) && !world.files.destroyed.contains(save) {
+            outcome.lostComments += 1
+        }
+    }
+
+    /// No write without a change: each change or foreign save may move both files, not more.
+    private func checkWrites(_ outcome: inout Outcome) {
+        let changes = world.journal.told.count + world.intents.count
+        let limit = 2 * changes + 8
+        if writes > limit {
+            outcome.violations.append("\(writes) writes for \(changes) changes")
+        }
+    }
+
+    private func checkSubscriber(_ engine: Engine, _ outcome: inout Outcome) {
+        outcome.violations += world.subscriber.complaints
+        for (seq, told) in world.subscriber.told {
+            for (key, value) in told {
+                guard let kept = world.journal.told[seq]?[key] else {
+                    outcome.violations.append("number \(seq) was told but never committed")
+                    continue
+                }
+                if kept != value { outcome.violations.append("number \(seq) changed its meaning") }
+            }
+        }
+        let numbers = world.journal.told.keys.sorted()
+        if let last = numbers.last, numbers != Array(1...last) {
+            outcome.violations.append("the numbers have gaps: \(numbers)")
+        }
+        for entry in engine.entries(world.domain, below: nil) {
+            let key = ChangedKey(world.domain, entry.keyPath)
+            if world.subscriber.values[key] != entry.value {
+                outcome.violations.append("the subscriber has an old '\(entry.keyPath)'")
+            }
+        }
+    }
+
+    private func checkTimestamps(_ engine: Engine, _ outcome: inout Outcome) {
+        guard !world.clockWasStepped else { return }
+        for record in world.journal.recovered.registers
+        where record.register.timestamp.wallTime > world.wall {
+            outcome.violations.append("'\(record.keyPath)' has a timestamp from the future")
+        }
+    }
+}

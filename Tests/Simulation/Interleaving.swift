@@ -1,0 +1,145 @@
+// One run of the world, and what was wrong with it in the end.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+/// What happens in an interleaving besides one editor and one client.
+package struct Mix: Sendable {
+    package var name: String
+    package var editors = 1
+    package var kills = 0
+    /// How often an indexer reads a file, per step.
+    package var noise = 0.0
+    /// Whether people wait until the agent is done after each thing they do.
+    package var isUnhurried = false
+    package var clockSteps = 0.0
+    package var reverts = false
+
+    /// Creates the plainest mix: races between one editor and one client.
+    package init(_ name: String) { self.name = name }
+
+    /// The mixes that a campaign goes through in turn.
+    package static let all: [Mix] = {
+        let plain = Mix("one editor, one client")
+        var races = Mix("and an indexer")
+        races.noise = 0.05
+        var unhurried = Mix("unhurried people")
+        unhurried.isUnhurried = true
+        var kills = races
+        kills.name = "and kill -9"
+        kills.kills = 3
+        var crowd = kills
+        crowd.name = "two editors, kill -9"
+        crowd.editors = 2
+        var clocks = kills
+        clocks.name = "times that lie, kill -9"
+        clocks.clockSteps = 0.02
+        var reverts = unhurried
+        reverts.name = "two unhurried editors who revert"
+        reverts.reverts = true
+        reverts.editors = 2
+        return [plain, races, unhurried, kills, crowd, clocks, reverts]
+    }()
+}
+
+/// What one interleaving came to.
+package struct Outcome: Sendable {
+    package var seed: UInt64
+    /// Broken promises; empty for a good run.
+    package var violations: [String] = []
+    /// Edits that were meant but aren't in force, although history has them.
+    package var flaggedLosses = 0
+    /// Comments that a save had and no file has any more.
+    package var lostComments = 0
+    package var edits = 0
+    package var writes = 0
+}
+
+/// Plays one interleaving.
+///
+/// - Parameters:
+///   - seed: The same seed plays the same interleaving.
+///   - weakness: A mistake to make; nil for the agent as it is.
+/// - Returns: What it came to.
+/// - Throws: Only if the world itself can't be built.
+package func play(seed: UInt64, mix: Mix, weakness: Weakness? = nil) throws -> Outcome {
+    let world = try World(seed: seed, hasOddTimes: mix.clockSteps > 0, weakness: weakness)
+    let writesBefore = world.writes
+    let people = makePeople(for: world, mix)
+    run(world, people, mix)
+    for editor in people.compactMap({ $0 as? Editor }) { editor.finish(world) }
+    if world.agent == nil { world.restart() }
+    let isCalm = world.settle(limit: 6_000)
+    var outcome = Outcome(seed: seed)
+    outcome.edits = world.intents.count { $0.who != "file" }
+    outcome.writes = world.writes - writesBefore
+    Findings(world: world, isCalm: isCalm, writes: outcome.writes).check(&outcome)
+    return outcome
+}
+
+private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
+    var people: [any Person] = []
+    for number in 0..<mix.editors {
+        var plan: [Act] = [.load]
+        let acts: [Act] =
+            [.edit, .edit, .edit, .edit, .edit, .edit, .comment, .delete]
+            + (mix.reverts ? [.revert, .revert] : [])
+        for _ in 0..<world.random.number(in: 1...3) {
+            for _ in 0..<world.random.number(in: 1...2) { plan.append(world.random.pick(acts)) }
+            plan.append(.save)
+        }
+        let path = world.random.chance(0.75) ? "/settings.toml" : "/mirror.jsonc"
+        people.append(
+            Editor(name: "e\(number)", path: path, plan: plan, using: &world.random)
+        )
+    }
+    people.append(Client(edits: world.random.number(in: 1...3)))
+    return people
+}
+
+private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
+    var kills = mix.kills > 0 ? world.random.number(in: 0...mix.kills) : 0
+    var downFor = 0
+    for _ in 0..<4_000 {
+        let busy = people.filter { !$0.isDone }
+        guard !busy.isEmpty else { return }
+        world.pass(world.random.pick([1, 1, 2, 5, 20]))
+        if world.agent == nil {
+            downFor -= 1
+            if downFor <= 0 { world.restart() }
+        }
+        if kills > 0, world.agent != nil, world.random.chance(0.02) {
+            world.kill()
+            kills -= 1
+            downFor = world.random.number(in: 1...6)
+            continue
+        }
+        if mix.noise > 0, world.random.chance(mix.noise) {
+            _ = world.files.read(world.random.pick(["/settings.toml", "/mirror.jsonc"]))
+            continue
+        }
+        if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
+        if let agent = world.agent, world.random.chance(0.6) {
+            // The journal's thread may be done at any time.
+            if world.random.chance(0.1) { agent.flush() } else { _ = agent.step() }
+            continue
+        }
+        let person = world.random.pick(busy)
+        person.step(world)
+        guard mix.isUnhurried else { continue }
+        while let editor = person as? Editor, editor.isSaving {
+            world.pass(1)
+            if world.random.chance(0.5) { _ = world.agent?.step() } else { editor.step(world) }
+        }
+        world.settle(limit: 1_000)
+    }
+}
+
+extension World {
+    fileprivate func restart() {
+        start()
+        if let agent { subscriber.resumes(with: agent.engine) }
+    }
+}

@@ -1,0 +1,139 @@
+// A file system with one folder, whose every step somebody else's can come between.
+
+import SettingsDocument
+import SettingsModel
+package import SyncEngine
+import TestSupport
+
+/// A file apart from its names.
+package final class Inode {
+    package let identity: FileIdentity
+    package var text: [UInt8]
+    /// Milliseconds since 1970, as its last writer set it.
+    package var modified: Int64
+    package var writers = 0
+    /// Grows with each write.
+    var mark: UInt64 = 0
+
+    init(number: UInt64, text: [UInt8], modified: Int64) {
+        identity = FileIdentity(device: 1, inode: number)
+        self.text = text
+        self.modified = modified
+    }
+}
+
+/// What an editor saved, to tell later whether anybody could have seen it.
+struct Saved: Hashable {
+    var identity: FileIdentity
+    var text: [UInt8]
+}
+
+/// The names of a folder, and who watches them.
+package final class SimulatedFiles {
+    package private(set) var names: [String: Inode] = [:]
+    /// What the watcher would tell; only while an agent runs.
+    package var events: [FileEvent] = []
+    package var isWatched = false
+    /// Files whose readers are noticed although they have no public name (any more).
+    var watchedInodes: [FileIdentity: ReplicaID] = [:]
+    let replicas: [String: ReplicaID]
+    private var nextNumber: UInt64 = 1
+
+    /// What agents have read.
+    var observed: Set<Saved> = []
+    var saves: [Saved: Int] = [:]
+    /// Saves that were overwritten after an agent had read them, but perhaps not kept.
+    private var limbo: Set<Int> = []
+    /// Saves that were overwritten before any agent could have kept them.
+    private(set) var destroyed: Set<Int> = []
+
+    init(replicas: [ReplicaID]) {
+        self.replicas = Dictionary(uniqueKeysWithValues: replicas.map { ($0.path, $0) })
+    }
+
+    package func make(_ text: [UInt8], modified: Int64) -> Inode {
+        nextNumber += 1
+        return Inode(number: nextNumber, text: text, modified: modified)
+    }
+
+    func inode(_ name: String) -> Inode? { names[name] }
+    func put(_ inode: Inode?, at name: String) { names[name] = inode }
+
+    func swap(_ first: String, _ second: String) {
+        (names[first], names[second]) = (names[second], names[first])
+    }
+
+    // MARK: What people do
+
+    func read(_ path: String) -> [UInt8]? {
+        guard let inode = names[path], let replica = replicas[path] else { return nil }
+        if isWatched { events.append(.read(replica, inode.identity)) }
+        return inode.text
+    }
+
+    func truncateForWriting(_ path: String, now: Int64) -> Inode {
+        let inode = names[path] ?? make([], modified: now)
+        willLose(inode)
+        names[path] = inode
+        inode.writers += 1
+        write([], into: inode, path, now: now)
+        return inode
+    }
+
+    func write(_ text: [UInt8], into inode: Inode, _ path: String, now: Int64) {
+        willLose(inode)
+        inode.text = text
+        inode.modified = now
+        inode.mark += 1
+        if isWatched, let replica = replicas[path], isSeen(inode, path) {
+            events.append(.modified(replica, inode.identity))
+        }
+    }
+
+    func close(_ inode: Inode, _ path: String) {
+        inode.writers -= 1
+        touched(path)
+    }
+
+    func renameOver(_ path: String, _ text: [UInt8], modified: Int64) -> Inode {
+        if let old = names[path] { willLose(old) }
+        let inode = make(text, modified: modified)
+        names[path] = inode
+        touched(path)
+        return inode
+    }
+
+    func unlink(_ path: String) {
+        if let old = names[path] { willLose(old) }
+        names[path] = nil
+        touched(path)
+    }
+
+    func touched(_ path: String) {
+        if isWatched, let replica = replicas[path] { events.append(.touched(replica)) }
+    }
+
+    private func isSeen(_ inode: Inode, _ path: String) -> Bool {
+        names[path] === inode || watchedInodes[inode.identity] != nil
+    }
+
+    // MARK: What can be known
+
+    /// An editor is about to destroy an inode's content.
+    private func willLose(_ inode: Inode) {
+        let saved = Saved(identity: inode.identity, text: inode.text)
+        guard let save = saves[saved] else { return }
+        if observed.contains(saved) { limbo.insert(save) } else { destroyed.insert(save) }
+    }
+
+    /// The agent died: what it had only in memory was never seen.
+    func forgetUnless(kept texts: Set<[UInt8]>) {
+        observed = observed.filter { texts.contains($0.text) }
+        for (saved, save) in saves where limbo.contains(save) && !texts.contains(saved.text) {
+            destroyed.insert(save)
+        }
+        events = []
+        watchedInodes = [:]
+        isWatched = false
+    }
+}

@@ -1,0 +1,34 @@
+// Deliberate mistakes, to show that the checks bite.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+/// A mistake made at the edge of the engine, as a careless agent would make it.
+package enum Weakness: String, CaseIterable, Sendable {
+    /// Reads a file while a writer has it open.
+    case readsOpenFiles = "reads while a writer has the file open"
+    /// Doesn't put down what it is about to replace.
+    case noIntent = "keeps no intent of a replacement"
+    /// Acknowledges and tells before the commit.
+    case answersEarly = "acknowledges before the commit"
+    /// Believes a file's time whatever it says.
+    case believesTimes = "believes times in the future"
+    /// Publishes the file on every look.
+    case writesAlways = "rewrites the file on every look"
+    /// Doesn't look at what publishing displaced.
+    case ignoresDisplaced = "throws away what it displaced"
+    /// Renames over the target, so that nothing can be displaced.
+    case renamesBlindly = "renames over whatever is there"
+    /// Believes that everybody has read what it wrote.
+    case assumesFresh = "takes the newest version as everybody's base"
+    /// Begins numbering anew after a restart.
+    case forgetsNumbers = "forgets its numbers at a restart"
+    /// Sweeps away temporary files that an intent still needs.
+    case sweepsAll = "sweeps away what an intent still needs"
+    /// Misses every fourth event.
+    case missesEvents = "misses events"
+    /// Tells the engine nothing of readers.
+    case ignoresReaders = "doesn't notice readers"
+}

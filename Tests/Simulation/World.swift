@@ -1,0 +1,210 @@
+// Everything around one agent: files, people, clocks and what they meant.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+package import TestSupport
+
+/// One edit that somebody meant, at the moment it became one.
+package struct Intent {
+    /// The world's own time, which never goes back.
+    var time: Int64
+    var key: SettingKeyPath
+    var value: SettingValue?
+    var who: String
+    /// The save that it came with; nil for a client.
+    var save: Int?
+}
+
+/// A client's request on its way.
+struct Pending {
+    var id: RequestID
+    var edit: EditRequest
+}
+
+/// The world that one interleaving happens in.
+package final class World {
+    package var random: SeededRandom
+    /// Milliseconds that never go back.
+    package private(set) var now: Int64 = 1_000_000
+    /// How far the wall clock is off.
+    private(set) var offset: Int64 = 0
+    private(set) var clockWasStepped = false
+    package let files: SimulatedFiles
+    package var journal: SimulatedJournal
+    package private(set) var agent: SimulatedAgent?
+    private let hasOddTimes: Bool
+    let weakness: Weakness?
+    let configuration: [DomainConfiguration]
+    let domain: Domain
+    let keys: [SettingKeyPath]
+    var inbox: [Pending] = []
+    private var asked: [RequestID: Intent] = [:]
+    private var nextRequest: UInt64 = 0
+    private var saveCount = 0
+    package private(set) var intents: [Intent] = []
+    var savedComments: [(text: String, path: String, save: Int)] = []
+    var whoSaves: String?
+    /// Files that agents have put in place.
+    package var writes = 0
+    package let subscriber = Subscriber()
+
+    /// Makes a world with two files of one domain, in different formats.
+    package init(seed: UInt64, hasOddTimes: Bool, weakness: Weakness?) throws {
+        self.hasOddTimes = hasOddTimes
+        random = SeededRandom(seed: seed)
+        self.weakness = weakness
+        domain = try Domain("org.example.simulated")
+        let replicas = [
+            ReplicaConfiguration(path: "/settings.toml", format: .toml),
+            ReplicaConfiguration(path: "/mirror.jsonc", format: .jsonc, adoption: .all),
+        ]
+        configuration = [DomainConfiguration(domain: domain, replicas: replicas)]
+        let domain = domain
+        files = SimulatedFiles(replicas: replicas.map { ReplicaID(domain: domain, path: $0.path) })
+        journal = SimulatedJournal(weakness: weakness)
+        keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
+            try SettingKeyPath(parsing: $0)
+        }
+        files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        try begin()
+    }
+
+    static let firstText = """
+        # my settings
+        font.name = "Mono" # keep
+        font.size = 12
+
+        # look
+        theme = "light"
+        wrap = true
+
+        tabs = 4
+        lang = "en"
+
+        """
+
+    /// Lets the agent read everything once, and takes what the file says as meant.
+    private func begin() throws {
+        let document = try Format.toml.parse(Array(Self.firstText.utf8))
+        for entry in document.entries {
+            intents.append(
+                Intent(time: now - 1, key: entry.keyPath, value: entry.value, who: "file", save: nil)
+            )
+        }
+        start()
+        settle(limit: 400)
+    }
+
+    // MARK: Time
+
+    package var wall: Int64 { now + offset }
+
+    func pass(_ milliseconds: Int64) { now += milliseconds }
+
+    func stepClock() {
+        clockWasStepped = true
+        offset += random.pick([-3_600_000, 3_600_000, 86_400_000_000])
+        if wall < 0 || wall > 1 << 45 { offset = 0 }
+    }
+
+    /// The time that a save gives its file; a restored or unpacked file may have any.
+    func timeOfSave() -> Int64 {
+        guard hasOddTimes, random.chance(0.2) else { return wall }
+        return random.pick([0, 86_400_000, wall - 3_600_000, 2_147_483_647_000])
+    }
+
+    // MARK: The agent's life
+
+    func start() { agent = SimulatedAgent(world: self) }
+
+    func kill() {
+        agent = nil
+        journal.crash()
+        inbox = []
+        files.forgetUnless(kept: journal.texts)
+        subscriber.isCutOff()
+    }
+
+    /// Lets the agent work until it has nothing to do.
+    ///
+    /// - Returns: Whether it came to rest within the limit.
+    @discardableResult
+    func settle(limit: Int) -> Bool {
+        for _ in 0..<limit {
+            guard let agent else { return true }
+            if agent.step() { continue }
+            guard let deadline = agent.nextDeadline else { return true }
+            now = max(now, deadline)
+        }
+        return false
+    }
+
+    // MARK: What people mean
+
+    func nextSave() -> Int {
+        saveCount += 1
+        return saveCount
+    }
+
+    func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+        intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
+    }
+
+    func request(_ key: SettingKeyPath, _ value: SettingValue?) {
+        nextRequest += 1
+        let id = RequestID(nextRequest)
+        let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
+        asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
+        inbox.append(Pending(id: id, edit: edit))
+    }
+
+    /// The agent has taken a request: that, not its answer, is when the edit was made.
+    func took(_ id: RequestID) { asked[id]?.time = now }
+
+    func acknowledged(_ id: RequestID, _ result: Result<EditReceipt, Refusal>) {
+        guard let intent = asked.removeValue(forKey: id), case .success = result else { return }
+        intents.append(intent)
+    }
+
+    func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
+        try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read
+    }
+}
+
+/// Somebody who follows every change and resumes where the connection broke.
+package final class Subscriber {
+    private var cursor: UInt64 = 0
+    private(set) var values: [ChangedKey: SettingValue] = [:]
+    /// What was told under each number, to see that it never changes.
+    private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
+    package private(set) var complaints: [String] = []
+
+    func isTold(upTo seq: UInt64, of engine: Engine) {
+        guard seq > cursor else { return }
+        var position = engine.changes.position(after: cursor)
+        while position < engine.changes.count, engine.changes.rev(at: position) <= seq {
+            if let change = engine.changes.change(at: position) { hear(change) }
+            position += 1
+        }
+        cursor = seq
+    }
+
+    func isCutOff() {}
+
+    /// Connects to an agent that has just started.
+    func resumes(with engine: Engine) {
+        if engine.changes.seq < cursor {
+            complaints.append("the number went back from \(cursor) to \(engine.changes.seq)")
+            cursor = 0
+            values = [:]
+        }
+        isTold(upTo: engine.changes.seq, of: engine)
+    }
+
+    private func hear(_ change: Change) {
+        let key = ChangedKey(change.domain, change.keyPath)
+        values[key] = change.value
+        told[change.rev, default: [:]].updateValue(change.value, forKey: key)
+    }
+}

@@ -1,0 +1,129 @@
+// A folder for one test's journals, and a loop that delivers to it.
+
+import Foundation
+import SettingsModel
+import SyncEngine
+import SyncStore
+import Synchronization
+
+/// A folder of its own, removed with the object.
+final class JournalFolder {
+    let path: String
+    var journalPath: String { path + "/state/journal.db" }
+
+    init() throws {
+        path = NSTemporaryDirectory() + "journal-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        _ = try? FileManager.default.removeItem(atPath: path)  // what is left is only litter
+    }
+
+    func journal(
+        _ loop: TestLoop = TestLoop(),
+        limits: Limits = .standard,
+        pageLimit: Int? = nil
+    ) throws -> JournalDatabase {
+        try JournalDatabase(
+            path: journalPath,
+            limits: limits,
+            pageLimit: pageLimit,
+            deliver: { loop.append($0) }
+        )
+    }
+
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path + "/state").sorted()
+    }
+}
+
+/// Runs call-backs on the test's own thread, in the order they came.
+final class TestLoop: Sendable {
+    private let calls = Mutex<[@Sendable () -> Void]>([])
+    private let condition = NSCondition()
+
+    func append(_ call: @escaping @Sendable () -> Void) {
+        condition.lock()
+        calls.withLock { $0.append(call) }
+        condition.signal()
+        condition.unlock()
+    }
+
+    /// Runs call-backs until the condition holds.
+    func run(until isDone: () -> Bool) {
+        while !isDone() {
+            condition.lock()
+            while calls.withLock({ $0.isEmpty }) { condition.wait() }
+            condition.unlock()
+            let taken = calls.withLock { calls in
+                let taken = calls
+                calls = []
+                return taken
+            }
+            for call in taken { call() }
+        }
+    }
+
+    /// Commits and waits for the call-back.
+    func commit(_ transaction: Transaction, to log: any OperationLog) -> Result<Void, JournalError>
+    {
+        let results = commit([transaction], to: log)
+        return results[0]
+    }
+
+    /// Commits several without waiting between them, then waits for all.
+    func commit(
+        _ transactions: [Transaction],
+        to log: any OperationLog
+    ) -> [Result<Void, JournalError>] {
+        let results = Outcomes()
+        for (index, transaction) in transactions.enumerated() {
+            log.commit(transaction) { results.add(index, $0) }
+        }
+        run { results.all.count == transactions.count }
+        return results.all.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+/// What became of commits, in the order it was told.
+final class Outcomes: Sendable {
+    private let outcomes = Mutex<[(Int, Result<Void, JournalError>)]>([])
+
+    var all: [(Int, Result<Void, JournalError>)] { outcomes.withLock { $0 } }
+
+    func add(_ index: Int, _ result: Result<Void, JournalError>) {
+        outcomes.withLock { $0.append((index, result)) }
+    }
+}
+
+extension Result<Void, JournalError> {
+    var isSuccess: Bool { code == nil }
+
+    /// What it failed with; nil for success.
+    var code: JournalError.Code? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error.code
+        }
+    }
+}
+
+/// A transaction that sets one key to a text of so many bytes.
+func setting(_ key: String, bytes: Int = 1, seq: UInt64 = 1) throws -> Transaction {
+    var transaction = Transaction()
+    let register = Register(
+        timestamp: Timestamp(wallTime: 1, counter: seq, agent: "a1"),
+        value: .string(String(repeating: "x", count: bytes)),
+        origin: .agent
+    )
+    transaction.registers = [
+        RegisterRecord(
+            domain: try Domain("org.example.editor"),
+            keyPath: SettingKeyPath(segments: [key]),
+            register: register
+        )
+    ]
+    transaction.clock = ClockRecord(seq: seq)
+    return transaction
+}

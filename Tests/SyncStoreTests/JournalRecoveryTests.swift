@@ -1,0 +1,191 @@
+// The journal gives back what was committed, whatever was done to it in between.
+
+import Foundation
+import SettingsModel
+import SyncEngine
+import SyncStore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A journal` {
+    /// How many seeds to try; more in a long run.
+    static let seeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["JOURNAL_SEEDS"].flatMap { UInt64($0) }
+        return Array(1...(count ?? 12))
+    }()
+
+    @Test(arguments: seeds)
+    func `goes on from what it read as from what it wrote`(seed: UInt64) throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let model = MemoryLog(deliver: { $0() })
+        var random = RandomTransactions(seed: seed)
+        var choices = SeededRandom(seed: seed &* 31)
+        for _ in 0..<25 {
+            let journal = try folder.journal(loop)
+            #expect(try journal.recover().ordered == model.recover())
+            let transactions = (0..<Int.random(in: 1...12, using: &choices)).map { _ in
+                random.next()
+            }
+            for transaction in transactions { model.commit(transaction) { _ in } }
+            #expect(loop.commit(transactions, to: journal).compactMap(\.code) == [])
+            if Bool.random(using: &choices) {
+                #expect(try journal.recover().ordered == model.recover())
+            }
+            journal.close()
+        }
+        let held = try model.recover()
+        #expect(!held.versions.isEmpty && !held.registers.isEmpty && !held.changes.isEmpty)
+    }
+
+    @Test func `keeps its epoch, and a new one has another`() throws {
+        let folder = try JournalFolder()
+        let epochs = try (0..<3).map { _ in try folder.journal().epoch }
+        #expect(Set(epochs).count == 1)
+        #expect(epochs.allSatisfy { $0.count == 32 })
+        #expect(try JournalFolder().journal().epoch != epochs[0])
+    }
+
+    @Test func `says whether it was there`() throws {
+        let folder = try JournalFolder()
+        #expect(try folder.journal().opened == .fresh)
+        #expect(try folder.journal().opened == .existing)
+    }
+
+    @Test func `reads a text through more deltas than one chain has`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
+        let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
+        var text = [UInt8](repeating: 97, count: 20_000)
+        for number in 1...600 as ClosedRange<UInt64> {
+            text[Int(number) * 31] = UInt8(number % 26) + 65
+            var transaction = Transaction()
+            transaction.versions = [version(number, text, of: replica)]
+            if number > 3 {
+                transaction.versions.append(
+                    VersionRecord(replica: replica, number: number - 3, version: nil)
+                )
+            }
+            #expect(loop.commit(transaction, to: journal).isSuccess)
+        }
+        let versions = try journal.recover().versions
+        #expect(versions.map(\.number) == [598, 599, 600])
+        #expect(versions.last?.version?.text == text)
+    }
+
+    private func version(
+        _ number: UInt64,
+        _ text: [UInt8],
+        of replica: ReplicaID
+    ) -> VersionRecord {
+        let version = FileVersion(
+            number: number,
+            text: text,
+            timestamps: [:],
+            author: .agent,
+            holders: 1,
+            possibleHolders: 0,
+            identity: FileIdentity(device: 1, inode: number),
+            recorded: 0
+        )
+        return VersionRecord(replica: replica, number: number, version: version)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Group commit` {
+    @Test func `commits all that wait in one SQLite transaction`() throws {
+        let folder = try JournalFolder()
+        let gate = Gate()
+        let journal = try JournalDatabase(
+            path: folder.journalPath,
+            limits: .standard,
+            // The writer stands still in here while more is committed.
+            deliver: { call in
+                gate.pass()
+                call()
+            }
+        )
+        let outcomes = Outcomes()
+        journal.commit(try setting("first")) { outcomes.add(0, $0) }
+        gate.waitForArrival()
+        for index in 1...100 { journal.commit(try setting("k")) { outcomes.add(index, $0) } }
+        gate.open()
+        journal.close()
+
+        #expect(outcomes.all.map(\.0) == Array(0...100))
+        #expect(journal.committedGroups == 2)
+    }
+
+    /// Lets calls pass only when it is open, and tells of the first that came.
+    private final class Gate: Sendable {
+        private let arrived = DispatchSemaphore(value: 0)
+        private let opened = DispatchSemaphore(value: 0)
+
+        func pass() {
+            arrived.signal()
+            opened.wait()
+            opened.signal()
+        }
+
+        func waitForArrival() { arrived.wait() }
+        func open() { opened.signal() }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `The history` {
+    private func entry(_ id: UInt64, day: Int64, domain: String) throws -> HistoryEntry {
+        HistoryEntry(
+            id: id,
+            seq: id,
+            time: 1_700_000_000_000 + day * 86_400_000,
+            domain: try Domain(domain),
+            keyPath: SettingKeyPath(segments: ["k"]),
+            value: .integer(1),
+            old: nil,
+            kept: nil,
+            origin: .agent,
+            kind: .set,
+            reason: nil
+        )
+    }
+
+    private func ids(
+        after entries: [HistoryEntry],
+        limits: Limits
+    ) throws -> [UInt64] {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop, limits: limits)
+        var transaction = Transaction()
+        transaction.history = entries
+        #expect(loop.commit(transaction, to: journal).isSuccess)
+        return try journal.history(HistoryQuery()).map(\.id)
+    }
+
+    @Test func `keeps each domain's newest entries`() throws {
+        var limits = Limits()
+        limits.historyEntries = 300
+        let few = try (1...10).map { try entry($0, day: 0, domain: "org.example.few") }
+        let many = try (11...1_034).map { try entry($0, day: 0, domain: "org.example.many") }
+
+        let kept = try ids(after: few + many, limits: limits)
+
+        #expect(kept == Array(1...10) + Array(735...1_034))
+    }
+
+    @Test func `drops entries past their age, but never the newest hundred`() throws {
+        let old = try (1...150).map { try entry($0, day: 0, domain: "org.example.a") }
+        let edge = try (151...200).map { try entry($0, day: 10, domain: "org.example.a") }
+        let new = try (201...512).map { try entry($0, day: 100, domain: "org.example.a") }
+
+        #expect(try ids(after: old + edge + new, limits: .standard) == Array(151...512))
+        #expect(
+            try ids(after: old + edge + new.suffix(56), limits: .standard)
+                == Array(151...200) + Array(457...512)
+        )
+        let lonely = try (1...255).map { try entry($0, day: 0, domain: "org.example.a") }
+        let ahead = [try entry(256, day: 5_000, domain: "org.example.a")]
+        #expect(try ids(after: lonely + ahead, limits: .standard) == Array(157...256))
+    }
+}

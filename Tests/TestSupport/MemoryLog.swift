@@ -1,0 +1,138 @@
+// A journal in memory that can fail and crash on demand.
+
+import SettingsModel
+package import SyncEngine
+
+/// A journal that keeps everything in memory, with the same contract as the one on disk.
+package final class MemoryLog: OperationLog {
+    package private(set) var epoch: String
+    /// Commits that fail, counted from 1 since the log was made.
+    package var failingCommits: Set<Int> = []
+    /// What they fail with.
+    package var failure = JournalError(
+        code: .diskFull,
+        path: "memory",
+        problem: "the disk of the journal 'memory' is full",
+        advice: "Make room; changes are taken again then"
+    )
+    /// While true, commits wait for ``release(_:)``.
+    package var isHolding = false
+    /// How many commits were asked for.
+    package private(set) var commits = 0
+
+    private let deliver: (@escaping @Sendable () -> Void) -> Void
+    private var held: [(Int, Transaction, @Sendable (Result<Void, JournalError>) -> Void)] = []
+    private var hasFailed = false
+    private var clock = ClockRecord()
+    private var registers: [Domain: [SettingKeyPath: Register]] = [:]
+    private var changes: [Domain: [SettingKeyPath: Change]] = [:]
+    private var entries: [HistoryEntry] = []
+    private var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
+    private var replicas: [ReplicaID: ReplicaRecord] = [:]
+
+    /// Creates an empty log.
+    ///
+    /// - Parameters:
+    ///   - epoch: Its epoch.
+    ///   - deliver: Runs call-backs later, in order.
+    package init(
+        epoch: String = "memory",
+        deliver: @escaping (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.epoch = epoch
+        self.deliver = deliver
+    }
+
+    /// How many commits are held.
+    package var waiting: Int { held.count }
+
+    package func commit(
+        _ transaction: Transaction,
+        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+    ) {
+        commits += 1
+        held.append((commits, transaction, done))
+        if !isHolding { release() }
+    }
+
+    /// Commits what is held, the oldest first; nil for all of it.
+    package func release(_ count: Int? = nil) {
+        let taken = held.prefix(count ?? held.count)
+        held.removeFirst(taken.count)
+        for (number, transaction, done) in taken {
+            hasFailed = hasFailed || failingCommits.contains(number)
+            let result: Result<Void, JournalError> = hasFailed ? .failure(failure) : .success(())
+            if !hasFailed { apply(transaction) }
+            deliver { done(result) }
+        }
+    }
+
+    /// The agent dies: what is held was never committed, and nobody hears of it.
+    package func crash() {
+        held = []
+        hasFailed = false
+    }
+
+    package func recover() throws(JournalError) -> RecoveredState {
+        release()
+        hasFailed = false
+        var state = RecoveredState()
+        state.clock = clock
+        state.registers = registers.flatMap { domain, registers in
+            registers.map { RegisterRecord(domain: domain, keyPath: $0, register: $1) }
+        }
+        state.changes = changes.values.flatMap(\.values)
+        state.versions = versions.flatMap { replica, versions in
+            versions.map { VersionRecord(replica: replica, number: $0, version: $1) }
+        }
+        state.replicas = Array(replicas.values)
+        return state.ordered
+    }
+
+    package func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
+        let found = entries.filter { entry in
+            (query.domain.map { $0 == entry.domain } ?? true)
+                && (query.keyPath?.isPrefix(of: entry.keyPath) ?? true)
+                && (query.since.map { entry.time > $0 } ?? true)
+                && (query.id.map { $0 == entry.id } ?? true)
+                && (query.seq.map { $0 == entry.seq } ?? true)
+        }
+        return Array(found.sorted { $0.id < $1.id }.suffix(query.limit ?? found.count))
+    }
+
+    private func apply(_ transaction: Transaction) {
+        for record in transaction.registers {
+            registers[record.domain, default: [:]][record.keyPath] = record.register
+        }
+        clock = transaction.clock ?? clock
+        for change in transaction.changes {
+            var kept = change
+            kept.old = nil
+            changes[change.domain, default: [:]][change.keyPath] = kept
+        }
+        for forgotten in transaction.forgotten {
+            changes[forgotten.domain]?[forgotten.keyPath] = nil
+        }
+        entries += transaction.history
+        for record in transaction.versions {
+            versions[record.replica, default: [:]][record.number] = record.version
+        }
+        for record in transaction.replicas { replicas[record.replica] = record }
+        for replica in transaction.removedReplicas {
+            versions[replica] = nil
+            replicas[replica] = nil
+        }
+    }
+}
+
+extension RecoveredState {
+    /// The same state in one fixed order, for comparing and for runs that a seed repeats.
+    package var ordered: RecoveredState {
+        var state = self
+        state.registers.sort { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
+        state.changes.sort { ($0.rev, $0.domain, $0.keyPath) < ($1.rev, $1.domain, $1.keyPath) }
+        state.versions.sort { ($0.replica, $0.number) < ($1.replica, $1.number) }
+        state.replicas.sort { $0.replica < $1.replica }
+        return state
+    }
+}
