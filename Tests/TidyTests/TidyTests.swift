@@ -49,6 +49,15 @@ private struct Repository {
         }
     }
 
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "NOTICE", "Makefile",
+        "Package.swift",
+    ])
+    func `let no file at the root name a place of one machine`(path: String) throws {
+        let text = try #require(repository.text(of: path))
+        #expect(machinePaths.filter(text.contains) == [])
+    }
+
     @Test func `give every module a row in the import table`() throws {
         let modules = try FileManager.default.contentsOfDirectory(
             atPath: repository.root.appending(path: "Sources").path
