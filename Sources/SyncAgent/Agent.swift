@@ -1,8 +1,7 @@
 // The engine among its edges: inputs in, effects out.
 
-package import SettingsModel
 package import SyncEngine
-import SyncPlatform
+package import SyncPlatform
 
 /// Who is told what the agent does.
 ///
@@ -142,7 +141,12 @@ package final class Agent {
         let id = SyncEngine.RequestID(lastRequest + 1)
         lastRequest += 1
         answers[id] = { _ in done() }
-        carryOut(.commit(Transaction(), then: [.acknowledge(id, .success(EditReceipt(seq: 0, revs: [], changed: false)))]))
+        carryOut(
+            .commit(
+                Transaction(),
+                then: [.acknowledge(id, .success(EditReceipt(seq: 0, revs: [], changed: false)))]
+            )
+        )
     }
 
     private func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {

@@ -92,7 +92,7 @@ package struct ReplicaReport: Equatable, Sendable {
             $0.member("line", place?.line)
             $0.member("column", place?.column)
             $0.key("diagnostics")
-            $0.array(diagnostics) { diagnostic, json in
+            $0.array(diagnostics) { json, diagnostic in
                 json.object {
                     $0.member("code", diagnostic.code)
                     $0.member("line", diagnostic.place?.line)

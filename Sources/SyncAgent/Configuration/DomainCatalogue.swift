@@ -122,7 +122,9 @@ extension DomainCatalogue {
     ) throws(LinkError) {
         var replica = replica
         replica.path = paths.expanded(replica.path)
-        if let known = described[domain], known.configuration.replicas.contains(where: { $0.path == replica.path }) {
+        if let known = described[domain],
+            known.configuration.replicas.contains(where: { $0.path == replica.path })
+        {
             reload(agent)
             return
         }
@@ -138,11 +140,9 @@ extension DomainCatalogue {
     /// - Throws: ``LinkError``; nothing was changed.
     func unlink(_ file: String, from domain: Domain, _ agent: Agent) throws(LinkError) {
         try write(domain) { text throws(LinkError) in
-            guard let document = try? Format.toml.parse(text),
+            guard let document = try? Format.toml.parse(text),  // checked again when it is written
                 case .array(let tables) = document.root.table["file"],
-                let index = tables.firstIndex(where: { table in
-                    if case .string(let path) = table.table["path"] { paths.expanded(path) == file } else { false }
-                })
+                let index = tables.firstIndex(where: { names($0, file) })
             else {
                 throw LinkError(
                     code: .invalid,
@@ -151,13 +151,18 @@ extension DomainCatalogue {
                 )
             }
             let place = DocumentPath([.key("file"), .index(index)])
-            do {
-                return try document.revised(by: DocumentChange(place, nil)).document.bytes
-            } catch {
-                throw LinkError(code: .invalid, problem: error.problem, advice: error.advice)
+            let revision = document.revised(by: [DocumentChange(place, nil)])
+            if let refusal = revision.refusals.first?.error {
+                throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
             }
+            return revision.document.bytes
         }
         reload(agent)
+    }
+
+    private func names(_ table: SettingValue, _ file: String) -> Bool {
+        guard case .string(let path) = table.table["path"] else { return false }
+        return paths.expanded(path) == file
     }
 
     private func table(of replica: ReplicaConfiguration) -> String {
@@ -165,7 +170,9 @@ extension DomainCatalogue {
             let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "\"\(escaped)\""
         }
-        func list(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
+        func list(_ texts: [String]) -> String {
+            "[" + texts.map(quoted).joined(separator: ", ") + "]"
+        }
         var lines = ["[[file]]", "path = \(quoted(replica.path))"]
         if let format = replica.format { lines.append("format = \(quoted(format.rawValue))") }
         if let prefix = replica.prefix { lines.append("prefix = \(quoted(prefix.description))") }
@@ -179,31 +186,37 @@ extension DomainCatalogue {
         _ change: ([UInt8]) throws(LinkError) -> [UInt8]
     ) throws(LinkError) {
         let path = path(of: domain)
+        let changed = try change(try read(path))
         do {
-            let text = try OwnFiles.read(path) ?? []
-            let changed: [UInt8]
-            do {
-                changed = try change(text)
-                _ = try DomainFile(changed, path: path, domain: domain, paths: paths)
-            } catch let error as DocumentError {
-                throw LinkError(
-                    code: .invalid,
-                    problem: "'\(path)':\(error.place.line) can't be read: \(error.problem)",
-                    advice: "Correct it first"
-                )
-            }
+            _ = try DomainFile(changed, path: path, domain: domain, paths: paths)
+        } catch {
+            throw LinkError(
+                code: .invalid,
+                problem: "'\(path)':\(error.place.line) can't be read: \(error.problem)",
+                advice: "Correct it first"
+            )
+        }
+        do {
             try OwnFiles.makeFolder(paths.domainFolder)
             try OwnFiles.replace(path, with: changed)
-        } catch let error as StorageError {
+        } catch {
             throw LinkError(
                 code: .storage,
                 problem: "'\(path)' can't be written: \(error.problem)",
                 advice: error.advice
             )
-        } catch let error as LinkError {
-            throw error
+        }
+    }
+
+    private func read(_ path: String) throws(LinkError) -> [UInt8] {
+        do {
+            return try OwnFiles.read(path) ?? []
         } catch {
-            throw LinkError(code: .storage, problem: "'\(path)' can't be written", advice: "Check the folder")
+            throw LinkError(
+                code: .storage,
+                problem: "'\(path)' can't be read: \(error.problem)",
+                advice: error.advice
+            )
         }
     }
 }

@@ -1,6 +1,6 @@
 // A domain as its file describes it.
 
-import SettingsDocument
+package import SettingsDocument
 package import SettingsModel
 package import SyncEngine
 
@@ -37,7 +37,11 @@ package struct DomainFile: Equatable, Sendable {
             if let key = try? SettingKeyPath(parsing: text) {  // a path that isn't one names no key
                 configuration.orderedSets.insert(key)
             } else {
-                reader.add("'\(text)' is no key path", at: ["sets"], advice: "Name keys, as in dict.words")
+                reader.add(
+                    "'\(text)' is no key path",
+                    at: ["sets"],
+                    advice: "Name keys, as in dict.words"
+                )
             }
         }
         if case .array(let tables) = root["file"] {
@@ -46,12 +50,18 @@ package struct DomainFile: Equatable, Sendable {
             reader.add("'file' is not an array of tables", at: ["file"], advice: "Write [[file]]")
         }
         var defaultsStore = DefaultsStore.ifPresent
-        if !configuration.replicas.contains(where: { $0.layer == .user }) { defaultsStore = .always }
+        if !configuration.replicas.contains(where: { $0.layer == .user }) {
+            defaultsStore = .always
+        }
         if let value = root["defaults"] {
             if case .boolean(let flag) = value {
                 defaultsStore = flag ? .always : .never
             } else {
-                reader.add("'defaults' is \(value.typeName), expected true or false", at: ["defaults"], advice: "Write true or false")
+                reader.add(
+                    "'defaults' is \(value.typeName), expected true or false",
+                    at: ["defaults"],
+                    advice: "Write true or false"
+                )
             }
         }
         for key in root.keys.sorted() where !Self.known.contains(key) {
@@ -81,22 +91,33 @@ package struct DomainFile: Equatable, Sendable {
             replica.format = Format(rawValue: name)
             if replica.format == nil {
                 let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                reader.add("there is no format '\(name)'", at: ["file"], advice: "Use one of \(names)")
+                reader.add(
+                    "there is no format '\(name)'",
+                    at: ["file"],
+                    advice: "Use one of \(names)"
+                )
             }
         }
         if let name = reader.text("layer", in: table, at: ["file"]) {
-            if let layer = Layer(rawValue: name), Self.fileLayers.contains(layer) {
-                replica.layer = layer
-            } else {
-                reader.add("there is no layer '\(name)' for files", at: ["file"], advice: "Use user, site, default or managed")
+            guard let layer = Layer(rawValue: name), Self.fileLayers.contains(layer) else {
+                reader.add(
+                    "there is no layer '\(name)' for files",
+                    at: ["file"],
+                    advice: "Use user, site, default or managed"
+                )
                 return
             }
+            replica.layer = layer
         }
         if let name = reader.text("adopt", in: table, at: ["file"]) {
             if let adoption = Adoption(rawValue: name) {
                 replica.adoption = adoption
             } else {
-                reader.add("'adopt' can't be '\(name)'", at: ["file"], advice: "Use primary, present or all")
+                reader.add(
+                    "'adopt' can't be '\(name)'",
+                    at: ["file"],
+                    advice: "Use primary, present or all"
+                )
             }
         }
         if let text = reader.text("prefix", in: table, at: ["file"]) {
@@ -109,7 +130,11 @@ package struct DomainFile: Equatable, Sendable {
             replica.locks = texts.compactMap { keyPath($0, &reader) }
         }
         guard !configuration.replicas.contains(where: { $0.path == replica.path }) else {
-            reader.add("'\(replica.path)' is named twice", at: ["file"], advice: "Remove one of the tables")
+            reader.add(
+                "'\(replica.path)' is named twice",
+                at: ["file"],
+                advice: "Remove one of the tables"
+            )
             return
         }
         configuration.replicas.append(replica)

@@ -1,7 +1,7 @@
 // Reading our own TOML files, each mistake with its place.
 
 import SettingsDocument
-import SettingsModel
+package import SettingsModel
 
 /// A mistake in a domain file or in `agent.toml`.
 package struct ConfigurationProblem: Equatable, Sendable {
@@ -49,7 +49,11 @@ struct TableReader {
     }
 
     /// The text at a key of a table; nil, and a note, when it is something else.
-    mutating func text(_ key: String, in table: [String: SettingValue], at place: [String]) -> String? {
+    mutating func text(
+        _ key: String,
+        in table: [String: SettingValue],
+        at place: [String]
+    ) -> String? {
         guard let value = table[key] else { return nil }
         if case .string(let text) = value { return text }
         add("'\(key)' is \(value.typeName), expected text", at: place + [key], advice: "Quote it")

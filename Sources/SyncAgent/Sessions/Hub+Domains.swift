@@ -42,7 +42,10 @@ extension Hub {
         report.keys = configuration.keys
         report.diagnostics = status.problems.map {
             ReplicaReport.Diagnostic(
-                code: $0.code, place: $0.place, problem: $0.problem, advice: $0.advice
+                code: $0.code,
+                place: $0.place,
+                problem: $0.problem,
+                advice: $0.advice
             )
         }
         report.problem = status.problems.first?.problem
@@ -66,7 +69,9 @@ extension Hub {
             guard format != nil else {
                 let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
                 throw RPCError(
-                    .invalidParams, "there is no format '\(name)'", advice: "Use one of \(names)"
+                    .invalidParams,
+                    "there is no format '\(name)'",
+                    advice: "Use one of \(names)"
                 )
             }
         }

@@ -9,7 +9,10 @@ extension Hub {
         try checkSize(of: set.value)
         let edit = KeyEdit(set.key, set.value)
         var request = request(
-            set.domain, [edit], layer: set.layer, origin: set.origin ?? session.clientName
+            set.domain,
+            [edit],
+            layer: set.layer,
+            origin: set.origin ?? session.clientName
         )
         if let rev = set.ifRev { request.condition = .rev(rev) }
         send(request, isHasty: set.durability == .accepted, session, address)
@@ -18,7 +21,10 @@ extension Hub {
     func edit(_ unset: Call.Unset, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
         let edit = KeyEdit(unset.key, nil)
         var request = request(
-            unset.domain, [edit], layer: unset.layer, origin: unset.origin ?? session.clientName
+            unset.domain,
+            [edit],
+            layer: unset.layer,
+            origin: unset.origin ?? session.clientName
         )
         if let rev = unset.ifRev { request.condition = .rev(rev) }
         send(request, isHasty: false, session, address)
@@ -40,10 +46,13 @@ extension Hub {
             switch result {
             case .success(let receipt):
                 let application = Application(
-                    seq: receipt.seq, revs: receipt.revs, warnings: warnings(of: domain)
+                    seq: receipt.seq,
+                    revs: receipt.revs,
+                    warnings: warnings(of: domain)
                 )
                 session.answerLater(address.reply(application))
-            case .failure(let failure): session.answerLater(address.reply(RPCError(failure, domain)))
+            case .failure(let failure):
+                session.answerLater(address.reply(RPCError(failure, domain)))
             }
         }
     }
@@ -62,7 +71,9 @@ extension Hub {
             query.keyPath = key
         }
         var entries = try history(query)
-        if case .key(_, let key) = target { entries = entries.last { $0.keyPath == key }.map { [$0] } ?? [] }
+        if case .key(_, let key) = target {
+            entries = entries.last { $0.keyPath == key }.map { [$0] } ?? []
+        }
         guard let domain = entries.first?.domain else {
             throw RPCError(
                 .keyNotFound,
@@ -76,10 +87,13 @@ extension Hub {
             switch result {
             case .success(let receipt):
                 let application = Application(
-                    seq: receipt.seq, revs: nil, warnings: warnings(of: domain)
+                    seq: receipt.seq,
+                    revs: nil,
+                    warnings: warnings(of: domain)
                 )
                 session.answerLater(address.reply(application))
-            case .failure(let failure): session.answerLater(address.reply(RPCError(failure, domain)))
+            case .failure(let failure):
+                session.answerLater(address.reply(RPCError(failure, domain)))
             }
         }
     }
@@ -95,8 +109,10 @@ extension Hub {
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
         agent.rescan(request) { result in
             switch result {
-            case .success(let receipt): session.answerLater(address.reply(Position(seq: receipt.seq)))
-            case .failure(let failure): session.answerLater(address.reply(RPCError(failure, domain)))
+            case .success(let receipt):
+                session.answerLater(address.reply(Position(seq: receipt.seq)))
+            case .failure(let failure):
+                session.answerLater(address.reply(RPCError(failure, domain)))
             }
         }
     }

@@ -77,7 +77,8 @@ extension Hub {
                 continue
             }
             let parent = SettingKeyPath(segments: Array(entry.keyPath.segments.prefix(length)))
-            if let last = entries.last, last.key == parent, case .children(let count) = last.content {
+            if let last = entries.last, last.key == parent, case .children(let count) = last.content
+            {
                 entries[entries.count - 1].content = .children(count + 1)
             } else {
                 entries.append(Entry(domain: domain, key: parent, content: .children(1)))
@@ -102,7 +103,10 @@ extension Hub {
             layers: layers.map { LayerReport($0) },
             losers: losers.map {
                 LoserReport(
-                    value: $0.value, origin: $0.origin.description, time: $0.time, why: $0.kind.rawValue
+                    value: $0.value,
+                    origin: $0.origin.description,
+                    time: $0.time,
+                    why: $0.kind.rawValue
                 )
             }
         )
@@ -121,7 +125,11 @@ extension Hub {
         do {
             return try agent.log.history(query)
         } catch {
-            throw RPCError(.store, "the history can't be read: \(error.problem)", advice: error.advice)
+            throw RPCError(
+                .store,
+                "the history can't be read: \(error.problem)",
+                advice: error.advice
+            )
         }
     }
 }

@@ -120,7 +120,11 @@ extension Hub {
             subscription.snapshot = Subscription.Snapshot(seq: seq, sentUpTo: 0, isFirst: true)
         }
         let result = Subscribed(
-            sub: subscription.id, epoch: epoch, seq: subscription.cursor, mode: mode, reason: reason
+            sub: subscription.id,
+            epoch: epoch,
+            seq: subscription.cursor,
+            mode: mode,
+            reason: reason
         )
         session.append(request.address.firstOfMany(result))
         session.add(subscription)
@@ -183,7 +187,9 @@ extension Hub {
             )
         }
         session.answerLater(
-            poll.address.reply(RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do"))
+            poll.address.reply(
+                RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
+            )
         )
         session.append(address.done())
     }

@@ -1,9 +1,9 @@
 // All sessions, and what is told to them.
 
 package import SettingsModel
-import SettingsProtocol
+package import SettingsProtocol
 package import SyncEngine
-import SyncPlatform
+package import SyncPlatform
 
 /// All sessions of an agent: it hands requests to the agent and changes to subscribers.
 package final class Hub {
@@ -67,7 +67,10 @@ package final class Hub {
 
     /// Tells everybody that the agent ends, and ends every session.
     package func sayGoodbye(_ reason: SettingsProtocol.Notification.GoodbyeReason) {
-        let goodbye = SettingsProtocol.Notification.goodbye(reason: reason, reconnectMilliseconds: 200)
+        let goodbye = SettingsProtocol.Notification.goodbye(
+            reason: reason,
+            reconnectMilliseconds: 200
+        )
         for session in sessions.values {
             if let subscription = session.subscriptions.values.first {
                 session.append(goodbye, sub: subscription.wireID)
@@ -99,7 +102,8 @@ package final class Hub {
     func wake(_ session: Session, after milliseconds: Int64) {
         let id = ObjectIdentifier(session)
         guard waking[id] == nil else { return }
-        waking[id] = loop.schedule(after: .milliseconds(milliseconds)) { [weak self, weak session] in
+        waking[id] = loop.schedule(after: .milliseconds(milliseconds)) {
+            [weak self, weak session] in
             self?.waking[id] = nil
             guard let self, let session else { return }
             self.answerPolls(of: session)

@@ -80,7 +80,9 @@ package final class Session {
 
     private func readRequests() {
         do {
-            while !isClosing, output.count - sent < Self.unreadReplies, let line = try splitter.next() {
+            while !isClosing, output.count - sent < Self.unreadReplies,
+                let line = try splitter.next()
+            {
                 handle(line)
             }
         } catch {
@@ -93,7 +95,7 @@ package final class Session {
         do {
             let request = try Request(line, wire: splitter.wire, limits: hub.limits)
             do {
-                hub.handle(try request.call(), for: self, request)
+                try hub.handle(try request.call(), for: self, request)
             } catch {
                 append(request.address.reply(error))
             }
@@ -166,7 +168,11 @@ package final class Session {
         }
         if sent == output.count {
             // Most connections are idle most of the time and should cost nothing then.
-            if output.capacity > 4_096 { output = [] } else { output.removeAll(keepingCapacity: true) }
+            if output.capacity > 4_096 {
+                output = []
+            } else {
+                output.removeAll(keepingCapacity: true)
+            }
             sent = 0
         } else if sent > Self.room {
             output.removeFirst(sent)
@@ -181,7 +187,9 @@ package final class Session {
     private func pump() -> Bool {
         var hasMore = false
         for id in subscriptions.keys {
-            guard output.count - sent < Self.room, var subscription = subscriptions[id] else { break }
+            guard output.count - sent < Self.room, var subscription = subscriptions[id] else {
+                break
+            }
             if hub.mustWait(subscription, for: self) { continue }
             guard let delivery = hub.next(for: &subscription) else { continue }
             subscriptions[id] = subscription
@@ -227,7 +235,11 @@ extension Session {
     /// Makes every cursor begin anew with a snapshot.
     func restartSubscriptions(at seq: UInt64) {
         for id in subscriptions.keys {
-            subscriptions[id]?.snapshot = Subscription.Snapshot(seq: seq, sentUpTo: 0, isFirst: true)
+            subscriptions[id]?.snapshot = Subscription.Snapshot(
+                seq: seq,
+                sentUpTo: 0,
+                isFirst: true
+            )
         }
         flush()
     }

@@ -102,7 +102,10 @@ struct ChangeEncoder {
         guard !part.changes.isEmpty else { return passOver(part, for: &subscription) }
         subscription.unmatched = 0
         let message = SettingsProtocol.Notification.changed(
-            epoch: epoch, from: subscription.cursor, seq: part.seq, changes: part.changes
+            epoch: epoch,
+            from: subscription.cursor,
+            seq: part.seq,
+            changes: part.changes
         )
         if part.seq == seq { remember(message, key) }
         return .message(message)
@@ -118,7 +121,9 @@ struct ChangeEncoder {
         var found: [Change] = []
         var position = log.position(after: cursor)
         while position < log.count, log.rev(at: position) <= seq {
-            if let change = log.change(at: position), interest.includes(change) { found.append(change) }
+            if let change = log.change(at: position), interest.includes(change) {
+                found.append(change)
+            }
             position += 1
         }
         return found
@@ -150,7 +155,10 @@ struct ChangeEncoder {
             snapshot = Subscription.Snapshot(seq: log.seq, sentUpTo: 0, isFirst: true)
         }
         let part = collect(
-            subscription.interest, in: log, after: snapshot.sentUpTo, upTo: snapshot.seq,
+            subscription.interest,
+            in: log,
+            after: snapshot.sentUpTo,
+            upTo: snapshot.seq,
             keepsRemovals: false
         )
         let isLast = part.seq == snapshot.seq

@@ -22,7 +22,10 @@ package enum OwnFiles {
         guard fstat(descriptor, &status) == 0 else { throw failure("fstat", path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
             throw StorageError(
-                code: .notRegular, call: "fstat", path: path, errno: EINVAL,
+                code: .notRegular,
+                call: "fstat",
+                path: path,
+                errno: EINVAL,
                 problem: "the file is not a plain file of at most 4 MiB",
                 advice: "Put a plain file in its place"
             )
@@ -112,7 +115,10 @@ package enum OwnFiles {
             default: .inputOutput
             }
         return StorageError(
-            code: code, call: call, path: path, errno: number,
+            code: code,
+            call: call,
+            path: path,
+            errno: number,
             problem: "\(call) failed: \(String(cString: strerror(number)))",
             advice: "Check the file and its folder"
         )
