@@ -235,7 +235,7 @@ extension ConfigurationProblem {
     }
 
     /// A file that can't be read at all.
-    fileprivate init(_ error: StorageError, path: String) {
+    init(_ error: StorageError, path: String) {
         self.init(
             path: path,
             place: nil,
