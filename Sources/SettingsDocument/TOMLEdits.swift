@@ -29,14 +29,24 @@ struct TOMLEditPlan {
         var value: SettingValue
     }
 
+    /// Whole lines to put in.
+    struct NewLines {
+        /// The start of the line they stand before, or the end of the file.
+        var place: Int
+        /// With its line end.
+        var text: String
+        /// How deep the table is that gets a new section; nil for a key's line.
+        var sectionDepth: Int?
+    }
+
     let document: TOMLDocument
     let writer: TOMLWriter
     /// Replacements and insertions within lines.
     var inner: [Edit] = []
     /// Whole lines that go.
     var removedLines: [Range<Int>] = []
-    /// Whole lines that come, each with its line end, by the start of the line they stand before.
-    var newLines: [(place: Int, text: String)] = []
+    /// Whole lines that come.
+    var newLines: [NewLines] = []
     /// Keys to add, by table; placed once all changes are known.
     var newKeys: [Int: [NewKey]] = [:]
     /// The tables of `newKeys` in the order they were met.
@@ -83,7 +93,7 @@ struct TOMLEditPlan {
             guard let below = changes.children[key] else { continue }
             if let node = tree.child(of: table, key) {
                 try change(node, as: below)
-            } else if let value = below.applied(to: nil) {
+            } else if let value = try below.applied(to: nil) {
                 add([key], value, to: table)
             }
         }
@@ -170,13 +180,14 @@ struct TOMLEditPlan {
         inner.append(Edit(key.lowerBound..<tree.nodes[node].span.upperBound, lines[0]))
         let place = bytes.nextLine(tree.nodes[node].span.upperBound)
         let indent = bytes.indent(at: key.lowerBound)
-        for line in lines.dropFirst() {
-            newLines.append((place, indent + line + writer.lineEnding))
-        }
+        for line in lines.dropFirst() { insertLine(indent + line, at: place) }
     }
 
     /// A table that isn't one piece of text gives way to a value.
     private mutating func replaceTable(_ node: Int, by value: SettingValue) throws(EditError) {
+        guard node > 0 else {
+            throw .unrepresentable("a \(value.typeName) as the whole file", in: "TOML")
+        }
         var leaves: [Int] = []
         var sections: [Int] = []
         collect(node, &leaves, &sections)
