@@ -198,7 +198,7 @@ extension ContainerPlan {
     }
 
     /// Comparisons that a longest common part may cost; past it, elements are paired by position.
-    private static let comparisons = 250_000
+    private static let comparisons = 40_000
 
     /// Pairs of positions with equal values, growing in both arrays.
     private static func matches(

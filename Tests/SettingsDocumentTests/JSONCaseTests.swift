@@ -5,7 +5,7 @@ import SettingsModel
 import Testing
 
 /// One edit and its exact result.
-struct EditCase: Sendable, CustomTestStringConvertible {
+struct ByteCase: Sendable, CustomTestStringConvertible {
     var name: String
     var format: Format
     var before: String
@@ -45,7 +45,7 @@ private let one = SettingValue.integer(1)
 private let x = SettingValue.string("x")
 
 @Suite struct `A nasty JSON case` {
-    static let cases: [EditCase] = [
+    static let cases: [ByteCase] = [
         .init(
             "trailing comma kept",
             .jsonc,
@@ -309,7 +309,7 @@ private let x = SettingValue.string("x")
     ]
 
     @Test(arguments: cases)
-    func `gives exactly these bytes`(edit: EditCase) throws { try edit.check() }
+    func `gives exactly these bytes`(edit: ByteCase) throws { try edit.check() }
 
     @Test(
         arguments: [
@@ -454,5 +454,42 @@ private let x = SettingValue.string("x")
         }
         #expect(error?.code == .tooMany)
         #expect(error?.offset == 40)
+    }
+}
+
+@Suite struct `The place of a key` {
+    @Test(
+        arguments: [
+            (Format.json, "{\"\\u0061\": 1, \"b\": 2}", "a", 11),
+            (.json, "{\"\\u0061\": 1}", "\\u0061", nil),
+            (.json, "{\"e\u{301}\": 1}", "\u{E9}", 8), (.json5, "{a: 1, 'b': 2}", "b", 12),
+            (.json, "{\"a\": 1, \"a\": 2}", "a", 14), (.json, "{\"\": 1}", "", 5),
+            (.json, "[1]", "a", nil),
+            (.xmlPropertyList, "<dict><key>&#97;</key><true/></dict>", "a", 22),
+            (.xmlPropertyList, "<dict><key>&#97;</key><true/></dict>", "&#97;", nil),
+            (.xmlPropertyList, "<dict><key/><true/></dict>", "", 12),
+            (
+                .xmlPropertyList, "<dict><key><![CDATA[a]]></key><true/></dict>", "<![CDATA[a]]>",
+                nil
+            ),
+        ] as [(Format, String, String, Int?)]
+    )
+    func `is found by what the key says`(
+        format: Format,
+        text: String,
+        key: String,
+        place: Int?
+    ) throws {
+        let document = try format.parse(Array(text.utf8))
+        #expect(document.span(of: DocumentPath([.key(key)]))?.lowerBound == place)
+    }
+
+    @Test(arguments: [
+        ("{\"a\": \"http://x\"}", false), ("{} // c", true), ("{/* c */}", true),
+        ("{\"a\\\"//\": 1}", false),
+        ("", false), ("/", false), ("{\"//\": 1} /", false),
+    ])
+    func `is no comment`(text: String, hasComments: Bool) {
+        #expect(JSONDocument.hasComments(Array(text.utf8)) == hasComments)
     }
 }

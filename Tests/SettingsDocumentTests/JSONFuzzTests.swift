@@ -109,8 +109,8 @@ extension SettingValue {
 
 @Suite struct `A JSON5 file` {
     @Test(
-        .enabled(if: !SharedFiles.json5Suite.isEmpty, missingSuites),
-        arguments: SharedFiles.json5Suite
+        .enabled(if: !JSONSuites.json5Suite.isEmpty, missingSuites),
+        arguments: JSONSuites.json5Suite
     )
     func `is read as Foundation reads it`(file: SuiteFile) throws {
         let decoder = JSONDecoder()

@@ -13,13 +13,13 @@ private func edit(
     _ before: String,
     _ changes: [DocumentChange],
     _ after: String
-) -> EditCase {
+) -> ByteCase {
     func file(_ text: String) -> String { "<plist version=\"1.0\">\n\(text)\n</plist>\n" }
-    return EditCase(name, .xmlPropertyList, file(before), changes, file(after))
+    return ByteCase(name, .xmlPropertyList, file(before), changes, file(after))
 }
 
 @Suite struct `A nasty property list case` {
-    static let cases: [EditCase] = [
+    static let cases: [ByteCase] = [
         edit(
             "inserted before the tail comment",
             "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<!-- tail -->\n</dict>",
@@ -186,7 +186,7 @@ private func edit(
     ]
 
     @Test(arguments: cases)
-    func `gives exactly these bytes`(edit: EditCase) throws { try edit.check() }
+    func `gives exactly these bytes`(edit: ByteCase) throws { try edit.check() }
 
     @Test(
         arguments: [
