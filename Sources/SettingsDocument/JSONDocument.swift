@@ -70,7 +70,11 @@ extension JSONDocument {
     package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
     package func span(of path: DocumentPath) -> Range<Int>? {
-        tree.node(at: path, key: key).map { tree.nodes[$0].range }
+        bytes.withUnsafeBufferPointer { text in
+            tree.node(at: path) { node, key in
+                node.keyRange.map { JSONLiteral.isKey(text, $0, key) } ?? false
+            }
+        }.map { tree.nodes[$0].range }
     }
 
     /// The key of a member, or an empty string for what has none.

@@ -122,6 +122,21 @@ enum JSONLiteral {
         return String(decoding: units, as: UTF16.self)
     }
 
+    /// Whether a key's text says `key`; most are told apart by their bytes.
+    static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
+        let isQuoted =
+            text[range.lowerBound] == UInt8(ascii: "\"")
+            || text[range.lowerBound] == UInt8(ascii: "'")
+        let inner = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        if !slice.contains(UInt8(ascii: "\\")) {
+            if slice.elementsEqual(key.utf8) { return true }
+            // Beyond ASCII, other bytes may still be the same characters.
+            if slice.allSatisfy({ $0 < 0x80 }) { return false }
+        }
+        return string(text, range) == key
+    }
+
     /// Whether an escape in a string or key says half of a surrogate pair without its other half.
     static func hasLoneSurrogate(_ text: Text, _ range: Range<Int>) -> Bool {
         guard text[range].contains(UInt8(ascii: "\\")) else { return false }

@@ -117,6 +117,18 @@ struct XMLText {
             || scalar == "\r"
     }
 
+    /// Whether a key element says `key`; most are told apart by their bytes.
+    func isKey(_ element: Range<Int>, _ key: String) -> Bool {
+        guard let inner = Self.inner(of: element, text) else { return key.isEmpty }
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        if !slice.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) {
+            if slice.elementsEqual(key.utf8) { return true }
+            // Beyond ASCII, other bytes may still be the same characters.
+            if slice.allSatisfy({ $0 < 0x80 }) { return false }
+        }
+        return (try? content(of: element)) == key  // it was read once before
+    }
+
     // MARK: Values
 
     /// The value of an element that holds no others.
