@@ -72,12 +72,11 @@ struct Findings {
                     && (entry.value == last.value || entry.old == last.value
                         || entry.kept == last.value)
             }
+            let loss = "'\(key)' lost \(last.who)'s \(last.value.shown) to \(current.shown)"
             if isRemembered {
-                outcome.flaggedLosses += 1
+                outcome.losses.append(loss)
             } else {
-                outcome.violations.append(
-                    "'\(key)' silently lost \(last.who)'s \(String(describing: last.value)), has \(String(describing: current))"
-                )
+                outcome.violations.append(loss + " without a trace")
             }
         }
     }
@@ -147,4 +146,9 @@ struct Findings {
             outcome.violations.append("'\(record.keyPath)' has a timestamp from the future")
         }
     }
+}
+
+extension SettingValue? {
+    /// The value in a few words.
+    fileprivate var shown: String { map { String(legibly: $0) } ?? "nothing" }
 }

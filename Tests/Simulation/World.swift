@@ -48,9 +48,16 @@ package final class World {
     /// Files that agents have put in place.
     package var writes = 0
     package let subscriber = Subscriber()
+    let trace: Trace?
 
     /// Makes a world with two files of one domain, in different formats.
-    package init(seed: UInt64, hasOddTimes: Bool, weakness: Weakness?) throws {
+    package init(
+        seed: UInt64,
+        hasOddTimes: Bool,
+        weakness: Weakness?,
+        trace: Trace? = nil
+    ) throws {
+        self.trace = trace
         self.hasOddTimes = hasOddTimes
         random = SeededRandom(seed: seed)
         self.weakness = weakness
@@ -67,6 +74,7 @@ package final class World {
             try SettingKeyPath(parsing: $0)
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        files.trace = trace
         try begin()
     }
 
@@ -116,9 +124,13 @@ package final class World {
 
     // MARK: The agent's life
 
-    func start() { agent = SimulatedAgent(world: self) }
+    func start() {
+        tell("start")
+        agent = SimulatedAgent(world: self)
+    }
 
     func kill() {
+        tell("kill -9, \(journal.waiting.count) transactions lost")
         agent = nil
         journal.crash()
         inbox = []
@@ -148,6 +160,7 @@ package final class World {
     }
 
     func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+        tell("\(who) means \(key) = \(String(legibly: value as Any))")
         intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
     }
 

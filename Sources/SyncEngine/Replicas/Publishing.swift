@@ -329,8 +329,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         replica.phase = .writing(pending)
         replicas[id] = replica
@@ -355,8 +354,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         if content.bytes == intent.new {
             pending.identity = content.identity
