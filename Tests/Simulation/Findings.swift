@@ -59,7 +59,7 @@ struct Findings {
 
     /// Each key holds its last edit, or history has what was lost.
     private func checkEdits(_ engine: Engine, _ outcome: inout Outcome) {
-        for (key, intents) in Dictionary(grouping: world.intents, by: \.key) {
+        for (key, intents) in Dictionary(grouping: world.intents + carried, by: \.key) {
             let current = engine.entry(world.domain, key)?.value
             let sorted = intents.enumerated().sorted {
                 ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -81,6 +81,23 @@ struct Findings {
         }
     }
 
+    /// Edits of saves that nobody could see before the same editor saved again: the next save has
+    /// them still, and all that can be known is that one's time.
+    private var carried: [Intent] {
+        world.intents.compactMap { intent in
+            guard let save = intent.save, world.files.destroyed.contains(save),
+                let next = world.editorSaves.first(where: {
+                    $0.number > save && $0.who == intent.who
+                        && !world.files.destroyed.contains($0.number)
+                }), next.keys[intent.key] == intent.value
+            else { return nil }
+            var later = intent
+            later.time = next.time
+            later.save = next.number
+            return later
+        }
+    }
+
     /// The values that may be in force, and the last edit that anybody could have seen.
     private func acceptable(_ intents: [Intent]) -> (values: [SettingValue?], last: Intent?) {
         var values: [SettingValue?] = []
@@ -88,6 +105,7 @@ struct Findings {
         for intent in intents.reversed() {
             if let last, last.time - intent.time > tie { break }
             values.append(intent.value)
+            guard intent.isPromised else { continue }
             if let save = intent.save, world.files.destroyed.contains(save) { continue }
             if last == nil { last = intent }
         }

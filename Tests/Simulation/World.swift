@@ -14,6 +14,17 @@ package struct Intent {
     var who: String
     /// The save that it came with; nil for a client.
     var save: Int?
+    /// Whether it must hold; a request that was never answered may.
+    var isPromised = true
+}
+
+/// One save by one editor, at the moment the whole text was there.
+struct EditorSave {
+    var number: Int
+    var time: Int64
+    var who: String
+    var path: String
+    var keys: [SettingKeyPath: SettingValue]
 }
 
 /// A client's request on its way.
@@ -43,6 +54,8 @@ package final class World {
     private var nextRequest: UInt64 = 0
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
+    /// The saves that were made, in order.
+    var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
     var whoSaves: String?
     /// Files that agents have put in place.
@@ -133,7 +146,14 @@ package final class World {
         tell("kill -9, \(journal.waiting.count) transactions lost")
         agent = nil
         journal.crash()
+        for pending in inbox { asked[pending.id] = nil }
         inbox = []
+        // Taken but not answered: committed or not, both are right.
+        for var intent in asked.values {
+            intent.isPromised = false
+            intents.append(intent)
+        }
+        asked = [:]
         files.forgetUnless(kept: journal.texts)
         subscriber.isCutOff()
     }
