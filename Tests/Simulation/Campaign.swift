@@ -27,11 +27,13 @@ package struct Tally: Sendable {
         row.edits += outcome.edits
         row.writes += outcome.writes
         row.losses += outcome.losses.count
-        row.lostComments += outcome.lostComments
+        row.lostComments += outcome.lostComments.count
         row.violations += outcome.violations.count
         rows[mix.name] = row
         violationCount += outcome.violations.count
-        losses += outcome.losses.map { "\(mix.name), seed \(outcome.seed): \($0)" }
+        losses += (outcome.losses + outcome.lostComments).map {
+            "\(mix.name), seed \(outcome.seed): \($0)"
+        }
         if violations.count < 20 {
             violations += outcome.violations.map { "seed \(outcome.seed): \($0)" }
         }

@@ -121,7 +121,7 @@ struct Findings {
         }
         for (comment, path, save) in world.savedComments
         where !text(path).contains(comment) && !world.files.destroyed.contains(save) {
-            outcome.lostComments += 1
+            outcome.lostComments.append("'\(comment)' of '\(path)'")
         }
     }
 

@@ -55,7 +55,7 @@ package struct Outcome: Sendable {
     /// Edits that were meant but aren't in force, although history has them.
     package var losses: [String] = []
     /// Comments that a save had and no file has any more.
-    package var lostComments = 0
+    package var lostComments: [String] = []
     package var edits = 0
     package var writes = 0
 }
