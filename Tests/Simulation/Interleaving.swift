@@ -39,11 +39,13 @@ package struct Mix: Sendable {
         var clocks = kills
         clocks.name = "times that lie, kill -9"
         clocks.clockSteps = 0.02
-        var reverts = unhurried
+        var pair = unhurried
+        pair.name = "two unhurried editors"
+        pair.editors = 2
+        var reverts = pair
         reverts.name = "two unhurried editors who revert"
         reverts.reverts = true
-        reverts.editors = 2
-        return [plain, races, unhurried, kills, crowd, clocks, reverts]
+        return [plain, races, unhurried, kills, crowd, clocks, pair, reverts]
     }()
 }
 
