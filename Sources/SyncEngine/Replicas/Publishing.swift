@@ -330,8 +330,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         replica.phase = .writing(pending)
         replicas[id] = replica
@@ -356,8 +355,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         if content.bytes == intent.new {
             pending.identity = content.identity
