@@ -29,8 +29,8 @@ package final class ListeningSocket {
             close(lock)
             throw .alreadyRunning(path)
         }
-        do {
-            guard !Self.isAnswering(path) else { throw PlatformError.alreadyRunning(path) }
+        do throws(PlatformError) {
+            guard !Self.isAnswering(path) else { throw .alreadyRunning(path) }
             // We hold the lock and nobody answers, so this is what a dead agent left.
             unlink(path)
             descriptor = try Self.bound(to: path)

@@ -26,7 +26,7 @@ package enum ServiceManager {
         defer { close(descriptor) }
         let bytes = Array(state.utf8)
         _ = try? ListeningSocket.withAddress(path) {  // the manager can do without the news
-            sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue), $0, $1)
+            sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
         }
     }
 

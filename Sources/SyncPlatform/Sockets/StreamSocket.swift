@@ -38,7 +38,7 @@ package final class StreamSocket {
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
             let count = bytes.withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 { return count }
             switch errno {
