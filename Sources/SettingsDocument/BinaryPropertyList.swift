@@ -77,8 +77,10 @@ extension SettingValue {
 
 /// A reference that keyed archives use, as a raw literal: `UID(7)`.
 enum PropertyListUID {
+    /// The literal of a reference.
     static func text(_ number: UInt64) -> String { "UID(\(number))" }
 
+    /// The number of a reference, or nil for another literal.
     static func number(_ text: String) -> UInt64? {
         guard text.hasPrefix("UID("), text.hasSuffix(")") else { return nil }
         return UInt64(text.dropFirst(4).dropLast())
