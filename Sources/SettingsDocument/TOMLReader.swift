@@ -123,13 +123,15 @@ struct TOMLReader {
 
     /// Finds or makes the tables that the key leads through, and makes the node it names.
     private mutating func placeLeaf(
-        in scope: Int,
+        in section: Int,
         held holder: TOMLNode.Holder
     ) throws(DocumentError) -> Int {
-        var table = scope
+        var table = section
         for (position, part) in parts.dropLast().enumerated() {
             if let node = tree.child(of: table, part.text) {
-                guard tree.nodes[node].origin == .dotted, tree.nodes[node].scope == scope else {
+                // Only dotted keys of this same section can have made a dotted table that is reached
+                // from here: any header on the way would have made another kind of table.
+                guard tree.nodes[node].origin == .dotted else {
                     throw conflict(with: node, partCount: position + 1)
                 }
                 table = node
@@ -137,7 +139,6 @@ struct TOMLReader {
                 var node = TOMLNode(kind: .table(.dotted), holder: .name, parent: table)
                 node.key = part.text
                 node.keySpan = keySpan
-                node.scope = scope
                 table = tree.add(node)
             }
         }

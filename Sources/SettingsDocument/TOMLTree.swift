@@ -61,8 +61,6 @@ struct TOMLNode {
     var lastChild = TOMLTree.none
     /// The next in its parent's list.
     var nextSibling = TOMLTree.none
-    /// The table that a dotted table began in; only there may it grow.
-    var scope = TOMLTree.none
     /// The last keyed value below a dotted table.
     var lastLeaf = TOMLTree.none
     /// The last section at or below a table or an array of tables.
