@@ -123,10 +123,10 @@ struct TOMLReader {
 
     /// Finds or makes the tables that the key leads through, and makes the node it names.
     private mutating func placeLeaf(
-        in section: Int,
+        in outer: Int,
         held holder: TOMLNode.Holder
     ) throws(DocumentError) -> Int {
-        var table = section
+        var table = outer
         for (position, part) in parts.dropLast().enumerated() {
             if let node = tree.child(of: table, part.text) {
                 // Only dotted keys of this same section can have made a dotted table that is reached
