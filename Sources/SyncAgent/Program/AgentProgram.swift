@@ -54,7 +54,7 @@ package final class AgentProgram {
         for problem in own.problems { Self.tell(Message(problem)) }
         try OwnFiles.makeFolder(paths.journalFolder)
         journal = try Self.openJournal(paths, own.limits, loop)
-        watcher = try ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
+        watcher = ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
         let files = DiskFileStore(watcher: watcher, limits: own.limits)
         agent = try Agent(
             setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
