@@ -32,6 +32,8 @@ package struct Engine: Sendable {
     var replicas: [ReplicaID: ReplicaState] = [:]
     /// The last change of every key, for subscribers.
     package internal(set) var changes: ChangeLog
+    /// Tombstones that subscribers can't resume from any more, for the next transaction.
+    var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
     /// Requests that wait until everything is read and written.
@@ -89,6 +91,11 @@ package struct Engine: Sendable {
         }
         openBarriers(&step)
         return effects(of: step)
+    }
+
+    /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
+    package mutating func announce(upTo seq: UInt64) {
+        forgotten += changes.announce(upTo: seq)
     }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
@@ -217,8 +224,10 @@ extension Engine {
     /// Gives changes their number and has them announced.
     mutating func record(_ changed: [Change], _ step: inout Step) {
         guard !changed.isEmpty else { return }
-        step.transaction.forgotten += changes.record(changed)
+        changes.record(changed)
         step.transaction.changes += changed
+        step.transaction.forgotten += forgotten
+        forgotten = []
         step.afterCommit.append(.announce(seq: changes.seq))
     }
 }

@@ -174,7 +174,7 @@ package indirect enum Effect: Sendable {
     /// Make it durable, then do the rest; after a failure, none of it, and ``Input/start`` again.
     case commit(Transaction, then: [Effect])
     case acknowledge(RequestID, Result<EditReceipt, Refusal>)
-    /// Subscribers may now be told of everything up to this number.
+    /// Everything up to this number is durable: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
     case stage(ReplicaID, [UInt8], expecting: FileContent?)

@@ -20,6 +20,9 @@ package struct Mix: Sendable {
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
 
+    /// The mix that a campaign plays a seed in.
+    package static func of(seed: UInt64) -> Mix { all[Int(seed % UInt64(all.count))] }
+
     /// The mixes that a campaign goes through in turn.
     package static let all: [Mix] = {
         let plain = Mix("one editor, one client")
@@ -36,11 +39,13 @@ package struct Mix: Sendable {
         var clocks = kills
         clocks.name = "times that lie, kill -9"
         clocks.clockSteps = 0.02
-        var reverts = unhurried
+        var pair = unhurried
+        pair.name = "two unhurried editors"
+        pair.editors = 2
+        var reverts = pair
         reverts.name = "two unhurried editors who revert"
         reverts.reverts = true
-        reverts.editors = 2
-        return [plain, races, unhurried, kills, crowd, clocks, reverts]
+        return [plain, races, unhurried, kills, crowd, clocks, pair, reverts]
     }()
 }
 
@@ -50,9 +55,9 @@ package struct Outcome: Sendable {
     /// Broken promises; empty for a good run.
     package var violations: [String] = []
     /// Edits that were meant but aren't in force, although history has them.
-    package var flaggedLosses = 0
+    package var losses: [String] = []
     /// Comments that a save had and no file has any more.
-    package var lostComments = 0
+    package var lostComments: [String] = []
     package var edits = 0
     package var writes = 0
 }
@@ -64,8 +69,18 @@ package struct Outcome: Sendable {
 ///   - weakness: A mistake to make; nil for the agent as it is.
 /// - Returns: What it came to.
 /// - Throws: Only if the world itself can't be built.
-package func play(seed: UInt64, mix: Mix, weakness: Weakness? = nil) throws -> Outcome {
-    let world = try World(seed: seed, hasOddTimes: mix.clockSteps > 0, weakness: weakness)
+package func play(
+    seed: UInt64,
+    mix: Mix,
+    weakness: Weakness? = nil,
+    trace: Trace? = nil
+) throws -> Outcome {
+    let world = try World(
+        seed: seed,
+        hasOddTimes: mix.clockSteps > 0,
+        weakness: weakness,
+        trace: trace
+    )
     let writesBefore = world.writes
     let people = makePeople(for: world, mix)
     run(world, people, mix)

@@ -178,6 +178,10 @@ final class Editor: Person {
         let notes = comments
         let done: (World) -> Void = { [self] world in
             for (key, value) in meant { world.intend(key, value, by: name, save: number) }
+            let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+            world.editorSaves.append(
+                EditorSave(number: number, time: world.now, who: name, path: path, keys: keys)
+            )
             for note in notes { world.savedComments.append((note, path, number)) }
         }
         loaded = document

@@ -18,8 +18,6 @@ package final class SimulatedAgent {
     private unowned let world: World
     private let weakness: Weakness?
     private var eventCount = 0
-    /// The number that subscribers may have been told of.
-    package private(set) var announced: UInt64
     var problems: [Problem] = []
 
     init(world: World) {
@@ -29,7 +27,6 @@ package final class SimulatedAgent {
         var setup = EngineSetup(agent: "simulated")
         setup.timing.missingGrace = 200
         engine = Engine(setup, from: state)
-        announced = state.clock.seq
         world.files.isWatched = true
         add([.input(.configure(world.configuration))])
     }
@@ -82,6 +79,7 @@ package final class SimulatedAgent {
     }
 
     private func take(_ input: Input) {
+        world.tell("takes \(String(legibly: input))")
         var now = Instant(wall: world.wall, monotonic: world.now)
         // A file's time is clamped to now; with now at the end of time, it is believed.
         if weakness == .believesTimes, case .sighted = input { now.wall = .max / 4 }
@@ -95,13 +93,15 @@ package final class SimulatedAgent {
             eventCount += 1
             if weakness == .missesEvents, eventCount % 4 == 0 { continue }
             if weakness == .ignoresReaders, case .read = event { continue }
-            take(.event(event))
+            // Not taken at once: what was seen before it comes first.
+            add([.input(.event(event))])
         }
     }
 
     // MARK: Effects
 
     private func carryOut(_ effect: Effect) {
+        world.tell("does \(String(legibly: effect))")
         switch effect {
         case .commit(let transaction, let then):
             if weakness == .answersEarly {
@@ -112,7 +112,7 @@ package final class SimulatedAgent {
             }
         case .acknowledge(let id, let result): world.acknowledged(id, result)
         case .announce(let seq):
-            announced = max(announced, seq)
+            engine.announce(upTo: seq)
             world.subscriber.isTold(upTo: seq, of: engine)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _): stage(bytes, for: replica)

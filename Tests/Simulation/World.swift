@@ -14,6 +14,17 @@ package struct Intent {
     var who: String
     /// The save that it came with; nil for a client.
     var save: Int?
+    /// Whether it must hold; a request that was never answered may.
+    var isPromised = true
+}
+
+/// One save by one editor, at the moment the whole text was there.
+struct EditorSave {
+    var number: Int
+    var time: Int64
+    var who: String
+    var path: String
+    var keys: [SettingKeyPath: SettingValue]
 }
 
 /// A client's request on its way.
@@ -43,14 +54,23 @@ package final class World {
     private var nextRequest: UInt64 = 0
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
+    /// The saves that were made, in order.
+    var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
     var whoSaves: String?
     /// Files that agents have put in place.
     package var writes = 0
     package let subscriber = Subscriber()
+    let trace: Trace?
 
     /// Makes a world with two files of one domain, in different formats.
-    package init(seed: UInt64, hasOddTimes: Bool, weakness: Weakness?) throws {
+    package init(
+        seed: UInt64,
+        hasOddTimes: Bool,
+        weakness: Weakness?,
+        trace: Trace? = nil
+    ) throws {
+        self.trace = trace
         self.hasOddTimes = hasOddTimes
         random = SeededRandom(seed: seed)
         self.weakness = weakness
@@ -67,6 +87,7 @@ package final class World {
             try SettingKeyPath(parsing: $0)
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        files.trace = trace
         try begin()
     }
 
@@ -116,12 +137,23 @@ package final class World {
 
     // MARK: The agent's life
 
-    func start() { agent = SimulatedAgent(world: self) }
+    func start() {
+        tell("start")
+        agent = SimulatedAgent(world: self)
+    }
 
     func kill() {
+        tell("kill -9, \(journal.waiting.count) transactions lost")
         agent = nil
         journal.crash()
+        for pending in inbox { asked[pending.id] = nil }
         inbox = []
+        // Taken but not answered: committed or not, both are right.
+        for var intent in asked.values {
+            intent.isPromised = false
+            intents.append(intent)
+        }
+        asked = [:]
         files.forgetUnless(kept: journal.texts)
         subscriber.isCutOff()
     }
@@ -148,6 +180,7 @@ package final class World {
     }
 
     func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+        tell("\(who) means \(key) = \(String(legibly: value as Any))")
         intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
     }
 

@@ -126,6 +126,7 @@ extension Method {
                     .optional("depth", .integer, "Sum up keys that are deeper below the prefix."),
                     .optional("limit", .integer),
                     .optional("after", .string, "The next of the page before."),
+                    .optional("layer", .choice(LayerName.names), "Only this layer's values."),
                 ],
                 gives: [.seq, .entries, .optional("next", .string, "Absent on the last page.")]
             )

@@ -147,7 +147,8 @@ extension Call {
             prefix: try parameters.keyPath("prefix"),
             depth: try parameters.integer("depth").map { Int($0) },
             limit: try parameters.integer("limit").map { Int($0) },
-            after: try parameters.string("after")
+            after: try parameters.string("after"),
+            layer: try parameters.choice("layer", LayerName.self)
         )
     }
 

@@ -49,6 +49,8 @@ package enum Call: Equatable, Sendable {
         package var limit: Int?
         /// What the page before gave as `next`.
         package var after: String?
+        /// nil for the values in force.
+        package var layer: LayerName?
     }
 
     /// A layer that clients write to.

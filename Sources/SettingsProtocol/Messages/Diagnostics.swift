@@ -16,7 +16,8 @@ package struct ProblemReport: Equatable, Sendable {
         self.advice = advice
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             if let key { $0.keyPath(key) }
             $0.member("file", file)

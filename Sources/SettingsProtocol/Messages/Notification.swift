@@ -41,7 +41,8 @@ package struct ChangeMessage: Equatable, Sendable {
         return json.bytes
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.keyPath(key)

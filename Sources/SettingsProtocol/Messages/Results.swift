@@ -108,7 +108,8 @@ package struct Entry: Equatable, Sendable {
         self.content = content
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("domain", domain.name)
             $0.keyPath(key)
@@ -159,7 +160,8 @@ package struct Warning: Equatable, Sendable {
         self.problem = problem
     }
 
-    func write(to json: inout JSONWriter) {
+    /// Writes it as an object.
+    package func write(to json: inout JSONWriter) {
         json.object {
             $0.member("file", file)
             $0.member("state", state.rawValue)

@@ -32,6 +32,7 @@ extension Engine {
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
         cacheTopKeys(in: id.domain)
         guard let replica = replicas[id], let state = domains[id.domain],
+            replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
             let base = try? replica.read(
                 replica.top?.bytes ?? replica.format(of: []).emptyFile
@@ -329,8 +330,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         replica.phase = .writing(pending)
         replicas[id] = replica
@@ -355,8 +355,7 @@ extension Engine {
             bytes: intent.new,
             keys: nil,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         if content.bytes == intent.new {
             pending.identity = content.identity

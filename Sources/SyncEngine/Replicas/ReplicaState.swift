@@ -123,8 +123,8 @@ struct PendingWrite: Sendable {
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.
     var isRecovery = false
-    /// The registers' counter that it says.
-    var counter: UInt64
+    /// The registers' counter that it says; nil after a crash.
+    var counter: UInt64?
     /// The file that holds it, where that isn't the staged one.
     var identity: FileIdentity?
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.

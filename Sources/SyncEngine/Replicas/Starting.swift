@@ -39,6 +39,7 @@ extension Engine {
         state.configuration = configuration
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
+            state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
@@ -102,9 +103,8 @@ extension Engine {
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
         }
-        let gone = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
         record(
-            gone.sorted { $0.keyPath < $1.keyPath }.map { change in
+            changes.values(of: domain).map { change in
                 var change = change
                 change.old = change.value
                 change.value = nil
@@ -134,8 +134,7 @@ extension Engine {
         isReconciled = true
         var changed: [Change] = []
         for (domain, state) in domains.sorted(by: { $0.key < $1.key }) {
-            let told = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
-            let keys = state.effectiveKeys.union(told.map(\.keyPath))
+            let keys = state.effectiveKeys.union(changes.values(of: domain).map(\.keyPath))
             for key in keys.sorted() {
                 let old = changes.change(of: domain, key)?.value
                 let now = state.effective(key)

@@ -166,9 +166,7 @@ extension Engine {
                 }
             }
         case .seq(let expected):
-            let newest =
-                changes.latest.values.lazy
-                .filter { $0.domain == request.domain }.map(\.rev).max() ?? 0
+            let newest = changes.lastRev(of: request.domain)
             guard newest <= expected else {
                 throw Refusal(
                     code: .revConflict,

@@ -14,10 +14,8 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Something exceptional, such as a change of the mount table.
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
-    /// The other side writes no more, or the connection is gone or broken.
-    package static let hangup = Readiness(
-        rawValue: EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
-    )
+    /// The connection is gone or broken; always told. A half-closed one is readable, to its end.
+    package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
 /// A descriptor that a loop watches.
@@ -128,7 +126,7 @@ package final class EventLoop: @unchecked Sendable {
     ) throws(PlatformError) {
         let tag = UInt64(registration.generation) << 32 | UInt64(registration.descriptor)
         var event = epoll_event(
-            events: interest.rawValue | EPOLLRDHUP.rawValue,
+            events: interest.rawValue,
             data: epoll_data_t(u64: tag)
         )
         guard epoll_ctl(epoll, operation, registration.descriptor, &event) == 0 else {

@@ -1,0 +1,156 @@
+// The requests that several commands make.
+
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+extension Client {
+    /// Every entry of a domain, or of all domains, in the order of the paths.
+    ///
+    /// - Parameters:
+    ///   - domain: nil for all.
+    ///   - prefix: Only this key and what is below it.
+    ///   - layer: nil for the values in force.
+    /// - Returns: Entries with values.
+    /// - Throws: ``ClientError``.
+    func entries(
+        of domain: Domain?,
+        prefix: SettingKeyPath? = nil,
+        layer: LayerName? = nil
+    ) throws(ClientError) -> [Entry] {
+        var entries: [Entry] = []
+        var next: String?
+        repeat {
+            let page: Page = try call(.list) {
+                $0.member("domain", domain?.name)
+                $0.member("prefix", prefix?.segments)
+                $0.member("after", next)
+                $0.member("layer", layer?.rawValue)
+            }
+            entries += page.entries
+            // A page that leads to itself would be asked for again and again.
+            next = page.next == next ? nil : page.next
+        } while next != nil
+        return entries
+    }
+
+    /// Every domain.
+    func domains() throws(ClientError) -> [DomainReport] {
+        try call(.domains, returning: SettingsProtocol.Domains.self).domains
+    }
+
+    /// Every replica, of one domain or of all.
+    func replicas(of domain: Domain?) throws(ClientError) -> [ReplicaReport] {
+        try call(.replicas, returning: SettingsProtocol.Replicas.self) {
+            $0.member("domain", domain?.name)
+        }.replicas
+    }
+
+    /// One value; nil where there is none.
+    func setting(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        layer: LayerName? = nil
+    ) throws(ClientError) -> Setting? {
+        do {
+            return try call(.get) {
+                $0.member("domain", domain.name)
+                $0.member("key", key.segments)
+                $0.member("layer", layer?.rawValue)
+            }
+        } catch {
+            if case .refused(let refusal) = error.code, refusal.code == .keyNotFound { return nil }
+            throw error
+        }
+    }
+
+    /// Makes several changes, all or none; no request for no change.
+    func apply(
+        _ domain: Domain,
+        _ changes: [(key: SettingKeyPath, value: SettingValue?)]
+    ) throws(ClientError) -> Application {
+        guard !changes.isEmpty else { return Application(seq: 0, revs: [], warnings: []) }
+        return try call(.apply) {
+            $0.member("domain", domain.name)
+            $0.key("changes")
+            $0.array(changes) { json, change in
+                json.object {
+                    $0.member("key", change.key.segments)
+                    $0.member("value", change.value)
+                    if change.value == nil { $0.member("unset", true) }
+                }
+            }
+        }
+    }
+}
+
+extension Entry {
+    /// The entry's value; nil where keys are summed up.
+    var value: SettingValue? {
+        if case .value(let value, _, _, _) = content { return value }
+        return nil
+    }
+}
+
+extension SettingValue {
+    /// The tree that entries below `prefix` make.
+    init(tree entries: [SettingsProtocol.Entry], below prefix: SettingKeyPath?) {
+        let depth = prefix?.segments.count ?? 0
+        var tree = ValueTree()
+        for entry in entries {
+            guard let value = entry.value else { continue }
+            tree.insert(value, at: entry.key.segments.dropFirst(depth))
+        }
+        self = tree.value
+    }
+}
+
+/// A dictionary in the making, in the order in which its entries come.
+private struct ValueTree {
+    private var keys: [String] = []
+    private var children: [String: ValueTree] = [:]
+    private var leaf: SettingValue?
+
+    mutating func insert(_ value: SettingValue, at path: ArraySlice<String>) {
+        guard let key = path.first else {
+            leaf = value
+            return
+        }
+        if children[key] == nil { keys.append(key) }
+        children[key, default: ValueTree()].insert(value, at: path.dropFirst())
+    }
+
+    var value: SettingValue {
+        if let leaf { return leaf }
+        return .dictionary(keys.map { .init($0, children[$0]?.value ?? .null) })
+    }
+}
+
+/// Tells of replicas that can't take an accepted change.
+///
+/// - Throws: ``ExitStatus/replicaTrouble`` if there is any.
+func report(_ warnings: [Warning]) throws {
+    guard !warnings.isEmpty else { return }
+    for warning in warnings {
+        writeError(
+            "settingsctl: '\(warning.file.escapedForDisplay)' is \(warning.state.phrase): "
+                + "\(warning.problem.escapedForDisplay)\n"
+                + "The change was accepted and is written there when the file allows it.\n"
+        )
+    }
+    throw ExitStatus.replicaTrouble
+}
+
+extension ReplicaState {
+    /// The state as a sentence has it.
+    var phrase: String {
+        switch self {
+        case .ok: "in step"
+        case .broken: "broken"
+        case .absent: "absent"
+        case .readOnly: "read-only"
+        case .polling: "looked at by time"
+        case .quarantined: "set aside"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// settingsctl diff: what each file says, against what the agent holds.
+
+import ArgumentParser
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print where a file says something else than the settings; status 1 if one does.",
+        discussion: "A line is FILE KEY, what the file says and what the settings say."
+    )
+    @Argument var domain: Domain?
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let client = try Client()
+        var differs = false
+        for replica in try client.replicas(of: domain) where replica.layer == .user {
+            let entries = try client.entries(of: replica.domain, layer: .user)
+            for difference in try ReplicaDifferences(replica, entries).list {
+                differs = true
+                difference.show(of: replica, isJSON: output.json)
+            }
+        }
+        if differs { throw ExitStatus.notSet }
+    }
+}
+
+/// One key that a file and the settings differ in.
+private struct Difference {
+    var key: SettingKeyPath
+    /// What the file says; nil for nothing.
+    var inFile: SettingValue?
+    /// What the settings say; nil for nothing.
+    var inSettings: SettingValue?
+
+    func show(of replica: ReplicaReport, isJSON: Bool) {
+        if isJSON {
+            showJSON {
+                $0.member("domain", replica.domain.name)
+                $0.member("file", replica.file)
+                $0.keyPath(key)
+                $0.member("inFile", inFile)
+                $0.member("inSettings", inSettings)
+            }
+        } else {
+            let file = inFile?.json ?? "(unset)"
+            settingsctl.show("\(replica.file) \(key) \(file) → \(inSettings?.json ?? "(unset)")")
+        }
+    }
+}
+
+/// What one file and the settings differ in.
+private struct ReplicaDifferences {
+    private(set) var list: [Difference] = []
+
+    init(_ replica: ReplicaReport, _ entries: [Entry]) throws {
+        guard replica.state != .absent else { return }
+        let format = Format(rawValue: replica.format)
+        let document = try FileText(path: replica.file).document(format)
+        var settings: [SettingKeyPath: SettingValue] = [:]
+        for entry in entries { settings[entry.key] = entry.value }
+        var inFile: Swift.Set<SettingKeyPath> = []
+        for entry in document.entries {
+            let key = SettingKeyPath(
+                segments: (replica.prefix?.segments ?? []) + entry.keyPath.segments
+            )
+            guard replica.takes(key) else { continue }
+            inFile.insert(key)
+            let known = settings[key]
+            let restored = format?.restored(entry.value, like: known) ?? entry.value
+            if restored != known {
+                list.append(Difference(key: key, inFile: entry.value, inSettings: known))
+            }
+        }
+        // A file that adopts only what it has lacks keys by right.
+        guard replica.adopt == "all" else { return }
+        for entry in entries where replica.takes(entry.key) && !inFile.contains(entry.key) {
+            list.append(Difference(key: entry.key, inFile: nil, inSettings: entry.value))
+        }
+    }
+}
+
+extension ReplicaReport {
+    /// Whether the file has to do with a key.
+    fileprivate func takes(_ key: SettingKeyPath) -> Bool {
+        guard prefix?.isPrefix(of: key) ?? true else { return false }
+        return keys?.contains { $0.matches(key) } ?? true
+    }
+}

@@ -1,0 +1,122 @@
+// settingsctl doctor: whether all is well, and what to do where it isn't.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check the agent, its journal, its watches and every file.",
+        discussion: "Each line is a check; those that fail say what to do. Status 1 if one fails."
+    )
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let checks = try self.checks()
+        for check in checks { check.show(isJSON: output.json) }
+        if checks.contains(where: { !$0.isWell }) { throw ExitStatus.notSet }
+    }
+
+    private func checks() throws -> [Check] {
+        let place = try SocketPlace.current()
+        let isListening = try Connection(path: place.path) != nil
+        let client = try Client()
+        let statistics: Statistics = try client.call(.stats)
+        let start = isListening ? "listens" : "was started, and listens"
+        var checks = [
+            Check("agent", "version \(statistics.version) \(start) at '\(place.path)'"),
+            Check.version(statistics), Check.journal(statistics), Check.watches(statistics),
+        ]
+        checks += try client.replicas(of: nil).map(Check.replica)
+        return checks
+    }
+}
+
+/// One thing that was looked at.
+private struct Check {
+    var name: String
+    var finding: String
+    /// What to do; nil when all is well.
+    var advice: String?
+
+    init(_ name: String, _ finding: String, advice: String? = nil) {
+        self.name = name
+        self.finding = finding
+        self.advice = advice
+    }
+
+    var isWell: Bool { advice == nil }
+
+    func show(isJSON: Bool) {
+        if isJSON {
+            showJSON {
+                $0.member("check", name)
+                $0.member("ok", isWell)
+                $0.member("finding", finding)
+                $0.member("advice", advice)
+            }
+        } else {
+            settingsctl.show("\(isWell ? "ok" : "!!")  \(name): \(finding)")
+            if let advice { settingsctl.show("    \(advice).") }
+        }
+    }
+}
+
+extension Check {
+    fileprivate static func version(_ statistics: Statistics) -> Check {
+        guard statistics.version != settingsctlVersion else {
+            return Check("version", "agent and settingsctl are both \(settingsctlVersion)")
+        }
+        return Check(
+            "version",
+            "the agent is \(statistics.version), settingsctl \(settingsctlVersion)",
+            advice: "Restart the agent: systemctl --user restart settings-agent"
+        )
+    }
+
+    fileprivate static func journal(_ statistics: Statistics) -> Check {
+        let finding = "'\(statistics.journalFile)', \(statistics.journalBytes) bytes"
+        guard let problem = statistics.journalProblem else { return Check("journal", finding) }
+        return Check(
+            "journal",
+            "\(finding): \(problem)",
+            advice: "Free the disk or correct the folder's rights; settings are kept in their files"
+        )
+    }
+
+    fileprivate static func watches(_ statistics: Statistics) -> Check {
+        let finding = "\(statistics.watchesUsed) of \(statistics.watchLimit) that the kernel allows"
+        guard statistics.polledFiles > 0 else { return Check("watches", finding) }
+        return Check(
+            "watches",
+            "\(finding); \(statistics.polledFiles) files are looked at by time",
+            advice: "Raise the limit: sysctl fs.inotify.max_user_watches=524288"
+        )
+    }
+
+    fileprivate static func replica(_ replica: ReplicaReport) -> Check {
+        let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
+        let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let problem = replica.problem.map { ": " + $0 } ?? ""
+        let finding = "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)"
+        return Check(replica.domain.name, finding, advice: replica.advice)
+    }
+}
+
+extension ReplicaReport {
+    /// What to do; nil when all is well.
+    fileprivate var advice: String? {
+        switch state {
+        case .ok, .absent: nil
+        // Read-only is what a file of another layer is meant to be.
+        case .readOnly where layer != .user: nil
+        case .readOnly: "Give yourself the right to write the file and its folder"
+        case .broken: "Correct the line; the last good values stay in force until then"
+        case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
+        case .quarantined:
+            "Two programs write the file against each other; stop one, then: settingsctl rescan "
+                + domain.name
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// settingsctl explain, log, undo: why a value is what it is, what happened, and back.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print every layer's value with its place, and the edits that lost.",
+        discussion: "The value in force is marked with '>'."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let explanation: Explanation = try Client().call(.explain) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+        }
+        if output.json {
+            showJSON { explanation.write(to: &$0) }
+        } else {
+            for line in columns(explanation.rows) { show(line) }
+        }
+        if explanation.layers.isEmpty, explanation.losers.isEmpty {
+            throw Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is not set in any layer",
+                advice: "See: settingsctl list \(domain)"
+            )
+        }
+    }
+}
+
+extension Explanation {
+    /// Mark, layer, value, place, origin and time, a line each.
+    fileprivate var rows: [[String]] {
+        var isWinnerNamed = false
+        var rows = layers.map { report in
+            let isWinner = !isWinnerNamed && report.layer == winner
+            isWinnerNamed = isWinnerNamed || isWinner
+            return [
+                isWinner ? ">" : " ", report.layer.rawValue, report.value.json, report.location,
+                report.origin ?? "", report.time.map(moment) ?? "",
+            ]
+        }
+        for loser in losers {
+            rows.append([
+                " ", loser.why, loser.value?.json ?? "(unset)", "", loser.origin,
+                moment(loser.time),
+            ])
+        }
+        return rows
+    }
+}
+
+extension LayerReport {
+    /// `file:line:column`, as far as it is known.
+    fileprivate var location: String {
+        guard let file = file ?? replica else { return "" }
+        return file + (place.map { ":\($0.line):\($0.column)" } ?? "")
+    }
+}
+
+struct Log: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what happened, newest last.",
+        discussion: "The first column is the id that 'undo' takes."
+    )
+    @Argument var domain: Domain?
+    @Argument var key: SettingKeyPath?
+    @Option(help: "Only what came after this seq.") var since: UInt64?
+    @Option(help: "At most this many entries, the newest.") var limit: UInt64?
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let page: HistoryPage = try Client().call(.history) {
+            $0.member("domain", domain?.name)
+            $0.member("key", key?.segments)
+            $0.member("since", since)
+            $0.member("limit", limit)
+        }
+        if output.json {
+            for entry in page.entries {
+                var json = JSONWriter()
+                entry.write(to: &json)
+                showJSON(json.bytes)
+            }
+        } else {
+            let rows = page.entries.map { $0.row(withDomain: domain == nil) }
+            for line in columns(rows) { show(line) }
+        }
+        if page.entries.isEmpty { throw ExitStatus.notSet }
+    }
+}
+
+extension HistoryReport {
+    /// Id, time, key, change, how and who.
+    fileprivate func row(withDomain: Bool) -> [String] {
+        let change = "\(old?.json ?? "(unset)") → \(new?.json ?? "(unset)")"
+        let outcome = kept.map { "\(why), kept \($0.json)" } ?? why
+        return [
+            String(id), moment(time), (withDomain ? "\(domain) " : "") + key.description, change,
+            outcome, origin,
+        ]
+    }
+}
+
+struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a change back, or the other side of one that could be read in two ways.",
+        usage: """
+            settingsctl undo ID
+            settingsctl undo --seq SEQ
+            settingsctl undo DOMAIN KEY
+            """
+    )
+    @Argument(help: "An id of 'log', or a domain followed by a key: its last change.")
+    var target: String?
+    @Argument var key: SettingKeyPath?
+    @Option(help: "Everything that came with this seq.") var seq: UInt64?
+
+    func validate() throws {
+        guard (target != nil) != (seq != nil) else {
+            throw ValidationError("Give an ID, or --seq, or DOMAIN and KEY.")
+        }
+        guard key != nil || target == nil || target.flatMap(UInt64.init) != nil else {
+            throw ValidationError("Give an ID, which is a number, or DOMAIN and KEY.")
+        }
+    }
+
+    func run() throws {
+        let domain = key == nil ? nil : try target.map { try Domain($0) }
+        let application: Application = try Client().call(.undo) {
+            $0.member("seq", seq)
+            $0.member("domain", domain?.name)
+            $0.member("key", key?.segments)
+            if key == nil { $0.member("id", target.flatMap(UInt64.init)) }
+        }
+        try report(application.warnings)
+    }
+}

@@ -1,0 +1,50 @@
+// settingsctl get: one value.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// Prints one value.
+struct GetAction {
+    var domain: Domain
+    var key: SettingKeyPath
+    var layer: LayerName?
+    var isJSON = false
+
+    func run() throws {
+        guard let setting = try Client().setting(domain, key, layer: layer) else {
+            throw Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is not set",
+                advice:
+                    "Set it with: settingsctl set \(domain) \(shellQuoted(key.description)) VALUE"
+            )
+        }
+        guard isJSON else { return show(setting.value.argument) }
+        showJSON {
+            $0.member("domain", domain.name)
+            setting.write(to: &$0)
+        }
+    }
+}
+
+struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the value in force.",
+        discussion:
+            "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
+            + "What is printed, 'set' takes back."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+    @Option(help: "The value of one layer: \(LayerName.names.joined(separator: ", ")).")
+    var layer: LayerName?
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try GetAction(domain: domain, key: key, layer: layer, isJSON: output.json).run()
+    }
+}
+
+extension LayerName: ExpressibleByArgument {}

@@ -1,0 +1,56 @@
+// settingsctl import, export: a domain from a settings file, and into one.
+
+import ArgumentParser
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set what a settings file says, all or nothing.",
+        discussion: "Keys that the file doesn't name stay as they are."
+    )
+    @Argument var domain: Domain
+    @Argument(help: "A settings file; - for the standard input.", completion: .file())
+    var file: String
+    @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
+
+    func run() throws {
+        let document = try FileText(path: file).document(format)
+        let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
+        try report(try Client().apply(domain, changes).warnings)
+    }
+}
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write what the user has set into a new settings file."
+    )
+    @Argument var domain: Domain
+    @Argument(help: "A new file; - for the standard output.", completion: .file())
+    var file: String
+    @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
+
+    func run() throws {
+        guard let format = format ?? Format.detect(name: file, bytes: []) else {
+            throw Failure.unknownFormat(file)
+        }
+        let entries = try Client().entries(of: domain, layer: .user)
+        let changes = entries.compactMap { entry in
+            entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
+        }
+        let empty = FileText(path: file, bytes: format.emptyFile, isNew: true)
+        let revision = try empty.document(format).revised(by: changes)
+        if let refusal = revision.refusals.first {
+            throw Failure(
+                .refused,
+                "\(file): \(refusal.error.problem)",
+                advice: "Nothing was written. " + refusal.error.advice
+            )
+        }
+        try empty.replace(with: revision.document.bytes)
+    }
+}
+
+extension Format: ExpressibleByArgument {}

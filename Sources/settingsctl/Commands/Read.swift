@@ -1,0 +1,124 @@
+// settingsctl read, read-type, rename, delete: raw access, as macOS defaults has it.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+struct Read: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what the user has set: a value, a domain, or everything.",
+        discussion:
+            "Strings are printed as they are, all else as JSON. Other layers are not looked at."
+    )
+    @Argument var domain: Domain?
+    @Argument var key: SettingKeyPath?
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let entries = try Client().entries(of: domain, prefix: key, layer: .user)
+        guard !entries.isEmpty || domain == nil else { throw notSet }
+        let value =
+            domain == nil
+            ? byDomain(entries) : SettingValue(tree: entries, below: key)
+        if output.json {
+            showJSON(value.json.utf8)
+        } else if case .dictionary = value {
+            print(value.indentedJSON())
+        } else {
+            show(value.plain)
+        }
+    }
+
+    private func byDomain(_ entries: [Entry]) -> SettingValue {
+        var domains: [SettingValue.Entry] = []
+        for (name, entries) in Dictionary(grouping: entries, by: \.domain).sorted(by: {
+            $0.key < $1.key
+        }) {
+            domains.append(.init(name.name, SettingValue(tree: entries, below: nil)))
+        }
+        return .dictionary(domains)
+    }
+
+    private var notSet: Failure {
+        let place = [key.map { "'\($0)' of" }, domain.map { "'\($0)'" }].compactMap(\.self)
+        return Failure(
+            .notSet,
+            place.joined(separator: " ") + " is not set by the user",
+            advice: "See what is in force with: settingsctl list \(domain?.name ?? "")"
+        )
+    }
+}
+
+struct ReadType: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the type of what the user has set."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+
+    func run() throws {
+        let entries = try Client().entries(of: domain, prefix: key, layer: .user)
+        guard !entries.isEmpty else {
+            throw Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is not set by the user",
+                advice: "See what is in force with: settingsctl list \(domain)"
+            )
+        }
+        print("Type is \(SettingValue(tree: entries, below: key).typeName)")
+    }
+}
+
+struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give a key another name, with all below it."
+    )
+    @Argument var domain: Domain
+    @Argument var old: SettingKeyPath
+    @Argument var new: SettingKeyPath
+
+    func run() throws {
+        let client = try Client()
+        let entries = try client.entries(of: domain, prefix: old, layer: .user)
+        guard !entries.isEmpty else {
+            throw Failure(
+                .notSet,
+                "'\(old)' of '\(domain)' is not set by the user",
+                advice: "Nothing was changed. See: settingsctl list \(domain)"
+            )
+        }
+        guard old != new else { return }
+        var changes: [(SettingKeyPath, SettingValue?)] = entries.map { ($0.key, nil) }
+        for entry in entries {
+            let rest = entry.key.segments.dropFirst(old.segments.count)
+            let key = try SettingKeyPath(checking: new.segments + rest)
+            // Below its old name, or above it, a key can be one of those that are taken away.
+            changes.removeAll { $0.0 == key }
+            changes.append((key, entry.value))
+        }
+        try report(try client.apply(domain, changes).warnings)
+    }
+}
+
+struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete a key and all below it, or everything that the user has set in a domain.",
+        discussion: "What was deleted is in the history; 'undo' brings it back."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath?
+
+    func run() throws {
+        let client = try Client()
+        let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
+        guard !keys.isEmpty else {
+            throw Failure(
+                .notSet,
+                (key.map { "'\($0)' of " } ?? "") + "'\(domain)' is not set by the user",
+                advice: "Nothing was changed. See: settingsctl list \(domain)"
+            )
+        }
+        try report(try client.apply(domain, keys.map { ($0, nil) }).warnings)
+    }
+}

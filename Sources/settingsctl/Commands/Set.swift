@@ -1,0 +1,110 @@
+// settingsctl set, unset, reset: one value changed or taken away.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// Sets one value.
+struct SetAction {
+    var domain: Domain
+    var key: SettingKeyPath
+    var value: SettingValue
+    var ifRev: UInt64?
+    var layer: Call.WritableLayer?
+
+    func run() throws { try run(with: try Client()) }
+
+    /// Sets it over a connection that is there.
+    func run(with client: Client) throws {
+        let acceptance: Acceptance = try client.call(.set) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+            $0.member("value", value)
+            $0.member("ifRev", ifRev)
+            $0.member("layer", layer?.rawValue)
+        }
+        try report(acceptance.warnings)
+    }
+}
+
+/// Options of single changes.
+struct ChangeOptions: ParsableArguments {
+    @Option(help: "Only if the key still has this rev; 0: only if it has no value.")
+    var ifRev: UInt64?
+    @Flag(help: "Only until the agent ends, and in no file.")
+    var session = false
+
+    var layer: Call.WritableLayer? { session ? .session : nil }
+}
+
+struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set a value, in every file that holds the domain.",
+        discussion: "VALUE is JSON; what isn't JSON is taken as a string. "
+            + "Before a VALUE that begins with a dash, write '--'."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+    @Argument var value: String
+    @Option(help: "What VALUE is: \(ValueType.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var type: ValueType?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let value = try SettingValue(argument: value, type: type)
+        try SetAction(
+            domain: domain,
+            key: key,
+            value: value,
+            ifRev: options.ifRev,
+            layer: options.layer
+        ).run()
+    }
+}
+
+struct Unset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove a value; status 1 if there is none."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let acceptance: Acceptance = try Client().call(.unset) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+            $0.member("ifRev", options.ifRev)
+            $0.member("layer", options.layer?.rawValue)
+        }
+        try report(acceptance.warnings)
+        guard acceptance.isChanged else {
+            throw Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is not set",
+                advice: "Nothing was changed. See: settingsctl list \(domain)"
+            )
+        }
+    }
+}
+
+struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Go back to the default, for a key and all below it.",
+        discussion: "What was reset is in the history; 'undo' brings it back."
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath?
+    @Flag(help: "Every key of the domain.") var all = false
+
+    func validate() throws {
+        guard (key != nil) != all else { throw ValidationError("Give either KEY or --all.") }
+    }
+
+    func run() throws {
+        let client = try Client()
+        let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
+        try report(try client.apply(domain, keys.map { ($0, nil) }).warnings)
+    }
+}

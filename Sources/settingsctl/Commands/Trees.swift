@@ -1,0 +1,149 @@
+// settingsctl dump, load: a domain as text, as dconf has it.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+struct Dump: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what the user has set as text that 'load' takes.",
+        discussion:
+            "A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON."
+    )
+    @Argument var domain: Domain
+    @Argument(help: "Only what is below this key.") var prefix: SettingKeyPath?
+
+    func run() throws {
+        let entries = try Client().entries(of: domain, prefix: prefix, layer: .user)
+        let depth = prefix?.segments.count ?? 0
+        var groups: [(name: String, lines: [String])] = []
+        for entry in entries {
+            guard let value = entry.value else { continue }
+            let path = entry.key.segments.dropFirst(depth)
+            guard let last = path.last else { continue }
+            let name =
+                path.count == 1
+                ? "/" : SettingKeyPath(segments: Array(path.dropLast())).description
+            let line =
+                SettingKeyPath(segments: [last]).description.quotedIfComment + "=" + value.json
+            if let index = groups.firstIndex(where: { $0.name == name }) {
+                groups[index].lines.append(line)
+            } else {
+                groups.append((name, [line]))
+            }
+        }
+        // The domain's own keys come first, as in every file of this kind.
+        groups = groups.filter { $0.name == "/" } + groups.filter { $0.name != "/" }
+        let texts = groups.map { "[\($0.name)]\n" + $0.lines.joined(separator: "\n") }
+        if !texts.isEmpty { print(texts.joined(separator: "\n\n")) }
+    }
+}
+
+extension String {
+    /// A key as a line may begin with it; one that begins like a comment, or has a '=', is quoted.
+    fileprivate var quotedIfComment: String {
+        guard !hasPrefix("\""), hasPrefix("#") || contains("=") else { return self }
+        return "\"" + self + "\""
+    }
+}
+
+struct Load: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set what the standard input says, all or nothing.",
+        discussion: "The text is as 'dump' prints it; keys that it doesn't name stay as they are."
+    )
+    @Argument var domain: Domain
+    @Argument(help: "Put it below this key.") var prefix: SettingKeyPath?
+
+    func run() throws {
+        let text = try FileText.standardInput()
+        let tree = try DumpText(text, name: "standard input").changes(below: prefix)
+        try report(try Client().apply(domain, tree.map { ($0.key, $0.value) }).warnings)
+    }
+}
+
+/// Text as `dump` prints it.
+struct DumpText {
+    private let lines: [Substring]
+    private let name: String
+
+    init(_ bytes: [UInt8], name: String) throws {
+        self.name = name
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(
+                .fileTrouble,
+                "\(name): it is not valid UTF-8",
+                advice: "Nothing was changed. Save it as UTF-8"
+            )
+        }
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// The values it sets, each below `prefix`.
+    func changes(
+        below prefix: SettingKeyPath?
+    ) throws -> [(key: SettingKeyPath, value: SettingValue)] {
+        var changes: [(key: SettingKeyPath, value: SettingValue)] = []
+        var group = prefix?.segments ?? []
+        for (index, line) in lines.enumerated() {
+            let line = trimmed(line)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                group =
+                    (prefix?.segments ?? []) + (try segments(line.dropFirst().dropLast(), index))
+                continue
+            }
+            let (key, value) = try setting(line, index)
+            changes.append((try path(group + key, index), value))
+        }
+        return changes
+    }
+
+    private func segments(_ group: Substring, _ line: Int) throws -> [String] {
+        if group == "/" { return [] }
+        do {
+            return try SettingKeyPath(parsing: String(group)).segments
+        } catch {
+            throw wrong(line, error.problem)
+        }
+    }
+
+    private func path(_ segments: [String], _ line: Int) throws -> SettingKeyPath {
+        do {
+            return try SettingKeyPath(checking: segments)
+        } catch {
+            throw wrong(line, error.problem)
+        }
+    }
+
+    private func setting(_ line: Substring, _ number: Int) throws -> ([String], SettingValue) {
+        // A quoted key may hold a '=', so the first one that leaves a key path before it counts.
+        for index in line.indices where line[index] == "=" {
+            guard let key = try? SettingKeyPath(parsing: String(trimmed(line[..<index]))) else {
+                continue
+            }
+            do {
+                let text = String(trimmed(line[line.index(after: index)...]))
+                return (key.segments, try SettingValue(json: text))
+            } catch {
+                throw wrong(number, "'\(key)' has no JSON value: \(error.problem)")
+            }
+        }
+        throw wrong(number, "expected key=VALUE or [prefix]")
+    }
+
+    private func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    private func wrong(_ line: Int, _ problem: String) -> Failure {
+        Failure(
+            .fileTrouble,
+            "\(name):\(line + 1): \(problem)",
+            advice: "Nothing was changed. Correct the line"
+        )
+    }
+}

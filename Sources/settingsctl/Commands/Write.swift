@@ -1,0 +1,145 @@
+// settingsctl write: values as macOS defaults takes them.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+struct Write: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set a value as macOS 'defaults write' does.",
+        usage: "settingsctl write DOMAIN KEY [TYPE] VALUE ...",
+        discussion: """
+            TYPE is -string, -int, -float, -bool, -date, -data (hexadecimal), -array, -array-add, \
+            -dict or -dict-add; without it, VALUE is JSON, and what isn't JSON is a string. Elements of an \
+            array, and values of a dictionary, may have a type each: -array -int 1 -int 2.
+            """
+    )
+    @Argument var domain: Domain
+    @Argument var key: SettingKeyPath
+    @Argument(parsing: .captureForPassthrough, help: "[TYPE] VALUE ...") var words: [String]
+
+    func run() throws {
+        let client = try Client()
+        switch try WrittenValue(words) {
+        case .value(let value):
+            try SetAction(domain: domain, key: key, value: value).run(with: client)
+        case .elements(let added): try add(added, client)
+        case .entries(let entries):
+            let changes = entries.map { (key.appending($0.key), Optional($0.value)) }
+            try report(try client.apply(domain, changes).warnings)
+        }
+    }
+
+    /// Adds elements to the array that is there, unless it changes meanwhile.
+    private func add(_ added: [SettingValue], _ client: Client) throws {
+        let setting = try client.setting(domain, key, layer: .user)
+        var elements: [SettingValue] = []
+        if let setting {
+            guard case .array(let old) = setting.value else {
+                throw Failure(
+                    .refused,
+                    "'\(key)' of '\(domain)' is of type \(setting.value.typeName), no array",
+                    advice: "Nothing was changed. Set a new array with -array"
+                )
+            }
+            elements = old
+        }
+        let value = SettingValue.array(elements + added)
+        try SetAction(domain: domain, key: key, value: value, ifRev: setting?.rev ?? 0)
+            .run(with: client)
+    }
+}
+
+/// What the words after the key say.
+private enum WrittenValue {
+    case value(SettingValue)
+    /// Elements to add to an array.
+    case elements([SettingValue])
+    /// Entries to add to a dictionary.
+    case entries([SettingValue.Entry])
+
+    init(_ words: [String]) throws {
+        var reader = WordReader(words)
+        switch words.first {
+        case "-array":
+            reader.skip()
+            self = .value(.array(try reader.values()))
+        case "-array-add":
+            reader.skip()
+            self = .elements(try reader.values())
+        case "-dict":
+            reader.skip()
+            self = .value(.dictionary(try reader.entries()))
+        case "-dict-add":
+            reader.skip()
+            self = .entries(try reader.entries())
+        default:
+            self = .value(try reader.value(isPlainString: false))
+            guard reader.isAtEnd else {
+                throw ValidationError("There is more than one VALUE; quote blanks, or use -array.")
+            }
+        }
+    }
+}
+
+/// Reads `[TYPE] VALUE` again and again.
+private struct WordReader {
+    private var words: ArraySlice<String>
+
+    init(_ words: [String]) { self.words = words[...] }
+
+    var isAtEnd: Bool { words.isEmpty }
+
+    mutating func skip() { words.removeFirst() }
+
+    mutating func values() throws -> [SettingValue] {
+        var values: [SettingValue] = []
+        while !isAtEnd { values.append(try value(isPlainString: true)) }
+        return values
+    }
+
+    mutating func entries() throws -> [SettingValue.Entry] {
+        var entries: [SettingValue.Entry] = []
+        while let key = words.popFirst() {
+            entries.removeAll { $0.key == key }
+            entries.append(.init(key, try value(isPlainString: true)))
+        }
+        return entries
+    }
+
+    /// One value; without a type, within a collection, macOS takes it as a string.
+    mutating func value(isPlainString: Bool) throws -> SettingValue {
+        guard let first = words.popFirst() else { throw ValidationError("A VALUE is missing.") }
+        let type: ValueType
+        switch first {
+        case "-string": type = .string
+        case "-int", "-integer": type = .integer
+        case "-float": type = .real
+        case "-bool", "-boolean": type = .boolean
+        case "-date": type = .date
+        case "-data": return try hexadecimal(words.popFirst() ?? "")
+        default: return isPlainString ? .string(first) : SettingValue(argument: first)
+        }
+        guard let text = words.popFirst() else {
+            throw ValidationError("A VALUE is missing after \(first).")
+        }
+        return try SettingValue(argument: text, type: type)
+    }
+
+    private func hexadecimal(_ text: String) throws -> SettingValue {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count % 2 == 0 else {
+            throw Failure(
+                .refused,
+                "'\(text)' is no data",
+                advice: "Nothing was changed. Write two hexadecimal digits for each byte"
+            )
+        }
+        return .data(
+            stride(from: 0, to: digits.count, by: 2).map {
+                UInt8(digits[$0] << 4 | digits[$0 + 1])
+            }
+        )
+    }
+}

@@ -1,0 +1,115 @@
+// What settingsctl prints, and how values look there.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+
+/// Prints a line; on a terminal, control characters of the text are shown and not obeyed.
+func show(_ line: String) {
+    print(isTerminal ? line.escapedForDisplay : line)
+}
+
+/// Prints JSON on one line, which never has control characters.
+func showJSON(_ bytes: some Sequence<UInt8>) {
+    print(String(decoding: Array(bytes), as: UTF8.self))
+}
+
+/// Prints an object on one line.
+func showJSON(_ members: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.object(members)
+    showJSON(json.bytes)
+}
+
+private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+/// Writes to the standard error at once.
+func writeError(_ text: String) {
+    // Whatever was printed before belongs before the message.
+    fflush(nil)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+    }
+}
+
+extension SettingValue {
+    /// The value as `set` takes it back: a string as it is, all else as JSON.
+    ///
+    /// A string that is JSON itself (`14`, `true`) is quoted, so that it stays a string.
+    var argument: String {
+        guard case .string(let text) = self, (try? SettingValue(json: text)) == nil  // no JSON
+        else { return json }
+        return text
+    }
+
+    /// The value for the eye: a string as it is, all else as JSON.
+    var plain: String {
+        if case .string(let text) = self { return text }
+        return json
+    }
+
+    /// JSON over several lines, two blanks a level.
+    func indentedJSON(_ indent: String = "") -> String {
+        let inner = indent + "  "
+        switch self {
+        case .dictionary(let entries) where !entries.isEmpty && isPlainJSON:
+            let lines = entries.map { entry in
+                inner + SettingValue.string(entry.key).json + ": " + entry.value.indentedJSON(inner)
+            }
+            return "{\n" + lines.joined(separator: ",\n") + "\n" + indent + "}"
+        case .array(let values) where !values.isEmpty:
+            let lines = values.map { inner + $0.indentedJSON(inner) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
+        default: return json
+        }
+    }
+
+    /// Whether a dictionary is written as an object with its own keys.
+    private var isPlainJSON: Bool { !json.hasPrefix("{\"$object\":") }
+}
+
+/// A moment as history and explain show it: RFC 3339, to the second.
+func moment(_ milliseconds: Int64) -> String {
+    SettingDate(seconds: milliseconds / 1_000).description
+}
+
+/// Lines with columns as wide as they need to be; the last column is never padded.
+func columns(_ rows: [[String]]) -> [String] {
+    var widths: [Int] = []
+    for row in rows {
+        for (index, cell) in row.enumerated() {
+            if index == widths.count { widths.append(0) }
+            widths[index] = max(widths[index], cell.count)
+        }
+    }
+    return rows.map { row in
+        var line = ""
+        for (index, cell) in row.enumerated() {
+            line += cell
+            guard row[(index + 1)...].contains(where: { !$0.isEmpty }) else { break }
+            line += String(repeating: " ", count: widths[index] - cell.count + 2)
+        }
+        return line
+    }
+}
+
+/// A word as a shell takes it, quoted where it must be.
+func shellQuoted(_ word: String) -> String {
+    let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "._-/:=@%+,".utf8.contains(byte)
+            }
+        }
+    if isPlain { return word }
+    return "'"
+        + word.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+}

@@ -1,0 +1,53 @@
+// The plain forms of the most frequent commands, read by hand.
+
+import SettingsModel
+
+/// A `get`, `set` or `watch` with nothing but what most scripts give it.
+enum QuickCommand {
+    case get(GetAction)
+    case set(SetAction)
+    case watch(WatchAction)
+
+    /// Reads the words; nil for anything that isn't plain, which the full reader then takes.
+    init?(_ words: [String]) {
+        guard let name = words.first else { return nil }
+        var words = words.dropFirst()
+        var isJSON = false
+        if let index = words.firstIndex(of: "--json"), name != "set" {
+            words.remove(at: index)
+            isJSON = true
+        }
+        // A leading dash is an option, but for the VALUE of a 'set' that is a negative number.
+        let isPlain = words.enumerated().allSatisfy { position, word in
+            !word.hasPrefix("-") || name == "set" && position == 2 && Double(word) != nil
+        }
+        guard isPlain, let domain = words.first.flatMap({ try? Domain($0) }) else { return nil }
+        let rest = words.dropFirst()
+        let key = rest.first.flatMap { try? SettingKeyPath(parsing: $0) }
+        switch (name, rest.count, key) {
+        case ("get", 1, let key?): self = .get(GetAction(domain: domain, key: key, isJSON: isJSON))
+        case ("set", 2, let key?):
+            let value = SettingValue(argument: rest[rest.startIndex + 1])
+            self = .set(SetAction(domain: domain, key: key, value: value))
+        case ("watch", 0, nil):
+            self = .watch(WatchAction(domain: domain, form: isJSON ? .json : .text))
+        case ("watch", 1, let key?):
+            self = .watch(WatchAction(domain: domain, key: key, form: isJSON ? .json : .text))
+        default: return nil
+        }
+    }
+
+    /// Does it.
+    func run() throws -> ExitStatus {
+        do {
+            switch self {
+            case .get(let action): try action.run()
+            case .set(let action): try action.run()
+            case .watch(let action): try action.run()
+            }
+        } catch let status as ExitStatus {
+            return status
+        }
+        return .done
+    }
+}

@@ -1,0 +1,132 @@
+// All commands, and how their arguments are read.
+
+import ArgumentParser
+import Glibc
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// The version that `--version` prints.
+let settingsctlVersion = "0.1.0"
+
+/// The root of all commands.
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settingsctl",
+        abstract: "Reads, changes and watches settings, wherever they are kept.",
+        discussion: """
+            DOMAIN is a program's name, as in org.example.editor; KEY a place in its settings, as \
+            in font.size or editor."a.b".size. VALUE is JSON (14, 1.5, true, [1,2], {"a":1}); \
+            what isn't JSON is taken as a string, and --type says it outright.
+
+            Exit status: 0 done; 1 not set, or no; 2 usage; 3 refused by schema, type or lock; \
+            4 no agent and none could be started; 5 accepted, but a replica is broken or \
+            read-only; 6 a file can't be read.
+            """,
+        version: settingsctlVersion,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Settings",
+                subcommands: [
+                    Get.self, Set.self, Unset.self, Reset.self, List.self, Find.self,
+                    Domains.self, Watch.self, Wait.self,
+                ]
+            ),
+            CommandGroup(
+                name: "As macOS defaults does",
+                subcommands: [
+                    Read.self, ReadType.self, Write.self, Rename.self, Delete.self, Import.self,
+                    Export.self,
+                ]
+            ),
+            CommandGroup(name: "As dconf does", subcommands: [Dump.self, Load.self]),
+            CommandGroup(
+                name: "What happened, and why",
+                subcommands: [
+                    Explain.self, Log.self, Undo.self, Diff.self, Doctor.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Files",
+                subcommands: [
+                    Link.self, Unlink.self, Replicas.self, Rescan.self, FileCommand.self,
+                ]
+            ),
+        ]
+    )
+
+    /// Reads the words and runs the command they name.
+    static func run(_ words: [String]) throws -> ExitStatus {
+        do {
+            var command = try parseAsRoot(words)
+            try command.run()
+            return .done
+        } catch let status as ExitStatus {
+            return status
+        } catch let error where isOurs(error) {
+            throw error
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func isOurs(_ error: any Error) -> Bool {
+        error is Failure || error is ClientError || error is ModelError
+    }
+
+    /// Help and completions, which end well, or a mistake in the words.
+    private static func report(_ error: any Error) -> ExitStatus {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error) != .success else {
+            print(text)
+            return .done
+        }
+        writeError(text + "\n")
+        return .usage
+    }
+}
+
+// MARK: What commands share
+
+/// Output for programs.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, one object a line.")
+    var json = false
+}
+
+extension Domain: ExpressibleByArgument {
+    /// Takes a domain's name; `-g` and `-globalDomain` are `NSGlobalDomain`, as on macOS.
+    init?(argument: String) {
+        let isGlobal = argument == "-g" || argument == "-globalDomain"
+        try? self.init(isGlobal ? "NSGlobalDomain" : argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind {
+        .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
+    }
+}
+
+extension SettingKeyPath: ExpressibleByArgument {
+    init?(argument: String) { try? self.init(parsing: argument) }
+
+    static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in
+            // The domain is the word before the key's, whatever the command.
+            guard
+                let domain = words.lazy.compactMap({ try? Domain($0) }).last(where: {
+                    $0.name.contains(".")
+                })
+            else { return [] }
+            return completions { try $0.entries(of: domain).map(\.key.description) }
+        }
+    }
+}
+
+/// What an agent that already listens knows; nobody waits for a completion to start one.
+private func completions(_ ask: (Client) throws -> [String]) -> [String] {
+    guard let place = try? SocketPlace.current(),
+        let connection = try? Connection(path: place.path),
+        let words = try? ask(Client(connection))
+    else { return [] }
+    return words
+}

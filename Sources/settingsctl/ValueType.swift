@@ -1,0 +1,86 @@
+// Values as words of a command line.
+
+import ArgumentParser
+import SettingsModel
+import SettingsProtocol
+
+/// What `--type` says a VALUE is.
+enum ValueType: String, CaseIterable, ExpressibleByArgument {
+    case json
+    case string
+    case integer
+    case real
+    case boolean
+    case date
+    /// Base64.
+    case data
+}
+
+extension SettingValue {
+    /// Reads a VALUE: JSON if it is, else the text itself.
+    init(argument text: String) {
+        self = (try? SettingValue(json: text)) ?? .string(text)
+    }
+
+    /// Reads a VALUE of a named type.
+    ///
+    /// - Throws: ``Failure`` with status `.refused`.
+    init(argument text: String, type: ValueType?) throws {
+        guard let type else {
+            self.init(argument: text)
+            return
+        }
+        guard let value = try Self.read(text, type) else {
+            throw Failure(
+                .refused,
+                "'\(text)' is no \(type.rawValue)",
+                advice: "Nothing was changed. \(type.example)"
+            )
+        }
+        self = value
+    }
+
+    private static func read(_ text: String, _ type: ValueType) throws -> SettingValue? {
+        switch type {
+        case .string: return .string(text)
+        case .integer: return Int64(text).map(SettingValue.integer)
+        case .real: return Double(text).map(SettingValue.real)
+        case .boolean: return boolean(text).map(SettingValue.boolean)
+        case .date: return .date(try SettingDate(rfc3339: text))
+        case .data: return .data(try Base64.decode(text.utf8))
+        case .json:
+            do {
+                return try SettingValue(json: text)
+            } catch {
+                throw Failure(
+                    .refused,
+                    "'\(text)' is no JSON: \(error.problem)",
+                    advice: "Nothing was changed. \(type.example)"
+                )
+            }
+        }
+    }
+
+    /// The words for yes and no that macOS `defaults` takes, too.
+    private static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "1": true
+        case "false", "no", "0": false
+        default: nil
+        }
+    }
+}
+
+extension ValueType {
+    fileprivate var example: String {
+        switch self {
+        case .json: #"Write it as in {"size":14}"#
+        case .string: "Write any text"
+        case .integer: "Write a whole number that fits 64 bits, as in 14"
+        case .real: "Write a number, as in 14.5"
+        case .boolean: "Write true or false"
+        case .date: "Write it as 2026-11-21T09:30:00Z"
+        case .data: "Write it as base64"
+        }
+    }
+}
