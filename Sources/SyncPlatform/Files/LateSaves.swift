@@ -7,7 +7,10 @@ import SyncEngine
 extension DiskFileStore {
     /// Keeps an inode for late readers and writers.
     ///
-    /// - Parameter taken: Its text, if we displaced it: writes from then on are put back.
+    /// - Parameters:
+    ///   - inode: What the path showed.
+    ///   - replica: Whose path it was.
+    ///   - taken: Its text, if we displaced it: writes from then on are put back.
     func park(_ inode: HeldInode, of replica: ReplicaID, taken: [UInt8]?) {
         let parking = Parked(
             inode: inode,
@@ -96,8 +99,9 @@ extension DiskFileStore {
         return true
     }
 
-    /// Exchanges the path's file, if we published it and nobody changed it since, for a copy of
-    /// `late`. A newer save of somebody else stays: it would have ended this one without us, too.
+    /// Exchanges the path's file for a copy of `late`, if we published it and nobody changed it since.
+    ///
+    /// A newer save of somebody else stays: it would have ended this one without us, too.
     ///
     /// - Returns: Whether there is nothing left to do.
     private func putBack(_ late: FileContent, for replica: ReplicaID) -> Bool {

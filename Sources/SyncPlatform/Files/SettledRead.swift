@@ -16,9 +16,7 @@ struct SettledRead {
     let watcher: ReplicaWatcher
     let sizeLimit: Int
 
-    /// Reads an inode.
-    ///
-    /// - Parameter path: Its name, for messages.
+    /// Reads an inode; the path is for messages.
     func read(_ inode: HeldInode, _ path: String, _ patience: Patience) -> Sighting {
         do throws(Errno) {
             return try sighting(of: inode, path, patience)
