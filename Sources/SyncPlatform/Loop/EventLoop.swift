@@ -14,7 +14,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Something exceptional, such as a change of the mount table.
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
-    /// The connection is gone or broken; always told. A half-closed one is readable, to its end.
+    /// The connection is gone or broken, which is always told; a half-closed one is readable.
     package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
