@@ -84,7 +84,7 @@ struct SettingsCommand: ParsableCommand {
     private static func report(_ error: any Error) -> ExitStatus {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            print(text)
+            showText(text)
             return .done
         }
         writeError(text + "\n")

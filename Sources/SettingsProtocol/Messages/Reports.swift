@@ -82,6 +82,7 @@ package struct Replicas: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ replicas: [ReplicaReport]) { self.replicas = replicas }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("replicas")
         json.array(replicas) { $1.write(to: &$0) }
@@ -95,6 +96,7 @@ package struct Linked: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ replica: ReplicaReport) { self.replica = replica }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("replica")
         replica.write(to: &json)
@@ -138,6 +140,7 @@ package struct Domains: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ domains: [DomainReport]) { self.domains = domains }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("domains")
         json.array(domains) { $1.write(to: &$0) }
@@ -227,6 +230,7 @@ package struct Explanation: ReplyResult, Equatable {
         self.losers = losers
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.keyPath(key)
         json.member("winner", winner?.rawValue)
@@ -299,6 +303,7 @@ package struct HistoryPage: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ entries: [HistoryReport]) { self.entries = entries }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("entries")
         json.array(entries) { $1.write(to: &$0) }
