@@ -17,7 +17,9 @@ import Testing
         #expect(try SettingKeyPath(parsing: text).segments == segments)
     }
 
-    @Test(arguments: ["", ".", "a.", ".a", "a..b", "\"a", "\"a\"b", "\"\\x\"", "\"\\u12\"", "a\u{7}"])
+    @Test(arguments: [
+        "", ".", "a.", ".a", "a..b", "\"a", "\"a\"b", "\"\\x\"", "\"\\u12\"", "a\u{7}",
+    ])
     func `is refused`(text: String) {
         #expect(throws: ModelError.self) { try SettingKeyPath(parsing: text) }
     }
@@ -25,7 +27,9 @@ import Testing
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `reads back from its description, whatever its segments`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        let letters = ["a", "Z", "0", ".", "\"", "\\", " ", "[", "]", "\n", "\t", "\u{1}", "é", "☃"]
+        let letters = [
+            "a", "Z", "0", ".", "\"", "\\", " ", "[", "]", "\n", "\t", "\u{1}", "é", "☃",
+        ]
         let path = SettingKeyPath(
             segments: (0..<Int.random(in: 1...4, using: &random)).map { _ in
                 (0..<Int.random(in: 0...4, using: &random))
@@ -64,7 +68,9 @@ import Testing
     }
 
     @Test func `comes in order segment by segment`() {
-        let paths = [["a"], ["a", "b"], ["a", "c"], ["a.b"], ["b"]].map(SettingKeyPath.init(segments:))
+        let paths = [["a"], ["a", "b"], ["a", "c"], ["a.b"], ["b"]].map(
+            SettingKeyPath.init(segments:)
+        )
         #expect(paths.reversed().sorted() == paths)
     }
 }

@@ -36,7 +36,10 @@ import Testing
     @Test func `have their leaves in order, an empty dictionary being one`() {
         let value = SettingValue.dictionary([
             .init("b", .integer(1)),
-            .init("a", .dictionary([.init("c", .array([.integer(2)])), .init("d", .dictionary([]))])),
+            .init(
+                "a",
+                .dictionary([.init("c", .array([.integer(2)])), .init("d", .dictionary([]))])
+            ),
         ])
         let leaves = value.leaves(at: SettingKeyPath(segments: ["x"]))
         #expect(leaves.map(\.0.description) == ["x.b", "x.a.c", "x.a.d"])

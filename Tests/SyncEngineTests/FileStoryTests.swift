@@ -82,7 +82,9 @@ import Testing
         #expect(desk.condition() == .ok)
     }
 
-    @Test func `is told to be broken once, and well again although a writer was busy between`() throws {
+    @Test func `is told to be broken once, and well again although a writer was busy between`()
+        throws
+    {
         let desk = try Desk(toml: text)
         desk.save("/a.toml", "size = = 3\n")
         desk.touch()

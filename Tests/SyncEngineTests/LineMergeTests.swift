@@ -104,7 +104,10 @@ import Testing
             ours: "# ours\ntext = '''\ny\n'''\n",
             theirs: theirs
         )
-        #expect(try Format.toml.parse(Array(text.utf8)).root == Format.toml.parse(Array(theirs.utf8)).root)
+        #expect(
+            try Format.toml.parse(Array(text.utf8)).root
+                == Format.toml.parse(Array(theirs.utf8)).root
+        )
     }
 
     @Test func `count as their distance`() throws {

@@ -20,7 +20,8 @@ extension Registers {
             // One timestamp, one value: that is what makes timestamps unique.
             let value: SettingValue? =
                 timestamp.counter % 5 == 0
-                ? nil : .string("\(key) \(timestamp.wallTime).\(timestamp.counter).\(timestamp.agent)")
+                ? nil
+                : .string("\(key) \(timestamp.wallTime).\(timestamp.counter).\(timestamp.agent)")
             let register = Register(timestamp: timestamp, value: value, origin: .agent)
             registers.restore(register, at: key)
         }

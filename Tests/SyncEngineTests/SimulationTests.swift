@@ -14,11 +14,11 @@ import Testing
 
     @Test(arguments: Weakness.allCases)
     func `show a mistake for what it is`(weakness: Weakness) throws {
-        #expect(try interleavingsUntilCaught(weakness, limit: 1_000) != nil)
+        #expect(try interleavingsUntilCaught(weakness, limit: 800) != nil)
     }
 
     @Test func `find no mistake in an agent that makes none`() throws {
-        let found = try interleavingsUntilCaught(nil, limit: 1_000)
+        let found = try interleavingsUntilCaught(nil, limit: 800)
         #expect(found == nil, "\(String(describing: found))")
     }
 }
