@@ -10,7 +10,8 @@ extension Engine {
         let wanted = Set(possible.map(\.domain))
         for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain, &step) }
         var fresh: [ReplicaID] = []
-        for configuration in possible where domains[configuration.domain]?.configuration != configuration {
+        for configuration in possible
+        where domains[configuration.domain]?.configuration != configuration {
             fresh += adopt(configuration, &step)
         }
         for id in lookOrder(fresh) { begin(id, &step) }
