@@ -91,6 +91,9 @@ package struct Engine: Sendable {
         return effects(of: step)
     }
 
+    /// Subscribers may be told of everything up to a number, as ``Effect/announce(seq:)`` said.
+    package mutating func announced(upTo seq: UInt64) { changes.announce(upTo: seq) }
+
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? { replicas.values.compactMap { $0.wait?.deadline }.min() }
 }

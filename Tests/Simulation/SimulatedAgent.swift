@@ -113,6 +113,7 @@ package final class SimulatedAgent {
         case .acknowledge(let id, let result): world.acknowledged(id, result)
         case .announce(let seq):
             announced = max(announced, seq)
+            engine.announced(upTo: seq)
             world.subscriber.isTold(upTo: seq, of: engine)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _): stage(bytes, for: replica)
@@ -180,8 +181,12 @@ package final class SimulatedAgent {
         guard (target == nil) == (expected == nil), (target == nil) == (staged.method == .create)
         else {
             let error = StorageError(
-                code: .raced, call: "renameat2", path: staged.targetPath, errno: 17,
-                problem: "the file appeared or vanished", advice: "Nothing to do"
+                code: .raced,
+                call: "renameat2",
+                path: staged.targetPath,
+                errno: 17,
+                problem: "the file appeared or vanished",
+                advice: "Nothing to do"
             )
             add([.input(.publishingFailed(replica, error))])
             return
