@@ -210,6 +210,7 @@ package final class Agent {
         case .commit(let transaction, let then): commit(transaction, then: then)
         case .acknowledge(let id, let result): acknowledge(id, result)
         case .announce(let seq):
+            engine.announce(upTo: seq)
             announcedSeq = max(announcedSeq, seq)
             audience?.announced(upTo: seq)
         case .look(let replica, let patience):

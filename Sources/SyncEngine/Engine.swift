@@ -38,8 +38,8 @@ package struct Engine: Sendable {
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
-    /// Whether subscribers have been told what changed while the agent wasn't running.
-    var isReconciled = false
+    /// Configurations that wait for files which are being written.
+    var wantedConfigurations: [DomainConfiguration]?
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// Registers of domains that aren't configured (yet).
@@ -74,7 +74,6 @@ package struct Engine: Sendable {
     package mutating func step(_ input: Input, at now: Instant) -> [Effect] {
         var step = Step(now: now)
         switch input {
-        case .start: start(&step)
         case .configure(let configurations): configure(configurations, &step)
         case .event(let event): take(event, &step)
         case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
@@ -89,6 +88,7 @@ package struct Engine: Sendable {
         case .rescan(let id, let request): rescan(request, id, &step)
         case .timePassed: timePassed(&step)
         }
+        configureRest(&step)
         openBarriers(&step)
         return effects(of: step)
     }
@@ -136,7 +136,9 @@ struct Step {
 extension Engine {
     private mutating func effects(of step: Step) -> [Effect] {
         var step = step
-        guard !step.transaction.isEmpty else { return step.effects + step.afterCommit }
+        guard !step.transaction.isEmpty else {
+            return step.effects + Self.fenced(step.afterCommit)
+        }
         saveHolders(&step)
         if step.transaction.changes.isEmpty {
             // No value in force changed, so no number was used up.
@@ -151,6 +153,15 @@ extension Engine {
             historyID: historyID
         )
         return step.effects + [.commit(step.transaction, then: step.afterCommit)]
+    }
+
+    /// Answers wait for what other steps have committed, as they tell of it; the rest need not.
+    private static func fenced(_ effects: [Effect]) -> [Effect] {
+        let isAnswer: (Effect) -> Bool = { if case .acknowledge = $0 { true } else { false } }
+        let answers = effects.filter(isAnswer)
+        guard !answers.isEmpty else { return effects }
+        // An empty transaction is done when all before it are durable.
+        return effects.filter { !isAnswer($0) } + [.commit(Transaction(), then: answers)]
     }
 
     /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.

@@ -180,7 +180,6 @@ extension FileText {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
-        fflush(nil)
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -58,7 +58,7 @@ struct SettingsCommand: ParsableCommand {
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
         do {
-            var command = try parseAsRoot(words)
+            var command = try parseAsRoot(withGlobalDomain(words))
             try command.run()
             return .done
         } catch let status as ExitStatus {
@@ -70,6 +70,12 @@ struct SettingsCommand: ParsableCommand {
         }
     }
 
+    /// The words with `-g` and `-globalDomain`, as on macOS, by the domain's name.
+    private static func withGlobalDomain(_ words: [String]) -> [String] {
+        guard words.count > 1, words[1] == "-g" || words[1] == "-globalDomain" else { return words }
+        return [words[0], "NSGlobalDomain"] + words[2...]
+    }
+
     private static func isOurs(_ error: any Error) -> Bool {
         error is Failure || error is ClientError || error is ModelError
     }
@@ -78,7 +84,7 @@ struct SettingsCommand: ParsableCommand {
     private static func report(_ error: any Error) -> ExitStatus {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            print(text)
+            showText(text)
             return .done
         }
         writeError(text + "\n")
@@ -95,11 +101,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension Domain: ExpressibleByArgument {
-    /// Takes a domain's name; `-g` and `-globalDomain` are `NSGlobalDomain`, as on macOS.
-    init?(argument: String) {
-        let isGlobal = argument == "-g" || argument == "-globalDomain"
-        try? self.init(isGlobal ? "NSGlobalDomain" : argument)
-    }
+    init?(argument: String) { try? self.init(argument) }
 
     static var defaultCompletionKind: CompletionKind {
         .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }

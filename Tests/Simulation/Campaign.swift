@@ -104,3 +104,29 @@ package func playOnEveryCore(seeds: Range<UInt64>) async throws -> Tally {
         return tally
     }
 }
+
+/// Plays a mistake until the checks find it.
+///
+/// One editor with truthful clocks loses next to nothing to an older edit, so losses that history
+/// has are found too where they become many.
+///
+/// - Returns: How many interleavings it took, and what was found; nil when it survived them all.
+/// - Throws: Only if a world can't be built.
+package func interleavingsUntilCaught(
+    _ weakness: Weakness?,
+    limit: UInt64
+) throws -> (count: UInt64, finding: String)? {
+    var losses = 0
+    for seed in 1...limit {
+        let mix = Mix.of(seed: seed)
+        let outcome = try play(seed: seed, mix: mix, weakness: weakness)
+        if let finding = outcome.violations.first { return (seed, finding) }
+        guard mix.editors == 1, mix.clockSteps == 0 else { continue }
+        losses += outcome.losses.count
+        if losses > lossesAllowed(in: seed) { return (seed, "\(losses) edits lost to older ones") }
+    }
+    return nil
+}
+
+/// Of so many interleavings of all mixes, how many edits one editor may lose to an older one.
+private func lossesAllowed(in interleavings: UInt64) -> Int { 2 + Int(interleavings / 1_000) }

@@ -59,7 +59,8 @@ struct Findings {
 
     /// Each key holds its last edit, or history has what was lost.
     private func checkEdits(_ engine: Engine, _ outcome: inout Outcome) {
-        for (key, intents) in Dictionary(grouping: world.intents + carried, by: \.key) {
+        let byKey = Dictionary(grouping: world.intents + carried, by: \.key)
+        for (key, intents) in byKey.sorted(by: { $0.key < $1.key }) {
             let current = engine.entry(world.domain, key)?.value
             let sorted = intents.enumerated().sorted {
                 ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -119,9 +120,29 @@ struct Findings {
         for comment in ["# my settings", "# look"] where !text("/settings.toml").contains(comment) {
             outcome.violations.append("the comment '\(comment)' is gone")
         }
+        checkUntouchedLines(text("/settings.toml"), &outcome)
         for (comment, path, save) in world.savedComments
         where !text(path).contains(comment) && !world.files.destroyed.contains(save) {
             outcome.lostComments.append("'\(comment)' of '\(path)'")
+        }
+    }
+
+    /// The lines of the first text that nobody meant to change, byte for byte.
+    private func checkUntouchedLines(_ text: String, _ outcome: inout Outcome) {
+        let edited = Set(world.intents.filter { $0.who != "file" }.map(\.key.description))
+        let removed = Set(world.removedKeys.map(\.description))
+        let lines = Set(text.split(separator: "\n"))
+        for line in World.firstText.split(separator: "\n") {
+            let name = line.prefix { $0 != " " }
+            let isEdited = edited.contains(String(name))
+            if !isEdited, !lines.contains(line) {
+                outcome.violations.append("the line '\(line)' is gone")
+            }
+            guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#")
+            else { continue }
+            if !lines.contains(where: { $0.hasPrefix(name) && $0.hasSuffix(line[mark...]) }) {
+                outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
+            }
         }
     }
 

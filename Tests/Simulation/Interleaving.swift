@@ -16,6 +16,10 @@ package struct Mix: Sendable {
     package var isUnhurried = false
     package var clockSteps = 0.0
     package var reverts = false
+    /// Whether the agent overwrites files where they are.
+    package var writesInPlace = false
+    /// How often a commit fails, per step.
+    package var failures = 0.0
 
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
@@ -45,7 +49,15 @@ package struct Mix: Sendable {
         var reverts = pair
         reverts.name = "two unhurried editors who revert"
         reverts.reverts = true
-        return [plain, races, unhurried, kills, crowd, clocks, pair, reverts]
+        var inPlace = kills
+        inPlace.name = "written in place, kill -9"
+        inPlace.writesInPlace = true
+        var failures = kills
+        failures.name = "failing commits, kill -9"
+        failures.failures = 0.02
+        return [
+            plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures,
+        ]
     }()
 }
 
@@ -77,7 +89,7 @@ package func play(
 ) throws -> Outcome {
     let world = try World(
         seed: seed,
-        hasOddTimes: mix.clockSteps > 0,
+        mix: mix,
         weakness: weakness,
         trace: trace
     )
@@ -100,7 +112,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
         var plan: [Act] = [.load]
         let acts: [Act] =
             [.edit, .edit, .edit, .edit, .edit, .edit, .comment, .delete]
-            + (mix.reverts ? [.revert, .revert] : [])
+            + (mix.reverts ? [.revert, .revert, .undo] : [])
         for _ in 0..<world.random.number(in: 1...3) {
             for _ in 0..<world.random.number(in: 1...2) { plan.append(world.random.pick(acts)) }
             plan.append(.save)
@@ -135,6 +147,7 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             _ = world.files.read(world.random.pick(["/settings.toml", "/mirror.jsonc"]))
             continue
         }
+        if mix.failures > 0, world.random.chance(mix.failures) { world.failCommit() }
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
         if let agent = world.agent, world.random.chance(0.6) {
             // The journal's thread may be done at any time.

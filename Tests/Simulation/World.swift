@@ -45,6 +45,10 @@ package final class World {
     package var journal: SimulatedJournal
     package private(set) var agent: SimulatedAgent?
     private let hasOddTimes: Bool
+    /// Whether files are overwritten where they are, as where the folder takes no new file.
+    let writesInPlace: Bool
+    /// A file that a crash left half-written.
+    private(set) var torn: Inode?
     let weakness: Weakness?
     let configuration: [DomainConfiguration]
     let domain: Domain
@@ -57,6 +61,8 @@ package final class World {
     /// The saves that were made, in order.
     var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
+    /// Keys that somebody removed, if only to write them anew.
+    var removedKeys: Set<SettingKeyPath> = []
     var whoSaves: String?
     /// Files that agents have put in place.
     package var writes = 0
@@ -66,12 +72,13 @@ package final class World {
     /// Makes a world with two files of one domain, in different formats.
     package init(
         seed: UInt64,
-        hasOddTimes: Bool,
+        mix: Mix,
         weakness: Weakness?,
         trace: Trace? = nil
     ) throws {
         self.trace = trace
-        self.hasOddTimes = hasOddTimes
+        hasOddTimes = mix.clockSteps > 0
+        writesInPlace = mix.writesInPlace
         random = SeededRandom(seed: seed)
         self.weakness = weakness
         domain = try Domain("org.example.simulated")
@@ -138,13 +145,41 @@ package final class World {
     // MARK: The agent's life
 
     func start() {
+        torn = nil
         tell("start")
         agent = SimulatedAgent(world: self)
     }
 
     func kill() {
         tell("kill -9, \(journal.waiting.count) transactions lost")
+        if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
         agent = nil
+        forgetUnanswered()
+        files.forgetUnless(kept: journal.texts)
+    }
+
+    /// The disk of the journal is full: what isn't on it yet won't be, and the agent goes on without.
+    func failCommit() {
+        tell("\(journal.waiting.count) transactions fail")
+        forgetUnanswered()
+        files.forgetUnless(kept: journal.texts)
+        files.isWatched = true
+        agent?.beginAnew()
+        if let agent { subscriber.resumes(with: agent.engine) }
+    }
+
+    /// Dies in the middle of overwriting a file.
+    private func tear(_ write: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)) {
+        guard let target = files.inode(write.staged.targetPath), target.writers == 0,
+            let old = write.expected?.bytes, target.text == old
+        else { return }
+        let end = random.number(in: 0...write.bytes.count)
+        target.text = Array(write.bytes[..<end] + old.dropFirst(end))
+        torn = target
+        tell("'\(write.staged.targetPath)' is torn: \(String(legibly: target.text))")
+    }
+
+    private func forgetUnanswered() {
         journal.crash()
         for pending in inbox { asked[pending.id] = nil }
         inbox = []
@@ -154,8 +189,6 @@ package final class World {
             intents.append(intent)
         }
         asked = [:]
-        files.forgetUnless(kept: journal.texts)
-        subscriber.isCutOff()
     }
 
     /// Lets the agent work until it has nothing to do.
@@ -180,6 +213,7 @@ package final class World {
     }
 
     func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+        if value == nil { removedKeys.insert(key) }
         tell("\(who) means \(key) = \(String(legibly: value as Any))")
         intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
     }
@@ -188,6 +222,7 @@ package final class World {
         nextRequest += 1
         let id = RequestID(nextRequest)
         let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
+        if value == nil { removedKeys.insert(key) }
         asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
         inbox.append(Pending(id: id, edit: edit))
     }
@@ -222,8 +257,6 @@ package final class Subscriber {
         }
         cursor = seq
     }
-
-    func isCutOff() {}
 
     /// Connects to an agent that has just started.
     func resumes(with engine: Engine) {

@@ -11,6 +11,15 @@ if CommandLine.arguments.contains("--trace"), let seed = arguments.first {
     exit(outcome.violations.isEmpty ? 0 : 1)
 }
 
+if CommandLine.arguments.contains("--weaknesses") {
+    for weakness in Weakness.allCases {
+        let caught = try interleavingsUntilCaught(weakness, limit: arguments.first ?? 10_000)
+        let finding = caught.map { "caught after \($0.count): \($0.finding)" } ?? "SURVIVED"
+        print("\(weakness.rawValue): \(finding)")
+    }
+    exit(0)
+}
+
 let count = arguments.first ?? 100_000
 let first = arguments.dropFirst().first ?? 1
 let tally = try await playOnEveryCore(seeds: first..<first + count)

@@ -202,7 +202,7 @@ extension Engine {
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 
     private func status(_ replica: ReplicaState) -> ReplicaStatus {
-        var problems = replica.reported
+        var problems = replica.told.map(\.problem)
         switch replica.condition {
         case .broken(let problem), .unwritable(let problem):
             if !problems.contains(problem) { problems.insert(problem, at: 0) }

@@ -193,8 +193,8 @@ package final class ReplicaWatcher: FileWatcher {
     }
 
     func tell(_ event: FileEvent) {
-        // A loop of writes makes the same notice again and again.
-        guard events.last != event else { return }
+        // A loop of writes makes the same notice again and again; but each reader is one more.
+        if case .read = event {} else if events.last == event { return }
         if events.count >= Self.eventLimit {
             events = [.overflowed]
             touched = []

@@ -6,6 +6,7 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// Files against the settings.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print where a file says something else than the settings; status 1 if one does.",

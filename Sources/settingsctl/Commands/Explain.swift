@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// Every layer of a key.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print every layer's value with its place, and the edits that lost.",
@@ -64,6 +65,7 @@ extension LayerReport {
     }
 }
 
+/// What happened.
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what happened, newest last.",
@@ -108,6 +110,7 @@ extension HistoryReport {
     }
 }
 
+/// A change taken back.
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a change back, or the other side of one that could be read in two ways.",

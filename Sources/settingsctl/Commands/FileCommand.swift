@@ -5,6 +5,7 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// The commands on a file by itself.
 struct FileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "file",
@@ -27,6 +28,7 @@ struct FileOptions: ParsableArguments {
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
 }
 
+/// A value of the file.
 struct FileGet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
@@ -44,13 +46,14 @@ struct FileGet: ParsableCommand {
         if output.json {
             showJSON(value.json.utf8)
         } else if case .dictionary = value {
-            print(value.indentedJSON())
+            showText(value.indentedJSON())
         } else {
             show(value.argument)
         }
     }
 }
 
+/// A value of the file set.
 struct FileSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
@@ -72,6 +75,7 @@ struct FileSet: ParsableCommand {
     }
 }
 
+/// A value of the file removed.
 struct FileRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -90,6 +94,7 @@ struct FileRemove: ParsableCommand {
     }
 }
 
+/// The file's keys and values.
 struct FileList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -121,6 +126,7 @@ struct FileList: ParsableCommand {
     }
 }
 
+/// Whether the file can be read.
 struct FileCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -29,6 +29,7 @@ struct GetAction {
     }
 }
 
+/// One value.
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the value in force.",

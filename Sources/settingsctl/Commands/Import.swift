@@ -6,6 +6,7 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// A domain from a settings file.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set what a settings file says, all or nothing.",
@@ -23,6 +24,7 @@ struct Import: ParsableCommand {
     }
 }
 
+/// A domain into a settings file.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write what the user has set into a new settings file."

@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// What the user has set.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set: a value, a domain, or everything.",
@@ -24,7 +25,7 @@ struct Read: ParsableCommand {
         if output.json {
             showJSON(value.json.utf8)
         } else if case .dictionary = value {
-            print(value.indentedJSON())
+            showText(value.indentedJSON())
         } else {
             show(value.plain)
         }
@@ -50,6 +51,7 @@ struct Read: ParsableCommand {
     }
 }
 
+/// The type of what the user has set.
 struct ReadType: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the type of what the user has set."
@@ -66,10 +68,11 @@ struct ReadType: ParsableCommand {
                 advice: "See what is in force with: settingsctl list \(domain)"
             )
         }
-        print("Type is \(SettingValue(tree: entries, below: key).typeName)")
+        showText("Type is \(SettingValue(tree: entries, below: key).typeName)")
     }
 }
 
+/// A key under another name.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Give a key another name, with all below it."
@@ -101,6 +104,7 @@ struct Rename: ParsableCommand {
     }
 }
 
+/// What the user has set, taken away.
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete a key and all below it, or everything that the user has set in a domain.",

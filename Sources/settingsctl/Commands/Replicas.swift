@@ -6,6 +6,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A file made a replica.
 struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a file hold a domain's settings, from now on in both directions."
@@ -32,6 +33,7 @@ struct Link: ParsableCommand {
     }
 }
 
+/// A replica let go.
 struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a file go its own way; it stays as it is."
@@ -49,6 +51,7 @@ struct Unlink: ParsableCommand {
     }
 }
 
+/// Every replica.
 struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the files that hold a domain, and how they fare."
@@ -88,6 +91,7 @@ extension ReplicaReport {
     }
 }
 
+/// Every file looked at.
 struct Rescan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at every file now; ends when all are seen as they are."

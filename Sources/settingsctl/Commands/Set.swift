@@ -38,6 +38,7 @@ struct ChangeOptions: ParsableArguments {
     var layer: Call.WritableLayer? { session ? .session : nil }
 }
 
+/// A value set.
 struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value, in every file that holds the domain.",
@@ -63,6 +64,7 @@ struct Set: ParsableCommand {
     }
 }
 
+/// A value removed.
 struct Unset: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove a value; status 1 if there is none."
@@ -89,6 +91,7 @@ struct Unset: ParsableCommand {
     }
 }
 
+/// Back to the default.
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Go back to the default, for a key and all below it.",

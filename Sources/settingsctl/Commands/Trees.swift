@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A domain as text.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set as text that 'load' takes.",
@@ -36,7 +37,7 @@ struct Dump: ParsableCommand {
         // The domain's own keys come first, as in every file of this kind.
         groups = groups.filter { $0.name == "/" } + groups.filter { $0.name != "/" }
         let texts = groups.map { "[\($0.name)]\n" + $0.lines.joined(separator: "\n") }
-        if !texts.isEmpty { print(texts.joined(separator: "\n\n")) }
+        if !texts.isEmpty { showText(texts.joined(separator: "\n\n")) }
     }
 }
 
@@ -48,6 +49,7 @@ extension String {
     }
 }
 
+/// A domain from text.
 struct Load: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set what the standard input says, all or nothing.",

@@ -86,7 +86,6 @@ struct WatchAction {
         switch kind {
         case .changed, .snapshot:
             for change in json["changes"]?.elements ?? [] { try show(change) }
-            fflush(nil)
         case .problem: showProblem(json)
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' can be read again\n")
@@ -136,6 +135,7 @@ extension ChangeMessage {
     }
 }
 
+/// Every change as it happens.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print every change as it happens.",
@@ -153,6 +153,7 @@ struct Watch: ParsableCommand {
     }
 }
 
+/// One change waited for.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Wait for a change, print it and end; status 1 when the time is over."

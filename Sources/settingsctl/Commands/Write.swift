@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A value as macOS takes it.
 struct Write: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value as macOS 'defaults write' does.",
