@@ -234,7 +234,7 @@ static void measure_saves(int count, char *folder, char *name, char *socket, cha
     pid_t process = spawn_read(command, &watcher);
     double *agent = new_samples(count), *inotify = new_samples(count);
     // inotifywait says nothing when it is ready, with -q; its first line says it.
-    int value = first_value();
+    int value = first_value(), tries = 200;
     for (int round = -1; round < count; round++) {
         bool heard[2] = {false, false};
         write_new(text, new, ++value);
@@ -247,6 +247,7 @@ static void measure_saves(int count, char *folder, char *name, char *socket, cha
             double time = now() - start;
             if (ready == 0 && round >= 0) fail("nobody heard of save %d within 20 s", round);
             if (ready == 0) {
+                if (tries-- == 0) fail("%s hears of no save", heard[0] ? "inotifywait" : "the agent");
                 write_new(text, new, ++value);
                 rename(new, path);
                 continue;

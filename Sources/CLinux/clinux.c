@@ -3,10 +3,22 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 int clinux_accept4(int listener) { return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int clinux_peer_credentials(int connection, uid_t *user, gid_t *group, pid_t *process) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    *user = peer.uid;
+    *group = peer.gid;
+    *process = peer.pid;
+    return 0;
+}
 
 int clinux_rename_exchange(const char *first, const char *second) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2u /* RENAME_EXCHANGE */);
@@ -17,3 +29,27 @@ int clinux_rename_noreplace(const char *from, const char *to) {
 
 int clinux_take_read_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
 int clinux_give_lease_back(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
+
+int clinux_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+int clinux_open_path_no_follow(const char *path) { return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW); }
+
+long clinux_file_system_type(const char *path) {
+    struct statfs about;
+    return statfs(path, &about) == 0 ? (long)about.f_type : -1;
+}
+
+int clinux_is_mount_root(const char *path) {
+#ifdef STATX_ATTR_MOUNT_ROOT
+    struct statx about;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 0, &about) != 0) return -1;
+    if (!(about.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT)) return -1;
+    return (about.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+#else
+    (void)path;
+    return -1;
+#endif
+}
+
+int clinux_reserve(int descriptor, int64_t bytes) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes);
+}

@@ -46,22 +46,21 @@ struct ChangeTree {
     }
 
     /// The value after the changes where `old` stands now; nil is nothing.
-    func applied(to old: SettingValue?) -> SettingValue? {
+    ///
+    /// Throws ``EditError`` with code `.noSuchPath` for a position past the end of an array.
+    func applied(to old: SettingValue?) throws(EditError) -> SettingValue? {
         let start: SettingValue? =
             switch base {
             case .kept: old
             case .removed: nil
             case .replaced(let value): value
             }
-        guard !keys.isEmpty || !indexed.isEmpty else { return start }
-        let inner = keys.isEmpty ? start : appliedToKeys(of: start)
-        guard !indexed.isEmpty, let value = inner ?? (isContainer ? .dictionary([]) : nil) else {
-            return inner
-        }
-        return indexed.reduce(value) { $0.replacing($1.path.elements[...], with: $1.value) }
+        var value = keys.isEmpty ? start : try appliedToKeys(of: start)
+        for change in indexed { value = try Self.applied(change, to: value) }
+        return value
     }
 
-    private func appliedToKeys(of value: SettingValue?) -> SettingValue? {
+    private func appliedToKeys(of value: SettingValue?) throws(EditError) -> SettingValue? {
         var entries: [SettingValue.Entry] = []
         if case .dictionary(let existing) = value {
             entries = existing
@@ -72,17 +71,43 @@ struct ChangeTree {
         var result: [SettingValue.Entry] = []
         result.reserveCapacity(entries.count + keys.count)
         for entry in entries {
-            known.insert(entry.key)
             guard let child = children[entry.key] else {
                 result.append(entry)
                 continue
             }
-            if let value = child.applied(to: entry.value) { result.append(.init(entry.key, value)) }
+            known.insert(entry.key)
+            if let value = try child.applied(to: entry.value) {
+                result.append(.init(entry.key, value))
+            }
         }
         for key in keys where !known.contains(key) {
-            if let value = children[key]?.applied(to: nil) { result.append(.init(key, value)) }
+            if let value = try children[key]?.applied(to: nil) { result.append(.init(key, value)) }
         }
         return .dictionary(result)
+    }
+
+    /// Makes one change at a position; nothing and a leaf give way to an array.
+    private static func applied(
+        _ change: DocumentChange,
+        to old: SettingValue?
+    ) throws(EditError) -> SettingValue? {
+        guard case .index(let index) = change.path.elements.first else { return old }
+        if case .dictionary = old { throw .noPosition }
+        var values: [SettingValue] = []
+        if case .array(let existing) = old {
+            values = existing
+        } else if change.value == nil {
+            return old
+        }
+        guard values.indices.contains(index) || index == values.count && change.value != nil else {
+            guard change.value == nil else { throw .noPosition }
+            return old
+        }
+        let rest = DocumentPath(Array(change.path.elements.dropFirst()))
+        let element = index < values.count ? values[index] : nil
+        let new = try ChangeTree([DocumentChange(rest, change.value)]).applied(to: element)
+        values.replaceSubrange(index..<min(index + 1, values.count), with: new.map { [$0] } ?? [])
+        return .array(values)
     }
 }
 
@@ -113,7 +138,7 @@ extension ChangeTree {
     func request(of kind: ContainerKind) throws(EditError) -> ChangeRequest {
         switch base {
         case .removed where !isContainer: return .remove
-        case .removed, .replaced: return applied(to: nil).map(ChangeRequest.set) ?? .remove
+        case .removed, .replaced: return try applied(to: nil).map(ChangeRequest.set) ?? .remove
         case .kept: break
         }
         if indexed.isEmpty {
@@ -123,7 +148,7 @@ extension ChangeTree {
             if kind == .array { return .change(self) }
         }
         guard isContainer else { return .keep }
-        return applied(to: nil).map(ChangeRequest.set) ?? .keep
+        return try applied(to: nil).map(ChangeRequest.set) ?? .keep
     }
 }
 

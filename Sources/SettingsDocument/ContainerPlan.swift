@@ -22,6 +22,7 @@ struct ContainerPlan {
     /// - Parameters:
     ///   - keys: The keys of all children; where one stands twice, the last counts.
     ///   - kinds: What the children are.
+    ///   - changes: The changes, their paths beginning at the dictionary.
     /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
     init(
         keys: [String],
@@ -33,7 +34,7 @@ struct ContainerPlan {
         for key in changes.keys {
             guard let change = changes.children[key] else { continue }
             guard let position = places.last[key] else {
-                if let value = change.applied(to: nil) { insert(key, value) }
+                if let value = try change.applied(to: nil) { insert(key, value) }
                 continue
             }
             requests[position] = try change.request(of: kinds[position])
@@ -79,6 +80,53 @@ struct ContainerPlan {
     }
 }
 
+// MARK: What stays
+
+extension ContainerPlan {
+    /// New children that stand together.
+    struct Run {
+        /// The last child before them that stays, or -1.
+        var after: Int
+        var insertions: [Insertion]
+        /// Whether nothing follows them.
+        var isLast: Bool
+    }
+
+    /// The insertions by the child that they follow, in the order of the file.
+    var runs: [Run] {
+        var runs: [Run] = []
+        var position = -1
+        var kept = -1
+        for insertion in insertions {
+            while position < insertion.after {
+                position += 1
+                if !isRemoved(position) { kept = position }
+            }
+            if let last = runs.last, last.after == kept {
+                runs[runs.count - 1].insertions.append(insertion)
+            } else {
+                runs.append(Run(after: kept, insertions: [insertion], isLast: false))
+            }
+        }
+        if let last = runs.last, last.after >= lastKept { runs[runs.count - 1].isLast = true }
+        return runs
+    }
+
+    /// The last child that stays, or -1.
+    var lastKept: Int { requests.indices.last { !isRemoved($0) } ?? -1 }
+
+    /// The first child that stays, or the count for none.
+    var firstKept: Int { requests.indices.first { !isRemoved($0) } ?? requests.count }
+
+    /// Whether children come or go.
+    var movesChildren: Bool { !insertions.isEmpty || requests.indices.contains(where: isRemoved) }
+
+    /// Whether a child goes.
+    func isRemoved(_ child: Int) -> Bool {
+        if case .remove = requests[child] { true } else { false }
+    }
+}
+
 // MARK: Arrays
 
 extension ContainerPlan {
@@ -113,7 +161,7 @@ extension ContainerPlan {
                 requests[origin] =
                     slot.changes.isEmpty ? .keep : try tree.request(of: kinds[origin])
                 previous = origin
-            } else if let value = tree.applied(to: nil) {
+            } else if let value = try tree.applied(to: nil) {
                 insertions.append(Insertion(after: previous, key: nil, value: value))
             }
         }
@@ -125,33 +173,31 @@ extension ContainerPlan {
     }
 
     /// Plans an array over an array: equal elements stay where they are, with their comments.
+    ///
+    /// Between two that stay, as many old elements as new ones are changes of one another; else the
+    /// old ones went and the new ones came.
     init(values old: [SettingValue], becoming new: [SettingValue]) {
         requests = Array(repeating: .remove, count: old.count)
         var oldStart = 0
         var newStart = 0
-        for (oldNext, newNext) in Self.matches(old, new) + [(old.count, new.count)] {
-            // Between two matches, elements in pairs are changes; what is over came or went.
-            let isSameCount = oldNext - oldStart == newNext - newStart
-            if isSameCount || old.count == new.count {
-                for position in oldStart..<min(oldNext, oldStart + newNext - newStart) {
-                    requests[position] = .set(new[newStart + position - oldStart])
-                }
+        for (oldEnd, newEnd) in Self.matches(old, new) + [(old.count, new.count)] {
+            let oldCount = oldEnd - oldStart
+            let newCount = newEnd - newStart
+            let isPaired = oldCount == newCount || old.count == new.count
+            let paired = isPaired ? min(oldCount, newCount) : 0
+            for offset in 0..<paired { requests[oldStart + offset] = .set(new[newStart + offset]) }
+            let after = isPaired ? oldStart + paired - 1 : oldEnd - 1
+            for value in new[(newStart + paired)..<newEnd] {
+                insertions.append(Insertion(after: after, key: nil, value: value))
             }
-            let paired =
-                isSameCount || old.count == new.count
-                ? min(oldNext - oldStart, newNext - newStart) : 0
-            for index in newStart + paired..<newNext {
-                let after = paired > 0 ? oldStart + paired - 1 : oldNext - 1
-                insertions.append(Insertion(after: after, key: nil, value: new[index]))
-            }
-            if oldNext < old.count { requests[oldNext] = .keep }
-            oldStart = oldNext + 1
-            newStart = newNext + 1
+            if oldEnd < old.count { requests[oldEnd] = .keep }
+            oldStart = oldEnd + 1
+            newStart = newEnd + 1
         }
     }
 
     /// Comparisons that a longest common part may cost; past it, elements are paired by position.
-    private static let comparisons = 250_000
+    private static let comparisons = 40_000
 
     /// Pairs of positions with equal values, growing in both arrays.
     private static func matches(

@@ -10,8 +10,9 @@ struct JSONEditor {
     let writer: JSONWriter
     var edits: [Edit] = []
 
-    var nodes: [JSONNode] { document.nodes }
+    var nodes: [SourceNode] { document.tree.nodes }
 
+    /// Creates an editor of a document.
     init(_ document: JSONDocument, _ style: EditStyle) {
         self.document = document
         self.style = style
@@ -19,27 +20,28 @@ struct JSONEditor {
         writer = JSONWriter(inferredFrom: document, layout, style)
     }
 
+    /// The edits that make the changes, from front to back.
     mutating func edits(for changes: [DocumentChange]) throws(EditError) -> [Edit] {
         let tree = ChangeTree(changes)
         guard !nodes.isEmpty else {
             try fillEmptyFile(tree)
             return edits
         }
-        if case .kept = tree.base, nodes[0].kind != .object, !tree.keys.isEmpty {
+        if case .kept = tree.base, nodes[0].kind != .dictionary, !tree.keys.isEmpty {
             throw .notADictionary(document.root)
         }
-        switch try tree.request(of: kind(of: 0)) {
+        switch try tree.request(of: nodes[0].containerKind) {
         case .keep: break
         case .remove: try set(0, .dictionary([]), indent: "")
         case .set(let value): try set(0, value, indent: "")
         case .change(let tree): try change(0, tree)
         }
-        return edits
+        return edits.inOrder()
     }
 
     /// Writes the first value of a file that has none, after its comments.
     private mutating func fillEmptyFile(_ tree: ChangeTree) throws(EditError) {
-        let value = tree.applied(to: .dictionary([])) ?? .dictionary([])
+        let value = try tree.applied(to: .dictionary([])) ?? .dictionary([])
         guard value != .dictionary([]) else { return }
         let end = document.bytes.count
         let isAtLineStart = layout.lineStarts.last == end
@@ -47,22 +49,14 @@ struct JSONEditor {
         edits.append(Edit(end..<end, (isAtLineStart ? "" : layout.lineEnding) + text))
     }
 
-    private func kind(of node: Int) -> ContainerKind {
-        switch nodes[node].kind {
-        case .object: .dictionary
-        case .array: .array
-        case .string, .number, .word: .leaf
-        }
-    }
-
     // MARK: Values
 
     /// Makes the changes below a container.
     private mutating func change(_ node: Int, _ tree: ChangeTree) throws(EditError) {
-        let children = document.children(of: node)
-        let kinds = children.map(kind)
+        let children = document.tree.children(of: node)
+        let kinds = children.map { nodes[$0].containerKind }
         let plan =
-            nodes[node].kind == .object
+            nodes[node].kind == .dictionary
             ? try ContainerPlan(keys: children.map(document.key), kinds: kinds, changes: tree)
             : try ContainerPlan(kinds: kinds, changes: tree.indexed)
         try make(plan, node, children)
@@ -75,15 +69,15 @@ struct JSONEditor {
         indent: String?
     ) throws(EditError) {
         switch (nodes[node].kind, value) {
-        case (.object, .dictionary(let entries)):
-            let children = document.children(of: node)
+        case (.dictionary, .dictionary(let entries)):
+            let children = document.tree.children(of: node)
             try make(
                 ContainerPlan(keys: children.map(document.key), becoming: entries),
                 node,
                 children
             )
         case (.array, .array(let values)) where style == .natural:
-            let children = document.children(of: node)
+            let children = document.tree.children(of: node)
             let plan = ContainerPlan(values: children.map(document.value), becoming: values)
             try make(plan, node, children)
         default:
@@ -125,8 +119,7 @@ struct JSONEditor {
             if !plan.insertions.isEmpty { try fill(node, plan.insertions) }
             return
         }
-        let hasRemovals = plan.requests.contains { if case .remove = $0 { true } else { false } }
-        guard hasRemovals || !plan.insertions.isEmpty else { return }
+        guard plan.movesChildren else { return }
         try rearrange(JSONContainer(self, node, children, plan, isTall: isTall))
     }
 
@@ -167,7 +160,7 @@ struct JSONEditor {
 
     /// Whether an empty container without a line break gets one: a dictionary on a line of its own.
     private func wantsLines(_ node: Int) -> Bool {
-        guard nodes[node].kind == .object else { return false }
+        guard nodes[node].kind == .dictionary else { return false }
         return node == 0 || layout.isFirstInLine(nodes[node].from)
     }
 
@@ -221,8 +214,9 @@ private struct JSONHabits {
         self.layout = layout
     }
 
+    /// Looks from the front of the file on.
     mutating func run() {
-        let nodes = document.nodes
+        let nodes = document.tree.nodes
         let isJSON5 = document.format == .json5
         for (index, node) in nodes.enumerated() {
             if unit != nil, colon != nil, comma != nil, hasInlineArrays != nil,
@@ -245,7 +239,7 @@ private struct JSONHabits {
         }
     }
 
-    private mutating func lookInside(_ node: JSONNode, _ first: JSONNode) {
+    private mutating func lookInside(_ node: SourceNode, _ first: SourceNode) {
         let isTall = layout.hasLineBreak(node.range.lowerBound..<first.from)
         if hasInlineArrays == nil, node.kind == .array, !first.isContainer {
             hasInlineArrays = !isTall
@@ -258,7 +252,7 @@ private struct JSONHabits {
         }
     }
 
-    private mutating func lookAtKey(_ key: Range<Int>, _ node: JSONNode) {
+    private mutating func lookAtKey(_ key: Range<Int>, _ node: SourceNode) {
         let first = document.bytes[key.lowerBound]
         if hasBareKeys == nil {
             hasBareKeys = first != UInt8(ascii: "\"") && first != UInt8(ascii: "'")

@@ -6,6 +6,23 @@ import SettingsModel
 enum JSONLiteral {
     typealias Text = UnsafeBufferPointer<UInt8>
 
+    /// The value of a string, a number or a word.
+    static func value(of node: SourceNode, _ text: Text) -> SettingValue {
+        let range = node.range
+        switch node.kind {
+        case .string:
+            // Half of a surrogate pair is no character: another file could not say the same.
+            guard !hasLoneSurrogate(text, range) else {
+                return .raw(String(decoding: text[range], as: UTF8.self))
+            }
+            return .string(string(text, range))
+        case .word:
+            let first = text[range.lowerBound]
+            return first == UInt8(ascii: "n") ? .null : .boolean(first == UInt8(ascii: "t"))
+        default: return number(UnsafeBufferPointer(rebasing: text[range]))
+        }
+    }
+
     // MARK: Characters
 
     /// The scalar at a byte of valid UTF-8, and its length in bytes.
@@ -28,6 +45,7 @@ enum JSONLiteral {
         }
     }
 
+    /// Whether a character may stand in a bare key (ECMAScript 5.1, section 7.6).
     static func isIdentifier(_ scalar: Unicode.Scalar, isStart: Bool) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_", "$": return true
@@ -44,6 +62,7 @@ enum JSONLiteral {
         }
     }
 
+    /// What a hexadecimal digit stands for, or nil.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -91,10 +110,7 @@ enum JSONLiteral {
     ///
     /// Half a surrogate pair becomes U+FFFD; see ``hasLoneSurrogate(_:_:)``.
     static func string(_ text: Text, _ range: Range<Int>) -> String {
-        let isQuoted =
-            text[range.lowerBound] == UInt8(ascii: "\"")
-            || text[range.lowerBound] == UInt8(ascii: "'")
-        let inner = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+        let inner = unquoted(text, range)
         let slice = UnsafeBufferPointer(rebasing: text[inner])
         guard slice.contains(UInt8(ascii: "\\")) else {
             return String(decoding: slice, as: UTF8.self)
@@ -103,6 +119,25 @@ enum JSONLiteral {
         units.reserveCapacity(slice.count)
         forEachUnit(text, inner) { units.append($0) }
         return String(decoding: units, as: UTF16.self)
+    }
+
+    /// A string's or key's text without its quotes.
+    private static func unquoted(_ text: Text, _ range: Range<Int>) -> Range<Int> {
+        let first = text[range.lowerBound]
+        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+    }
+
+    /// Whether a key's text says `key`; most are told apart by their bytes.
+    static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
+        let inner = unquoted(text, range)
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        if !slice.contains(UInt8(ascii: "\\")) {
+            if slice.elementsEqual(key.utf8) { return true }
+            // Beyond ASCII, other bytes may still be the same characters.
+            if slice.allSatisfy({ $0 < 0x80 }) { return false }
+        }
+        return string(text, range) == key
     }
 
     /// Whether an escape in a string or key says half of a surrogate pair without its other half.
@@ -163,7 +198,7 @@ enum JSONLiteral {
     // MARK: Numbers and words
 
     /// What a run of letters, digits, signs and points is, or nil when it's no token.
-    static func kind(of token: Text, isJSON5: Bool) -> JSONNode.Kind? {
+    static func kind(of token: Text, isJSON5: Bool) -> SourceNode.Kind? {
         switch token.first {
         case UInt8(ascii: "t"): return token.elementsEqual("true".utf8) ? .word : nil
         case UInt8(ascii: "f"): return token.elementsEqual("false".utf8) ? .word : nil
@@ -172,6 +207,7 @@ enum JSONLiteral {
         }
     }
 
+    /// Whether a token is a number of JSON, or of JSON5.
     static func isNumber(_ token: Text, isJSON5: Bool) -> Bool {
         let end = token.count
         var index = 0

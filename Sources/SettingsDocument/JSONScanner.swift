@@ -9,40 +9,12 @@ struct JSONDialect {
     /// Single quotes, bare keys, more numbers, more blanks: all that JSON5 adds besides.
     var isJSON5 = false
 
+    /// What a format allows.
     init(_ format: Format) {
         isJSON5 = format == .json5
         hasComments = format != .json
         hasTrailingCommas = format != .json
     }
-}
-
-/// One value and where it stands; a tree of them is an array in the order of the file.
-struct JSONNode {
-    enum Kind: UInt8 {
-        case object
-        case array
-        case string
-        case number
-        case word
-    }
-    var kind: Kind
-    /// Whether a later member of the same object has the same key.
-    var isShadowed = false
-    var start: Int32
-    var end: Int32
-    /// The key's text with its quotes; both -1 where there's none.
-    var keyStart: Int32 = -1
-    var keyEnd: Int32 = -1
-    /// The comma after the value, or -1.
-    var comma: Int32 = -1
-    /// The position in the tree after this value and all within it.
-    var next: Int32
-
-    var range: Range<Int> { Int(start)..<Int(end) }
-    var keyRange: Range<Int>? { keyStart < 0 ? nil : Int(keyStart)..<Int(keyEnd) }
-    /// The first byte of the key, or of the value where it has none.
-    var from: Int { Int(keyStart < 0 ? start : keyStart) }
-    var isContainer: Bool { kind == .object || kind == .array }
 }
 
 /// One pass over a JSON text.
@@ -52,12 +24,9 @@ struct JSONScanner {
     private let dialect: JSONDialect
     private let nesting: Int
     private var position = 0
-    private(set) var nodes: [JSONNode] = []
-    private(set) var comments: [Range<Int>] = []
+    private(set) var tree = SourceTree()
 
-    /// Creates a scanner.
-    ///
-    /// - Parameter text: The contents of `bytes`; valid as long as the scanner is used.
+    /// Creates a scanner; `text` is the contents of `bytes`, valid as long as the scanner is used.
     init(_ bytes: [UInt8], _ text: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect, nesting: Int)
     {
         self.bytes = bytes
@@ -66,9 +35,9 @@ struct JSONScanner {
         self.nesting = nesting
     }
 
-    /// Reads the whole text; afterwards `nodes` has the root first, or nothing.
+    /// Reads the whole text; afterwards `tree` has the root first, or nothing.
     mutating func scan() throws(DocumentError) {
-        nodes.reserveCapacity(text.count / 16)
+        tree.nodes.reserveCapacity(text.count / 16)
         if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
         try skipBlanks()
         if position == text.count {
@@ -95,7 +64,7 @@ struct JSONScanner {
         var open: [Open] = []
         var key: Range<Int>?
         while true {
-            let node = nodes.count
+            let node = tree.nodes.count
             let isContainer = try value(key)
             if !open.isEmpty { open[open.count - 1].lastChild = node }
             if isContainer {
@@ -103,7 +72,7 @@ struct JSONScanner {
                     throw fail(
                         "collections nest deeper than \(nesting) levels here",
                         "Nest less deeply",
-                        at: Int(nodes[node].start),
+                        at: Int(tree.nodes[node].start),
                         code: .tooDeep
                     )
                 }
@@ -114,11 +83,11 @@ struct JSONScanner {
                 guard let inner = open.last else { return }
                 let wantsChild = try separator(in: inner)
                 guard !wantsChild else { break }
-                nodes[inner.node].end = Int32(position)
-                nodes[inner.node].next = Int32(nodes.count)
+                tree.nodes[inner.node].end = Int32(position)
+                tree.nodes[inner.node].next = Int32(tree.nodes.count)
                 open.removeLast()
             }
-            key = open.last.map { nodes[$0.node].kind } == .object ? try memberKey() : nil
+            key = open.last.map { tree.nodes[$0.node].kind } == .dictionary ? try memberKey() : nil
         }
     }
 
@@ -126,14 +95,14 @@ struct JSONScanner {
     ///
     /// - Returns: Whether a child follows.
     private mutating func separator(in open: Open) throws(DocumentError) -> Bool {
-        let isObject = nodes[open.node].kind == .object
+        let isObject = tree.nodes[open.node].kind == .dictionary
         let bracket = UInt8(ascii: isObject ? "}" : "]")
         try skipBlanks()
         let isFirst = open.lastChild < 0
         var comma: Int?
         if !isFirst, byte(position) == UInt8(ascii: ",") {
             comma = position
-            nodes[open.lastChild].comma = Int32(position)
+            tree.nodes[open.lastChild].comma = Int32(position)
             position += 1
             try skipBlanks()
         }
@@ -157,10 +126,12 @@ struct JSONScanner {
     }
 
     private func unclosed(_ node: Int, _ isObject: Bool) -> DocumentError {
-        let what =
-            isObject
-            ? "the dictionary that begins here has no '}'" : "the array that begins here has no ']'"
-        return fail(what, "Close it, or remove it", at: Int(nodes[node].start))
+        let (what, bracket) = isObject ? ("dictionary", "}") : ("array", "]")
+        return fail(
+            "the \(what) that begins here has no '\(bracket)'",
+            "Close it, or remove it",
+            at: Int(tree.nodes[node].start)
+        )
     }
 
     /// Reads a value that isn't a container, or a container's opening bracket.
@@ -168,10 +139,10 @@ struct JSONScanner {
     /// - Returns: Whether it was a bracket.
     private mutating func value(_ key: Range<Int>?) throws(DocumentError) -> Bool {
         let start = position
-        let kind: JSONNode.Kind
+        let kind: SourceNode.Kind
         switch byte(position) {
         case UInt8(ascii: "{"):
-            kind = .object
+            kind = .dictionary
             position += 1
         case UInt8(ascii: "["):
             kind = .array
@@ -184,17 +155,10 @@ struct JSONScanner {
             try string()
         default: kind = try plain()
         }
-        nodes.append(
-            JSONNode(
-                kind: kind,
-                start: Int32(start),
-                end: Int32(position),
-                keyStart: Int32(key?.lowerBound ?? -1),
-                keyEnd: Int32(key?.upperBound ?? -1),
-                next: Int32(nodes.count + 1)
-            )
+        tree.nodes.append(
+            SourceNode(kind, start: start, end: position, key: key, next: tree.nodes.count + 1)
         )
-        return kind == .object || kind == .array
+        return kind == .dictionary || kind == .array
     }
 
     private mutating func memberKey() throws(DocumentError) -> Range<Int> {
@@ -246,7 +210,9 @@ extension JSONScanner {
         let start = position
         let isBlock = byte(position + 1) == UInt8(ascii: "*")
         guard isBlock || byte(position + 1) == UInt8(ascii: "/") else {
-            throw fail("found '/', expected \(nodes.isEmpty ? "a value" : "a value or a bracket")")
+            throw fail(
+                "found '/', expected \(tree.nodes.isEmpty ? "a value" : "a value or a bracket")"
+            )
         }
         guard dialect.hasComments else {
             throw fail(
@@ -258,7 +224,7 @@ extension JSONScanner {
             throw fail("the comment that begins here has no end", "Close it with */")
         }
         position = end
-        comments.append(start..<end)
+        tree.comments.append(start..<end)
     }
 
     private mutating func string() throws(DocumentError) {
@@ -274,24 +240,28 @@ extension JSONScanner {
             if character == UInt8(ascii: "\\") {
                 try escape()
             } else if character < 0x20, !dialect.isJSON5 || character == 0x0A || character == 0x0D {
-                if character == 0x0A || character == 0x0D {
-                    throw fail(
-                        "the string that begins here isn't closed on its line",
-                        "Close the quote",
-                        at: start
-                    )
-                }
-                let name = String(character, radix: 16, uppercase: true)
-                throw fail(
-                    "found the control character \(character < 16 ? "0" : "")\(name) in a string, expected an escape",
-                    "Write it as \\u00\(character < 16 ? "0" : "")\(name)",
-                    code: .control
-                )
+                throw control(character, in: start)
             } else {
                 position += 1
             }
         }
         throw fail("the string that begins here isn't closed", "Close the quote", at: start)
+    }
+
+    private func control(_ character: UInt8, in string: Int) -> DocumentError {
+        if character == 0x0A || character == 0x0D {
+            return fail(
+                "the string that begins here isn't closed on its line",
+                "Close the quote",
+                at: string
+            )
+        }
+        let code = (character < 0x10 ? "000" : "00") + String(character, radix: 16, uppercase: true)
+        return fail(
+            "found the control character U+\(code) in a string, expected an escape",
+            "Write it as \\u\(code)",
+            code: .control
+        )
     }
 
     private mutating func escape() throws(DocumentError) {
@@ -322,7 +292,7 @@ extension JSONScanner {
     private func isDigit(_ index: Int) -> Bool { (0x30...0x39).contains(byte(index)) }
 
     /// Reads a number or a word.
-    private mutating func plain() throws(DocumentError) -> JSONNode.Kind {
+    private mutating func plain() throws(DocumentError) -> SourceNode.Kind {
         let start = position
         while position < text.count, Self.isPlain(text[position]) { position += 1 }
         let token = UnsafeBufferPointer(rebasing: text[start..<position])

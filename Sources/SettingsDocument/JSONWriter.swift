@@ -19,11 +19,9 @@ struct JSONWriter {
     /// Whether an array without containers stands on one line among lines of others.
     var hasInlineArrays = false
 
-    /// The value's text.
+    /// The value's text, or an error with code `.unrepresentable`.
     ///
-    /// - Parameter indent: The indentation of the line that the value begins on, or nil to keep all
-    ///   of it on one line.
-    /// - Throws: ``EditError`` with code `.unrepresentable`.
+    /// `indent` is the indentation of the line that it begins on, or nil to keep it on one line.
     func text(_ value: SettingValue, indent: String?) throws(EditError) -> String {
         switch value {
         case .null: return "null"

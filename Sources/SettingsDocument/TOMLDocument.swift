@@ -5,6 +5,7 @@ package import SettingsModel
 /// A TOML file; reads TOML 1.1, writes what TOML 1.0 takes as well.
 package struct TOMLDocument: Document {
     package let bytes: [UInt8]
+    /// The values and where they stand.
     let tree: TOMLTree
 
     package var format: Format { .toml }

@@ -10,7 +10,7 @@ struct TextLayout {
     /// How the file ends its lines, as its first line does.
     let lineEnding: String
 
-    /// Creates the layout. Cost: linear.
+    /// Creates the layout, in time linear in the text.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [bytes.starts(with: Self.byteOrderMark) ? 3 : 0]
@@ -27,6 +27,7 @@ struct TextLayout {
         lineEnding = Self.lineEnding(of: bytes)
     }
 
+    /// The mark that may begin a UTF-8 file.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func lineEnding(of bytes: [UInt8]) -> String {
@@ -88,6 +89,7 @@ struct TextLayout {
         return text(start..<min(blanksEnd(from: start), max(offset, start)))
     }
 
+    /// The text in a range.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// Whether a line ends within a range.
@@ -121,6 +123,7 @@ extension TextLayout {
     /// - Parameters:
     ///   - leaves: In the order of the file.
     ///   - comments: Where comments stand, in the order of the file.
+    /// - Returns: The lines from first to last; joined, they are the file.
     func documentLines(leaves: [LeafSpan], comments: [Range<Int>]) -> [DocumentLine] {
         var lines: [DocumentLine] = []
         var leaf = leaves.startIndex

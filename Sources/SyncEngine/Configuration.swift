@@ -28,6 +28,8 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var layer: Layer
     /// Keys that this file's values decide for good; for `.site` files.
     package var locks: [SettingKeyPath]
+    /// Whether the file is made when it isn't there; the defaults store may be used only if it is.
+    package var isCreated = true
 
     /// Creates a configuration.
     package init(
@@ -64,39 +66,6 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     func filePath(_ domainPath: SettingKeyPath) -> SettingKeyPath {
         guard let prefix else { return domainPath }
         return SettingKeyPath(segments: Array(domainPath.segments.dropFirst(prefix.segments.count)))
-    }
-}
-
-/// An exact key path, or all that is below one.
-package struct KeyPattern: Hashable, Sendable {
-    /// nil for every key.
-    package var path: SettingKeyPath?
-    /// Whether keys below `path` match too.
-    package var includesBelow: Bool
-
-    /// Creates a pattern.
-    package init(path: SettingKeyPath?, includesBelow: Bool) {
-        self.path = path
-        self.includesBelow = includesBelow
-    }
-
-    /// Reads `*`, `font.size` or `font.*`.
-    package init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
-        if text == "*" {
-            self.init(path: nil, includesBelow: true)
-        } else if text.hasSuffix(".*") {
-            let path = try SettingKeyPath(parsing: String(text.dropLast(2)), limits: limits)
-            self.init(path: path, includesBelow: true)
-        } else {
-            let path = try SettingKeyPath(parsing: text, limits: limits)
-            self.init(path: path, includesBelow: false)
-        }
-    }
-
-    /// Whether a key is meant.
-    package func matches(_ key: SettingKeyPath) -> Bool {
-        guard let path else { return true }
-        return key == path || includesBelow && path.isPrefix(of: key)
     }
 }
 

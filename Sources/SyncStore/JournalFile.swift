@@ -33,14 +33,18 @@ struct JournalFile {
     }
 
     private static func makeFolder(_ folder: String) throws(JournalError) {
-        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let parent = Self.folder(of: folder) else {
-            throw JournalError(call: "mkdir", errno: errno, path: folder)
-        }
-        try makeFolder(parent)
+        if access(folder, F_OK) == 0 { return }
+        let parent = Self.folder(of: folder) ?? "/"
+        if parent != "/" { try makeFolder(parent) }
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw JournalError(call: "mkdir", errno: errno, path: folder)
         }
+        // SQLite syncs the folder of its files, but nobody else the folder of that one: without
+        // it, the first acknowledged commits could vanish with it in a power cut.
+        let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Renames the files to `journal.db.broken-<UTC time>`.

@@ -120,7 +120,8 @@ extension ReplicaJournal {
         }
         if number > newest {
             try shown.forget(after: newest, in: connection)
-            if intentBase == number { try rebaseIntent() }
+            // The base may have been dropped before, as one of the middle: its rows go just now.
+            if let intentBase, intentBase > newest { try rebaseIntent() }
         } else if number < oldest {
             // The intent's base may be gone as a version; what it showed is still needed.
             let needed = min(oldest, intentBase ?? oldest)

@@ -74,15 +74,58 @@ import Testing
         #expect(versions.last?.version?.text == text)
     }
 
+    /// The intent is kept as differences from version 5, which goes before 6 does.
+    @Test func `keeps an intent whole when its base goes, and then what came after it`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
+        let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
+        let first: [SettingKeyPath: Timestamp] = [key("a"): time(1)]
+        let fifth: [SettingKeyPath: Timestamp] = [key("a"): time(2), key("b"): time(3)]
+        let staged = StagedFile(
+            temporaryPath: "/x.tmp",
+            targetPath: "/x.toml",
+            identity: FileIdentity(device: 1, inode: 2),
+            method: .create
+        )
+        let intent = PublishIntent(staged: staged, old: nil, new: [65], timestamps: fifth)
+        let record = ReplicaRecord(replica: replica, top: 5, intent: intent)
+        var begin = Transaction()
+        begin.versions = [
+            version(1, [1], of: replica, shows: first), version(5, [5], of: replica, shows: fifth),
+        ]
+        begin.replicas = [record]
+        var add = Transaction()
+        add.versions = [version(6, [6], of: replica)]
+        var dropBase = Transaction()
+        dropBase.versions = [VersionRecord(replica: replica, number: 5, version: nil)]
+        var dropNewest = Transaction()
+        dropNewest.versions = [VersionRecord(replica: replica, number: 6, version: nil)]
+
+        let results = loop.commit([begin, add, dropBase, dropNewest], to: journal)
+
+        #expect(results.compactMap(\.code) == [])
+        let recovered = try journal.recover()
+        #expect(recovered.replicas == [record])
+        #expect(recovered.versions.map(\.version?.timestamps) == [first])
+    }
+
+    private func key(_ name: String) -> SettingKeyPath { SettingKeyPath(segments: [name]) }
+
+    private func time(_ counter: UInt64) -> Timestamp {
+        Timestamp(wallTime: 1, counter: counter, agent: "a1")
+    }
+
     private func version(
         _ number: UInt64,
         _ text: [UInt8],
-        of replica: ReplicaID
+        of replica: ReplicaID,
+        shows timestamps: [SettingKeyPath: Timestamp] = [:]
     ) -> VersionRecord {
         let version = FileVersion(
             number: number,
             text: text,
-            timestamps: [:],
+            timestamps: timestamps,
             author: .agent,
             holders: 1,
             possibleHolders: 0,

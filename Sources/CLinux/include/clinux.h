@@ -1,12 +1,18 @@
 #pragma once
-/* What Swift's Glibc module doesn't show: epoll, eventfd, signalfd, timerfd, and what hides behind _GNU_SOURCE. */
+/* What Swift's Glibc module doesn't show: epoll, eventfd, signalfd, extended attributes, and what hides behind _GNU_SOURCE. */
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/xattr.h>
 
 int clinux_accept4(int listener);
+
+/* SO_PEERCRED: who connected, as of connect(2). */
+int clinux_peer_credentials(int connection, uid_t *user, gid_t *group, pid_t *process);
 
 /* renameat2(2) with AT_FDCWD on both sides. */
 int clinux_rename_exchange(const char *first, const char *second);
@@ -15,3 +21,16 @@ int clinux_rename_noreplace(const char *from, const char *to);
 /* fcntl(2) F_SETLEASE: a read lease is granted only while nobody has the file open for writing. */
 int clinux_take_read_lease(int descriptor);
 int clinux_give_lease_back(int descriptor);
+
+/* open(2) with O_PATH: names a file without opening it, which no watcher sees. */
+int clinux_open_path(const char *path);
+int clinux_open_path_no_follow(const char *path);
+
+/* statfs(2) f_type, or -1. */
+long clinux_file_system_type(const char *path);
+
+/* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
+int clinux_is_mount_root(const char *path);
+
+/* fallocate(2) with FALLOC_FL_KEEP_SIZE: room for so many bytes, without a change that shows. */
+int clinux_reserve(int descriptor, int64_t bytes);

@@ -37,7 +37,28 @@ package struct ReplicaReport: Equatable, Sendable {
     package var watch: Watch?
     package var problem: String?
     package var place: SourcePlace?
+    /// Everything that is wrong with it now, `problem` among it.
+    package var diagnostics: [Diagnostic] = []
     package var pendingWrites: Int
+    /// How often the agent has written it since it started.
+    package var writes = 0
+
+    /// One thing that is wrong with a file.
+    package struct Diagnostic: Equatable, Sendable {
+        /// The stable name for scripts.
+        package var code: String
+        package var place: SourcePlace?
+        package var problem: String
+        package var advice: String
+
+        /// Creates a diagnostic.
+        package init(code: String, place: SourcePlace?, problem: String, advice: String) {
+            self.code = code
+            self.place = place
+            self.problem = problem
+            self.advice = advice
+        }
+    }
 
     /// Creates a report of a file without any trouble.
     package init(
@@ -70,7 +91,18 @@ package struct ReplicaReport: Equatable, Sendable {
             $0.member("problem", problem)
             $0.member("line", place?.line)
             $0.member("column", place?.column)
+            $0.key("diagnostics")
+            $0.array(diagnostics) { json, diagnostic in
+                json.object {
+                    $0.member("code", diagnostic.code)
+                    $0.member("line", diagnostic.place?.line)
+                    $0.member("column", diagnostic.place?.column)
+                    $0.member("problem", diagnostic.problem)
+                    $0.member("advice", diagnostic.advice)
+                }
+            }
             $0.member("pendingWrites", pendingWrites)
+            $0.member("writes", writes)
         }
     }
 }

@@ -66,6 +66,8 @@ struct SupersededEdit {
 package struct Registers: Sendable {
     /// Every register, tombstones too, in no order.
     package private(set) var all: [SettingKeyPath: Register] = [:]
+    /// How many of them have a value.
+    private(set) var liveCount = 0
     private var liveCounts = PrefixCounts()
     /// Live leaves that a conflicting one hides; almost always empty.
     private var hidden: Set<SettingKeyPath> = []
@@ -222,8 +224,14 @@ extension Registers {
     private mutating func put(_ register: Register, at path: SettingKeyPath) {
         let wasLive = all[path]?.value != nil
         all[path] = register
-        if register.value != nil, !wasLive { liveCounts.insert(path) }
-        if register.value == nil, wasLive { liveCounts.remove(path) }
+        if register.value != nil, !wasLive {
+            liveCount += 1
+            liveCounts.insert(path)
+        }
+        if register.value == nil, wasLive {
+            liveCount -= 1
+            liveCounts.remove(path)
+        }
     }
 
     /// Decides anew which leaves show, for `path` and all that conflict with it or did.

@@ -340,7 +340,8 @@ extension Engine {
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number
         step.save(version, of: id)
-        while replica.versions.count > limits.fileVersions,
+        // What a write displaced is compared with the version before it, so that one stays.
+        while replica.versions.count > max(2, limits.fileVersions),
             let oldest = replica.versions.first, oldest.version.number != replica.record.top
         {
             replica.versions.removeFirst()

@@ -40,6 +40,7 @@ extension Engine {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
                 lookSoon(id, afterCommit: false, &step)
             }
+        case .folderTouched: break
         }
     }
 
@@ -81,16 +82,19 @@ extension Engine {
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         guard let replica = replicas[id] else { return }
+        let acceptsEmpty = replica.acceptsEmpty
+        replicas[id]?.acceptsEmpty = false
         let isUnchanged = replica.top?.bytes == content.bytes
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
             replica.top?.version.identity == content.identity
         {
+            replicas[id]?.goneSince = nil
             isWell(id, &step)
             becomeIdle(id, &step)
             return
         }
-        if !replica.acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
+        if !acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
             isEmptied(content, id, &step)
             return
         }
@@ -111,7 +115,6 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        replicas[id]?.acceptsEmpty = false
         isWell(id, &step)
         guard replicas[id]?.configuration.layer == .user else {
             takeLayer(text.keys, from: id, &step)
@@ -211,7 +214,7 @@ extension Engine {
         if now - since < timing.missingGrace {
             replicas[id]?.wait = (since + timing.missingGrace, .reportEmpty(problem))
         } else {
-            report(problem, &step)
+            report(problem, .reading, &step)
         }
         becomeIdle(id, &step)
     }
@@ -226,7 +229,7 @@ extension Engine {
             switch wait.wait {
             case .look(let patience): lookAgain(id, patience, &step)
             case .displaced(let patience): lookAtDisplacedAgain(id, patience, &step)
-            case .reportEmpty(let problem): report(problem, &step)
+            case .reportEmpty(let problem): report(problem, .reading, &step)
             }
         }
     }

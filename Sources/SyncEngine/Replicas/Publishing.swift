@@ -32,6 +32,7 @@ extension Engine {
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
         cacheTopKeys(in: id.domain)
         guard let replica = replicas[id], let state = domains[id.domain],
+            replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
             let base = try? replica.read(
                 replica.top?.bytes ?? replica.format(of: []).emptyFile
@@ -75,7 +76,7 @@ extension Engine {
             as: replica.configuration,
             adopts: adopts
         )
-        report(first.refusals, replica.id, &step)
+        reportRefusals(first.refusals, replica.id, &step)
         if first.document.bytes == start.bytes { return start }
         let target = ReadText(first.document, as: replica.configuration)
         // Storm guard: what is written, read back, must ask for no further write.
@@ -93,7 +94,7 @@ extension Engine {
                 consequence: "The file was left alone",
                 advice: "Report this with the file; edit it by hand meanwhile"
             )
-            report(problem, &step)
+            report(problem, .writing, &step)
             return nil
         }
         return target
@@ -113,21 +114,21 @@ extension Engine {
         }
     }
 
-    private mutating func report(
+    private mutating func reportRefusals(
         _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        for refusal in refusals {
-            let problem = Problem(
+        let problems = refusals.map { refusal in
+            Problem(
                 replica: id,
                 code: refusal.error.code.rawValue,
                 problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
                 consequence: "The value is kept elsewhere and this file is left as it is",
                 advice: refusal.error.advice
             )
-            report(problem, &step)
         }
+        reportValues(problems, id, &step)
     }
 
     private mutating func write(
@@ -136,11 +137,17 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
+        // Taken now: a register that changes before the file is staged isn't in its text.
+        let registers = domains[id.domain]?.registers
+        var timestamps: [SettingKeyPath: Timestamp] = [:]
+        timestamps.reserveCapacity(target.keys.count)
+        for path in target.keys.keys { timestamps[path] = registers?.all[path]?.timestamp }
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
             keys: target.keys,
-            counter: domains[id.domain]?.changedCounter ?? 0
+            timestamps: timestamps,
+            counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
         step.afterCommit.append(.stage(id, target.bytes, expecting: content))
@@ -152,23 +159,17 @@ extension Engine {
 extension Engine {
     /// The new content is beside its target: put down what is about to happen, then let it happen.
     mutating func take(_ staged: StagedFile, of id: ReplicaID, _ step: inout Step) {
-        guard case .writing(var pending) = replicas[id]?.phase,
-            let registers = domains[id.domain]?.registers
-        else {
+        guard case .writing(var pending) = replicas[id]?.phase else {
             step.effects.append(.discard(id, staged))
             return
         }
         pending.staged = staged
-        var timestamps: [SettingKeyPath: Timestamp] = [:]
-        for path in (pending.keys ?? [:]).keys {
-            timestamps[path] = registers.all[path]?.timestamp
-        }
         replicas[id]?.phase = .writing(pending)
         replicas[id]?.record.intent = PublishIntent(
             staged: staged,
             old: pending.expected,
             new: pending.bytes,
-            timestamps: timestamps
+            timestamps: pending.timestamps
         )
         if let record = replicas[id]?.record { step.save(record) }
         step.afterCommit.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
@@ -183,9 +184,14 @@ extension Engine {
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
 
-    /// The file is not in its place: nothing happened to the target.
+    /// The file is not in its place.
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
+        if pending.staged?.method == .inPlace, error.code != .raced {
+            // The target may hold half of it, so the intent stays: the next look tells.
+            writeFailed(error, of: id, &step)
+            return
+        }
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
         if let staged = pending.staged { step.afterCommit.append(.discard(id, staged)) }
@@ -208,11 +214,12 @@ extension Engine {
         }
         var problem = Problem(error, of: id)
         problem.consequence = "The change is kept and waits to be written"
+        replica.phase = .idle
         replica.condition = .unwritable(problem)
         replica.retryDelay = min(max(timing.retry, replica.retryDelay * 2), 60_000)
         replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
         replicas[id] = replica
-        report(problem, &step)
+        report(problem, .writing, &step)
         becomeIdle(id, &step)
     }
 
@@ -236,7 +243,7 @@ extension Engine {
             var problem = Problem(error, of: id)
             problem.problem = "what was saved during a write can't be read: \(error.problem)"
             problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
-            report(problem, &step)
+            report(problem, .reading, &step)
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
         }
     }
@@ -295,7 +302,8 @@ extension Engine {
         } else {
             note(
                 SettingKeyPath(segments: [""]),
-                value: .string(String(decoding: content.bytes, as: UTF8.self)),
+                value: String(validating: content.bytes, as: UTF8.self).map(SettingValue.string)
+                    ?? .data(content.bytes),
                 old: nil,
                 kept: nil,
                 origin: .file(id.path),
@@ -328,9 +336,9 @@ extension Engine {
             expected: intent.old,
             bytes: intent.new,
             keys: nil,
+            timestamps: intent.timestamps,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         replica.phase = .writing(pending)
         replicas[id] = replica
@@ -354,9 +362,9 @@ extension Engine {
             expected: content,
             bytes: intent.new,
             keys: nil,
+            timestamps: intent.timestamps,
             staged: intent.staged,
-            isRecovery: true,
-            counter: 0
+            isRecovery: true
         )
         if content.bytes == intent.new {
             pending.identity = content.identity

@@ -50,7 +50,7 @@ struct ReplicaState: Sendable {
     var wait: (deadline: Int64, wait: Wait)?
     var condition = ReplicaCondition.unknown
     /// Problems already told, so that each is told once.
-    var reported: [Problem] = []
+    var told: [ToldProblem] = []
     /// Which version each file shows whose readers are noticed.
     var shownBy: [FileIdentity: UInt64] = [:]
     /// Reads of files whose version isn't recorded yet.
@@ -95,6 +95,14 @@ struct ReplicaState: Sendable {
         }
     }
 
+    /// Whether the file is being replaced: what it is must not be changed under that.
+    var isBeingWritten: Bool {
+        switch phase {
+        case .idle, .looking: false
+        case .resolving, .writing: true
+        }
+    }
+
     /// Reads a text in the replica's format.
     func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadText {
         ReadText(try format(of: bytes).parse(bytes), as: configuration)
@@ -119,12 +127,14 @@ struct PendingWrite: Sendable {
     var bytes: [UInt8]
     /// The settings in it; nil after a crash.
     var keys: [SettingKeyPath: SettingValue]?
+    /// The timestamps that it shows.
+    var timestamps: [SettingKeyPath: Timestamp]
     /// nil until it's written beside the target.
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.
     var isRecovery = false
-    /// The registers' counter that it says.
-    var counter: UInt64
+    /// The registers' counter that it says; nil after a crash.
+    var counter: UInt64?
     /// The file that holds it, where that isn't the staged one.
     var identity: FileIdentity?
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.

@@ -49,6 +49,9 @@ package struct ReplicaDifference: Equatable, Sendable {
 }
 
 extension Engine {
+    /// Domains that the journal knows and nobody has configured yet.
+    package var recoveredDomains: Set<Domain> { Set(recoveredRegisters.keys) }
+
     /// The domains that are known, in order.
     package var knownDomains: [Domain] { domains.keys.sorted() }
 
@@ -104,6 +107,14 @@ extension Engine {
         return state.effectiveKeys.filter { prefix?.isPrefix(of: $0) ?? true }.sorted()
             .compactMap { entry(domain, $0) }
     }
+
+    /// Whether any key below a key path has an effective value.
+    package func hasEntries(_ domain: Domain, below path: SettingKeyPath) -> Bool {
+        entries(domain, below: path).contains { $0.keyPath != path }
+    }
+
+    /// How many keys have a value in all domains together.
+    package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visible.count } }
 
     /// Whether a managed layer decides over a key.
     package func isLocked(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
@@ -191,7 +202,7 @@ extension Engine {
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 
     private func status(_ replica: ReplicaState) -> ReplicaStatus {
-        var problems = replica.reported
+        var problems = replica.told.map(\.problem)
         switch replica.condition {
         case .broken(let problem), .unwritable(let problem):
             if !problems.contains(problem) { problems.insert(problem, at: 0) }

@@ -14,6 +14,7 @@ struct TextChain {
     struct Text {
         /// nil when nobody uses the text itself.
         var bytes: [UInt8]?
+        var checksum: Int64
         var base: Int64?
         /// How many deltas it is away from a whole text, and their bytes together.
         var depth = 0
@@ -36,13 +37,13 @@ struct TextChain {
     ///
     /// - Returns: The text's id, to be given back by ``release(_:in:)``.
     mutating func use(_ bytes: [UInt8], in connection: Connection) throws(JournalError) -> Int64 {
-        for (id, text) in texts {
-            if let known = text.bytes, isSame(known, bytes) {
-                texts[id]?.uses += 1
-                return id
-            }
+        let sum = checksum(bytes)
+        let same = texts.first { _, text in
+            text.checksum == sum && text.bytes.map { isSame($0, bytes) } ?? false
         }
-        return try insert(bytes, in: connection)
+        guard let (id, _) = same else { return try insert(bytes, sum, in: connection) }
+        texts[id]?.uses += 1
+        return id
     }
 
     /// Whether the text with this id says exactly this.
@@ -52,9 +53,10 @@ struct TextChain {
 
     private mutating func insert(
         _ bytes: [UInt8],
+        _ checksum: Int64,
         in connection: Connection
     ) throws(JournalError) -> Int64 {
-        var new = Text(bytes: bytes, base: nil, uses: 1)
+        var new = Text(bytes: bytes, checksum: checksum, uses: 1)
         var kept = TextDelta(prefix: 0, suffix: 0, middle: bytes)
         if let (id, base, shorter) = delta(of: bytes) {
             new.base = id
@@ -71,7 +73,7 @@ struct TextChain {
             .count(kept.prefix),
             .count(kept.suffix),
             .blob(kept.middle),
-            .integer(checksum(bytes))
+            .integer(checksum)
         )
         let id = connection.lastRowID
         texts[id] = new

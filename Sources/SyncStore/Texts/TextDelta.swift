@@ -83,20 +83,29 @@ private func commonSuffix(
 
 /// A checksum of a text, against a delta that was applied to the wrong base, or a damaged page.
 ///
-/// FNV-1a over words of eight bytes, with a rotation so that high bits reach low ones.
+/// FNV-1a over words of eight bytes, with a rotation so that high bits reach low ones; four at
+/// once, as each multiplication has to wait for the one before it.
 func checksum(_ text: [UInt8]) -> Int64 {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(text.count)
-    func mix(_ value: UInt64) {
-        sum = (sum ^ value) &* 0x0000_0100_0000_01B3
-        sum = sum << 29 | sum >> 35
+    func mixed(_ sum: UInt64, _ value: UInt64) -> UInt64 {
+        let product = (sum ^ value) &* 0x0000_0100_0000_01B3
+        return product << 29 | product >> 35
     }
+    let start: UInt64 = 0xCBF2_9CE4_8422_2325
+    var (a, b, c, d) = (start, start &+ 1, start &+ 2, start &+ 3)
     text.withUnsafeBytes { bytes in
-        var offset = 0
-        while offset + word <= bytes.count {
-            mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset += word
+        func load(_ offset: Int) -> UInt64 {
+            bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
-        for byte in bytes[offset...] { mix(UInt64(byte)) }
+        var offset = 0
+        while offset + 4 * word <= bytes.count {
+            a = mixed(a, load(offset))
+            b = mixed(b, load(offset + word))
+            c = mixed(c, load(offset + 2 * word))
+            d = mixed(d, load(offset + 3 * word))
+            offset += 4 * word
+        }
+        for byte in bytes[offset...] { a = mixed(a, UInt64(byte)) }
     }
+    let sum = [a, b, c, d].reduce(UInt64(text.count), mixed)
     return Int64(bitPattern: sum)
 }

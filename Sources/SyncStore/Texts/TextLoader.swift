@@ -52,7 +52,11 @@ struct TextLoader {
     }
 
     private mutating func load(_ row: Row, path: String) throws(JournalError) {
-        var text = TextChain.Text(bytes: nil, base: row.base, uses: uses[row.id] ?? 0)
+        var text = TextChain.Text(
+            checksum: row.checksum,
+            base: row.base,
+            uses: uses[row.id] ?? 0
+        )
         text.children = childrenToCome[row.id] ?? 0
         var bytes = row.delta.middle
         if let base = row.base {

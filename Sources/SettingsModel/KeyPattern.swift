@@ -1,6 +1,4 @@
-// Which keys a subscriber wants to hear of.
-
-package import SettingsModel
+// Which keys a file takes part in, or a subscriber wants to hear of.
 
 /// One key, all keys below one, or all keys.
 package enum KeyPattern: Hashable, Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Files that lie beside the repository, not in it.
-enum SharedFiles {
+enum TOMLSharedFolder {
     /// The folder beside the repository, or nil where there's none.
     static let folder: URL? = {
         let repository = URL(filePath: #filePath)

@@ -1,0 +1,26 @@
+// Puts planned edits in order.
+
+extension [Edit] {
+    /// The same edits from front to back, without overlaps; those that touch are one.
+    ///
+    /// Where an edit begins within the one before, it's a removal, and acts on what is left.
+    func inOrder() -> [Edit] {
+        let sorted = enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }
+        var result: [Edit] = []
+        result.reserveCapacity(count)
+        for (_, edit) in sorted {
+            guard let last = result.last, edit.range.lowerBound <= last.range.upperBound,
+                edit.range.lowerBound == last.range.upperBound || edit.bytes.isEmpty
+            else {
+                result.append(edit)
+                continue
+            }
+            let end = Swift.max(last.range.upperBound, edit.range.upperBound)
+            result[result.count - 1].range = last.range.lowerBound..<end
+            result[result.count - 1].bytes += edit.bytes
+        }
+        return result
+    }
+}

@@ -1,0 +1,63 @@
+// Where the agent's own files are, after the XDG Base Directory Specification.
+
+/// The folders of one user, read from the environment once.
+///
+/// https://specifications.freedesktop.org/basedir-spec/latest/ : a variable that is unset, empty or
+/// not absolute counts as unset.
+package struct AgentPaths: Equatable, Sendable {
+    package var home: String
+    package var configHome: String
+    package var stateHome: String
+    /// Searched in this order, after `configHome`, for domain files that packages bring.
+    package var dataFolders: [String]
+    /// Where an administrator's layers are, the most important first.
+    package var configFolders: [String]
+
+    /// Reads the environment.
+    package init(environment: (String) -> String?) {
+        func absolute(_ name: String) -> String? {
+            environment(name).flatMap { $0.hasPrefix("/") ? Self.withoutEndSlash($0) : nil }
+        }
+        func list(_ name: String, _ fallback: [String]) -> [String] {
+            guard let text = environment(name), !text.isEmpty else { return fallback }
+            return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+                .map(Self.withoutEndSlash)
+        }
+        home = absolute("HOME") ?? "/"
+        configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
+        stateHome = absolute("XDG_STATE_HOME") ?? home + "/.local/state"
+        let dataHome = absolute("XDG_DATA_HOME") ?? home + "/.local/share"
+        dataFolders = [dataHome] + list("XDG_DATA_DIRS", ["/usr/local/share", "/usr/share"])
+        configFolders = list("XDG_CONFIG_DIRS", ["/etc/xdg"])
+    }
+
+    /// The agent's own settings.
+    package var agentFile: String { configHome + "/settings-agent/agent.toml" }
+    /// The domain files that the user edits and `link` writes.
+    package var domainFolder: String { configHome + "/settings-agent/domains" }
+    /// The folders of domain files, the first that has a domain decides over it.
+    package var domainFolders: [String] {
+        [domainFolder] + dataFolders.map { $0 + "/settings-agent/domains" }
+    }
+    package var journalFolder: String { stateHome + "/settings-agent" }
+    package var journal: String { journalFolder + "/journal.db" }
+
+    /// The domain's defaults store: what Foundation's `UserDefaults(suiteName:)` reads and writes on Linux.
+    package func defaultsStore(of domain: String) -> String { configHome + "/\(domain).plist" }
+
+    /// The files with which an administrator decides over a domain, the least important first.
+    package func managedFiles(of domain: String) -> [String] {
+        configFolders.reversed().map { $0 + "/settings-agent/managed/\(domain).toml" }
+    }
+
+    /// A path as a domain file writes it: `~` is the home folder, and relative paths begin there.
+    package func expanded(_ path: String) -> String {
+        if path == "~" { return home }
+        if path.hasPrefix("~/") { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : home + "/" + path
+    }
+
+    private static func withoutEndSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+}

@@ -1,0 +1,150 @@
+// Requests about domains and their files.
+
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import SyncPlatform
+
+extension Hub {
+    var domainReports: [DomainReport] {
+        agent.engine.knownDomains.map { domain in
+            let statuses = agent.engine.statuses(of: domain)
+            return DomainReport(
+                domain: domain,
+                title: agent.engine.configuration(of: domain)?.title,
+                files: statuses.filter { $0.condition != .absent }.map(\.id.path),
+                bundle: nil,
+                problems: statuses.reduce(0) { $0 + $1.problems.count }
+            )
+        }
+    }
+
+    func replicaReports(_ domain: Domain?) throws(RPCError) -> [ReplicaReport] {
+        if let domain { domains.take(domain, agent, forWriting: false) }
+        return agent.engine.statuses(of: domain)
+            .filter { $0.configuration.layer == .user || $0.condition != .absent }
+            .filter { $0.configuration.isCreated || $0.condition != .absent }
+            .map(report)
+    }
+
+    private func report(_ status: ReplicaStatus) -> ReplicaReport {
+        let configuration = status.configuration
+        var report = ReplicaReport(
+            domain: status.id.domain,
+            file: status.id.path,
+            format: status.format,
+            state: status.wireState,
+            layer: LayerName(configuration.layer)
+        )
+        report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
+        report.prefix = configuration.prefix
+        report.keys = configuration.keys
+        report.diagnostics = status.problems.map {
+            ReplicaReport.Diagnostic(
+                code: $0.code,
+                place: $0.place,
+                problem: $0.problem,
+                advice: $0.advice
+            )
+        }
+        report.problem = status.problems.first?.problem
+        report.place = status.problems.first?.place
+        report.pendingWrites = status.pendingWrites
+        report.writes = status.writes
+        switch agent.watcher.state(of: status.id) {
+        case .events: report.watch = .inotify
+        case .polling(let reason):
+            report.watch = .polling
+            if report.state == .ok { report.state = .polling }
+            report.problem = report.problem ?? reason
+        }
+        return report
+    }
+
+    func link(_ link: Call.Link) throws(RPCError) -> Linked {
+        var format: Format?
+        if let name = link.format {
+            format = Format(rawValue: name)
+            guard format != nil else {
+                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw RPCError(
+                    .invalidParams,
+                    "there is no format '\(name)'",
+                    advice: "Use one of \(names)"
+                )
+            }
+        }
+        var replica = ReplicaConfiguration(path: link.file, format: format)
+        replica.prefix = link.prefix
+        replica.keys = link.keys
+        if let layer = link.layer { replica.layer = Layer(layer) }
+        do {
+            try domains.link(replica, to: link.domain, agent)
+        } catch {
+            throw RPCError(error)
+        }
+        return Linked(try status(of: link.domain, domains.paths.expanded(link.file)))
+    }
+
+    func unlink(_ domain: Domain, _ file: String) throws(RPCError) -> Linked {
+        let path = domains.paths.expanded(file)
+        domains.take(domain, agent, forWriting: false)
+        let linked = Linked(try status(of: domain, path))
+        do {
+            try domains.unlink(path, from: domain, agent)
+        } catch {
+            throw RPCError(error)
+        }
+        return linked
+    }
+
+    private func status(of domain: Domain, _ path: String) throws(RPCError) -> ReplicaReport {
+        guard let status = agent.engine.status(of: ReplicaID(domain: domain, path: path)) else {
+            throw RPCError(
+                .keyNotFound,
+                "'\(path)' is not linked to '\(domain)'",
+                advice: "List its files with: settingsctl replicas \(domain)"
+            )
+        }
+        return report(status)
+    }
+
+    var statistics: Statistics {
+        var statistics = Statistics(
+            version: AgentVersion.current,
+            uptimeMilliseconds: uptime,
+            seq: agent.announcedSeq
+        )
+        statistics.clients = sessionCount
+        statistics.subscriptions = subscriptionCount
+        statistics.domains = agent.engine.knownDomains.count
+        statistics.keys = agent.engine.keyCount
+        statistics.journalFile = domains.paths.journal
+        statistics.journalBytes = OwnFiles.size(domains.paths.journal)
+        statistics.journalProblem = agent.stall?.problem ?? domains.journalNote
+        statistics.polledFiles = agent.engine.statuses(of: nil).count {
+            agent.watcher.state(of: $0.id) != .events
+        }
+        return statistics
+    }
+}
+
+extension ReplicaStatus {
+    /// The state as the wire names it.
+    var wireState: ReplicaState {
+        switch condition {
+        case .ok, .unknown, .busy: .ok
+        case .broken: .broken
+        case .missing, .absent: .absent
+        case .unwritable: .readOnly
+        }
+    }
+}
+
+extension RPCError {
+    /// A domain file that couldn't be changed.
+    init(_ error: LinkError) {
+        self.init(error.code == .invalid ? .invalid : .denied, error.problem, advice: error.advice)
+    }
+}

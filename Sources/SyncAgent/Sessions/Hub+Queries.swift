@@ -1,0 +1,206 @@
+// Requests that only look.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+
+extension Hub {
+    func get(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        _ layer: LayerName?
+    ) throws(RPCError) -> Setting {
+        domains.take(domain, agent, forWriting: false)
+        guard let entry = agent.engine.entry(domain, key, in: layer.map { Layer($0) }) else {
+            let isTable = agent.engine.hasEntries(domain, below: key)
+            throw RPCError(
+                .keyNotFound,
+                "'\(key)' is not set in '\(domain)'",
+                advice: isTable
+                    ? "It holds other keys; list them with: settingsctl list \(domain) \(key)"
+                    : "List the keys with: settingsctl list \(domain)"
+            )
+        }
+        return Setting(
+            key: key,
+            value: entry.value,
+            rev: entry.rev,
+            layer: LayerName(entry.layer),
+            origin: entry.origin.description
+        )
+    }
+
+    func getMany(_ domain: Domain, _ selection: Call.Selection) throws(RPCError) -> Page {
+        domains.take(domain, agent, forWriting: false)
+        let found: [EffectiveEntry] =
+            switch selection {
+            case .all: agent.engine.entries(domain, below: nil)
+            case .prefix(let prefix): agent.engine.entries(domain, below: prefix)
+            case .keys(let keys): keys.compactMap { agent.engine.entry(domain, $0) }
+            }
+        return Page(
+            seq: agent.announcedSeq,
+            entries: found.map { Entry($0, in: domain) },
+            next: nil
+        )
+    }
+
+    /// One page of keys, in the order of domains and keys.
+    func page(_ list: Call.List) throws(RPCError) -> Page {
+        if let domain = list.domain { domains.take(domain, agent, forWriting: false) }
+        let limit = min(list.limit ?? 10_000, 100_000)
+        var entries: [Entry] = []
+        let after = try list.after.map { text throws(RPCError) in try PagePlace(text) }
+        for domain in list.domain.map({ [$0] }) ?? agent.engine.knownDomains {
+            if let after, domain < after.domain { continue }
+            for entry in level(of: domain, list) {
+                if let after, domain == after.domain, entry.key <= after.key { continue }
+                guard entries.count < limit else {
+                    let place = entries.last.map { PagePlace(domain: $0.domain, key: $0.key) }
+                    return Page(seq: agent.announcedSeq, entries: entries, next: place?.description)
+                }
+                entries.append(entry)
+            }
+        }
+        return Page(seq: agent.announcedSeq, entries: entries, next: nil)
+    }
+
+    /// A domain's keys below the prefix, those deeper than asked for summed up.
+    private func level(of domain: Domain, _ list: Call.List) -> [Entry] {
+        let found = agent.engine.entries(domain, below: list.prefix)
+        guard let depth = list.depth else { return found.map { Entry($0, in: domain) } }
+        let length = (list.prefix?.segments.count ?? 0) + depth
+        var entries: [Entry] = []
+        for entry in found {
+            guard entry.keyPath.segments.count > length, length > 0 else {
+                entries.append(Entry(entry, in: domain))
+                continue
+            }
+            let parent = SettingKeyPath(segments: Array(entry.keyPath.segments.prefix(length)))
+            if let last = entries.last, last.key == parent, case .children(let count) = last.content
+            {
+                entries[entries.count - 1].content = .children(count + 1)
+            } else {
+                entries.append(Entry(domain: domain, key: parent, content: .children(1)))
+            }
+        }
+        return entries
+    }
+
+    func explain(_ domain: Domain, _ key: SettingKeyPath) throws(RPCError) -> Explanation {
+        domains.take(domain, agent, forWriting: false)
+        let layers = agent.engine.explain(domain, key)
+        var query = HistoryQuery()
+        query.domain = domain
+        query.keyPath = key
+        query.limit = 100
+        let losers = try history(query).filter {
+            $0.keyPath == key && ($0.kind == .superseded || $0.kind == .keptNewer || $0.kept != nil)
+        }
+        return Explanation(
+            key: key,
+            winner: layers.first { $0.isInForce }.map { LayerName($0.layer) },
+            layers: layers.map { LayerReport($0) },
+            losers: losers.map {
+                LoserReport(
+                    value: $0.value,
+                    origin: $0.origin.description,
+                    time: $0.time,
+                    why: $0.kind.rawValue
+                )
+            }
+        )
+    }
+
+    func page(_ request: Call.History) throws(RPCError) -> HistoryPage {
+        var query = HistoryQuery()
+        query.domain = request.domain
+        query.keyPath = request.key
+        query.since = request.since.map { Int64(clamping: $0) }
+        query.limit = request.limit
+        return HistoryPage(try history(query).map { HistoryReport($0) })
+    }
+
+    func history(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
+        do {
+            return try agent.log.history(query)
+        } catch {
+            throw RPCError(
+                .store,
+                "the history can't be read: \(error.problem)",
+                advice: error.advice
+            )
+        }
+    }
+}
+
+/// Where a page of `list` ended, as text for the next request.
+private struct PagePlace: CustomStringConvertible {
+    var domain: Domain
+    var key: SettingKeyPath
+
+    init(domain: Domain, key: SettingKeyPath) {
+        self.domain = domain
+        self.key = key
+    }
+
+    init(_ text: String) throws(RPCError) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let domain = try? Domain(parts[0]),
+            let key = try? SettingKeyPath(parsing: parts[1])
+        else {
+            throw RPCError(
+                .invalidParams,
+                "'after' is not what a page gave as 'next'",
+                advice: "Pass 'next' on as it is"
+            )
+        }
+        self.init(domain: domain, key: key)
+    }
+
+    var description: String { "\(domain) \(key)" }
+}
+
+extension Entry {
+    fileprivate init(_ entry: EffectiveEntry, in domain: Domain) {
+        self.init(
+            domain: domain,
+            key: entry.keyPath,
+            content: .value(
+                entry.value,
+                rev: entry.rev,
+                layer: LayerName(entry.layer),
+                origin: entry.origin.description
+            )
+        )
+    }
+}
+
+extension LayerReport {
+    fileprivate init(_ explanation: LayerExplanation) {
+        self.init(layer: LayerName(explanation.layer), value: explanation.value)
+        replica = explanation.path
+        file = explanation.path
+        place = explanation.place
+        origin = explanation.origin.description
+        time = explanation.time
+    }
+}
+
+extension HistoryReport {
+    fileprivate init(_ entry: HistoryEntry) {
+        self.init(
+            id: entry.id,
+            seq: entry.seq,
+            time: entry.time,
+            domain: entry.domain,
+            key: entry.keyPath,
+            origin: entry.origin.description,
+            why: entry.kind.rawValue
+        )
+        new = entry.value
+        old = entry.old
+        kept = entry.kept
+        reason = entry.reason
+    }
+}

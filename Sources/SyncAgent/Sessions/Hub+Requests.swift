@@ -1,0 +1,196 @@
+// What each request does.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+
+extension Hub {
+    /// Does what a request asks and answers it, now or later.
+    func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
+        let address = request.address
+        switch call {
+        case .hello(let client, let protocols):
+            try hello(client, protocols, session, address)
+        case .ping: session.append(address.reply(Position(seq: agent.announcedSeq)))
+        case .get(let domain, let key, let layer):
+            session.append(address.reply(try get(domain, key, layer)))
+        case .getMany(let domain, let selection):
+            session.append(address.reply(try getMany(domain, selection)))
+        case .list(let list): session.append(address.reply(try page(list)))
+        case .set(let set): try edit(set, session, address)
+        case .unset(let unset): try edit(unset, session, address)
+        case .apply(let domain, let changes, let seq):
+            try apply(changes, to: domain, ifSeq: seq, session, address)
+        case .undo(let target): try undo(target, session, address)
+        case .rescan(let domain, let emptied): try rescan(domain, emptied, session, address)
+        case .subscribe(let subscribe): try self.subscribe(subscribe, session, request)
+        case .unsubscribe(let id): try unsubscribe(id, session, address)
+        case .wait(let wait): try poll(wait, session, address)
+        case .cancel(let id): try cancel(id, session, address)
+        default: session.append(try answer(call, address))
+        }
+    }
+
+    /// The answers that only look.
+    private func answer(_ call: Call, _ address: ReplyAddress) throws(RPCError) -> [UInt8] {
+        switch call {
+        case .explain(let domain, let key): address.reply(try explain(domain, key))
+        case .history(let history): address.reply(try page(history))
+        case .domains: address.reply(Domains(domainReports))
+        case .replicas(let domain): address.reply(Replicas(try replicaReports(domain)))
+        case .link(let link): address.reply(try self.link(link))
+        case .unlink(let domain, let file): address.reply(try unlink(domain, file))
+        case .describe(let method): address.reply(try ProtocolDescription(method: method))
+        case .stats: address.reply(statistics)
+        case .getInfo: address.reply(ServiceInformation(version: AgentVersion.current))
+        case .getInterfaceDescription(let interface):
+            address.reply(InterfaceText(try VarlinkInterface.text(of: interface)))
+        default:
+            throw RPCError(
+                .methodNotFound,
+                "this version can't answer that yet",
+                advice: "Call 'describe' for the list of methods"
+            )
+        }
+    }
+
+    private func hello(
+        _ client: String?,
+        _ protocols: [Int]?,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        if let protocols, !protocols.contains(Greeting.protocolVersion) {
+            throw RPCError(
+                .version,
+                "this agent speaks protocol \(Greeting.protocolVersion), the client \(protocols)",
+                advice: "Bring client and agent to the same version"
+            )
+        }
+        if let client { session.clientName = client }
+        let greeting = Greeting(
+            version: AgentVersion.current,
+            epoch: epoch,
+            seq: agent.announcedSeq,
+            limits: limits
+        )
+        session.append(address.reply(greeting))
+    }
+
+    // MARK: Subscribing
+
+    private func subscribe(
+        _ subscribe: Call.Subscribe,
+        _ session: Session,
+        _ request: Request
+    ) throws(RPCError) {
+        guard session.subscriptions.count < limits.subscriptionsPerClient else {
+            throw RPCError(
+                .tooLarge,
+                "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                advice: "Subscribe to several domains at once"
+            )
+        }
+        for domain in subscribe.domains ?? [] { domains.take(domain, agent, forWriting: false) }
+        let seq = agent.announcedSeq
+        var subscription = Subscription(
+            id: nextSubscription(),
+            interest: Interest(domains: subscribe.domains.map(Set.init), keys: subscribe.keys),
+            cursor: seq
+        )
+        subscription.minimumInterval = Int64(subscribe.minimumIntervalMilliseconds ?? 0)
+        var mode = Subscribed.Mode.now
+        var reason: String?
+        if let cursor = subscribe.cursor {
+            reason = gap(cursor)
+            mode = reason == nil ? .resumed : .snapshot
+            if reason == nil { subscription.cursor = cursor.seq }
+        } else if subscribe.start == .snapshot {
+            mode = .snapshot
+            reason = "asked"
+        }
+        if mode == .snapshot, subscribe.onGap == .fail, subscribe.cursor != nil {
+            throw RPCError(
+                .gap,
+                "the changes since \(subscribe.cursor?.seq ?? 0) are not known any more (\(reason ?? ""))",
+                advice: "Subscribe with \"snapshot\":true"
+            )
+        }
+        if mode == .snapshot {
+            subscription.snapshot = Subscription.Snapshot(seq: seq, sentUpTo: 0, isFirst: true)
+        }
+        let result = Subscribed(
+            sub: subscription.id,
+            epoch: epoch,
+            seq: subscription.cursor,
+            mode: mode,
+            reason: reason
+        )
+        session.append(request.address.firstOfMany(result))
+        session.add(subscription)
+        listens(session)
+    }
+
+    /// Why a cursor can't be resumed from; nil if it can.
+    private func gap(_ cursor: Call.Cursor) -> String? {
+        if let epoch = cursor.epoch, epoch != self.epoch { return "epoch" }
+        if cursor.seq > agent.announcedSeq { return "future" }
+        return cursor.seq < agent.engine.changes.horizon ? "gap" : nil
+    }
+
+    private func unsubscribe(
+        _ id: UInt64,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        guard session.removeSubscription(id) else {
+            throw RPCError(
+                .invalidParams,
+                "this connection has no subscription \(id)",
+                advice: "Use the 'sub' that subscribe gave"
+            )
+        }
+        session.append(address.done())
+    }
+
+    private func poll(
+        _ wait: Call.Wait,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        domains.take(wait.domain, agent, forWriting: false)
+        let interest = Interest(domains: [wait.domain], keys: wait.keys)
+        var cursor = agent.announcedSeq
+        // A cursor that can't be resumed from hears of everything there is.
+        if let wanted = wait.cursor { cursor = gap(wanted) == nil ? wanted.seq : 0 }
+        let deadline = wait.timeoutMilliseconds.map { now + Int64($0) }
+        let id = session.add(
+            Session.Poll(address: address, interest: interest, cursor: cursor, deadline: deadline)
+        )
+        _ = id
+        session.expectAnswer()
+        listens(session)
+        answerPolls(of: session)
+    }
+
+    private func cancel(
+        _ id: SettingsProtocol.RequestID,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        let found = session.pollIDs.first { session.poll($0)?.address.id == id }
+        guard let found, let poll = session.takePoll(found) else {
+            throw RPCError(
+                .invalidParams,
+                "no request with this id is under way",
+                advice: "Only 'wait' can be cancelled, on its own connection"
+            )
+        }
+        session.answerLater(
+            poll.address.reply(
+                RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
+            )
+        )
+        session.append(address.done())
+    }
+}

@@ -1,0 +1,21 @@
+// What a session needs of its connection.
+
+/// What became of an attempt to send.
+package enum SendResult: Equatable, Sendable {
+    /// So many bytes were taken, perhaps none: the rest when the socket can take more.
+    case taken(Int)
+    /// The other side is gone.
+    case broken
+}
+
+/// One connection's socket, never waited for.
+///
+/// A seam: the server's connections conform, and tests with one that takes what they say.
+package protocol Transport: AnyObject {
+    func send(_ bytes: ArraySlice<UInt8>) -> SendResult
+    /// Whether the session wants bytes, and whether it has some to send.
+    func want(bytes wantsBytes: Bool, room wantsRoom: Bool)
+    func close()
+    /// The process at the other end.
+    var peerProcess: Int32 { get }
+}

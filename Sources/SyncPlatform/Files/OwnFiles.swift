@@ -1,0 +1,126 @@
+// The agent's own small files: read whole, replaced whole.
+
+import Glibc
+package import SyncEngine
+
+/// The agent's own files, which nobody writes while it does but a person with an editor.
+package enum OwnFiles {
+    /// The most that is read; a configuration is never that long.
+    private static let limit = 4 << 20
+
+    /// A file's bytes, or nil when there is none.
+    ///
+    /// - Throws: ``StorageError`` when it is there but can't be read.
+    package static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("open", path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("fstat", path) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            throw StorageError(
+                code: .notRegular,
+                call: "fstat",
+                path: path,
+                errno: EINVAL,
+                problem: "the file is not a plain file of at most 4 MiB",
+                advice: "Put a plain file in its place"
+            )
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw failure("read", path) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The names in a folder, in order; none where there is no folder.
+    package static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// A file's size in bytes; 0 where there is none.
+    package static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Whether something is at a path.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
+    /// Makes a folder and those above it, for this user alone where they are new.
+    package static func makeFolder(_ path: String) throws(StorageError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw failure("mkdir", path)
+        }
+        try makeFolder(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
+    }
+
+    /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
+        let temporary = path + ".new"
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(temporary, flags, 0o644)
+        guard descriptor >= 0 else { throw failure("open", temporary) }
+        do {
+            defer { close(descriptor) }
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { part in
+                    write(descriptor, part.baseAddress, part.count)
+                }
+                guard count > 0 else { throw failure("write", temporary) }
+                written += count
+            }
+            guard fsync(descriptor) == 0 else { throw failure("fsync", temporary) }
+        }
+        guard rename(temporary, path) == 0 else { throw failure("rename", path) }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if handle >= 0 {
+            fsync(handle)
+            close(handle)
+        }
+    }
+
+    private static func failure(_ call: String, _ path: String) -> StorageError {
+        let number = errno
+        let code: StorageError.Code =
+            switch number {
+            case ENOSPC, EDQUOT: .diskFull
+            case EROFS: .readOnly
+            case EMFILE, ENFILE: .noDescriptors
+            case ELOOP: .symlinkLoop
+            case EACCES, EPERM: .unreadable
+            default: .inputOutput
+            }
+        return StorageError(
+            code: code,
+            call: call,
+            path: path,
+            errno: number,
+            problem: "\(call) failed: \(String(cString: strerror(number)))",
+            advice: "Check the file and its folder"
+        )
+    }
+}

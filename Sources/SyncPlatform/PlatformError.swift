@@ -1,0 +1,42 @@
+// What can go wrong at the edges that isn't about one settings file.
+
+/// A service of the operating system that failed or isn't there.
+package struct PlatformError: Error, Equatable, Sendable {
+    /// What kind of thing was wrong; the raw value is the stable name for scripts.
+    package enum Code: String, Sendable {
+        case eventLoop = "event-loop"
+        /// /proc isn't mounted.
+        case noProc = "no-proc"
+        /// fs.inotify.max_user_instances is reached.
+        case noWatchInstances = "no-watch-instances"
+        /// fs.inotify.max_user_watches is reached.
+        case noWatches = "no-watches"
+        /// Watching isn't possible for another reason.
+        case watching
+        /// Another agent has this socket.
+        case alreadyRunning = "already-running"
+        /// A socket that can't be made or used.
+        case socket
+        /// What the service manager handed over isn't what its unit file should say.
+        case badActivation = "bad-activation"
+        /// Others may write the folder.
+        case unsafe = "unsafe-folder"
+    }
+    package var code: Code
+    /// The call that failed, as its man page names it.
+    package var call: String
+    package var errno: Int32
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+
+    /// Creates an error.
+    package init(code: Code, call: String, errno: Int32, problem: String, advice: String) {
+        self.code = code
+        self.call = call
+        self.errno = errno
+        self.problem = problem
+        self.advice = advice
+    }
+}
