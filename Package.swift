@@ -114,8 +114,18 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SettingsClientTests",
+            dependencies: ["SettingsClient", "SettingsModel", "SettingsProtocol"]
+        ),
+        .testTarget(
+            name: "SettingsCommandTests",
+            dependencies: ["SettingsModel", "SettingsProtocol", "settingsctl"]
+        ),
+        .testTarget(
             name: "EndToEndTests",
-            dependencies: ["SettingsModel", "SettingsProtocol", "TestSupport"]
+            dependencies: [
+                "SettingsModel", "SettingsProtocol", "TestSupport", "settings-agent", "settingsctl",
+            ]
         ),
         .testTarget(name: "TidyTests"),
     ]

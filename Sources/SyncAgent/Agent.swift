@@ -248,7 +248,6 @@ package final class Agent {
         case .look(let replica, let patience):
             audience?.paused()
             see(.sighted(replica, files.look(at: replica, patience: patience)))
-            FailPoint.reach("after_read")
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
@@ -303,10 +302,8 @@ package final class Agent {
         _ replica: ReplicaID,
         _ expected: FileContent?
     ) {
-        FailPoint.reach("before_exchange")
         do {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
-            FailPoint.reach("after_exchange")
             tasks.append(.input(.published(replica)))
         } catch {
             tasks.append(.input(.publishingFailed(replica, error)))
