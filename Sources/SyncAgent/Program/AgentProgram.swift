@@ -25,6 +25,7 @@ package final class AgentProgram {
     private let journal: JournalDatabase
     private let watcher: ReplicaWatcher
     private let catalogue: DomainCatalogue
+    private let follower: ConfigurationFollower
     private var signals: SignalSource?
     private var isEnding = false
 
@@ -52,8 +53,7 @@ package final class AgentProgram {
     private init() throws {
         loop = try EventLoop()
         paths = AgentPaths(environment: Systemd.environment)
-        let own = Self.agentFile(paths)
-        for problem in own.problems { Self.tell(Message(problem)) }
+        let own = AgentFile(at: paths.agentFile)
         try OwnFiles.makeFolder(paths.journalFolder)
         journal = try Self.openJournal(paths, own.limits, loop)
         watcher = ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
@@ -69,9 +69,10 @@ package final class AgentProgram {
         catalogue = DomainCatalogue(paths: paths, report: Self.tell)
         hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
         server = Server(hub: hub, loop: loop)
+        follower = ConfigurationFollower(hub, file: own, loop: loop, report: Self.tell)
         if case .setAside(let error, let name) = journal.opened {
             catalogue.journalNote = "the journal was damaged and is now '\(name)'"
-            Self.tell(.setAside(error, name))
+            Self.tell(Message(setAside: error, as: name))
         }
     }
 
@@ -84,6 +85,7 @@ package final class AgentProgram {
         catalogue.load()
         catalogue.add(agent.engine.recoveredDomains)
         agent.configure(catalogue.configurations)
+        follower.begin()
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
         Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
@@ -95,7 +97,7 @@ package final class AgentProgram {
         switch signal {
         case SIGHUP:
             Systemd.tellReloading()
-            catalogue.reload(agent)
+            follower.reload()
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
         default: end()
         }
@@ -116,17 +118,6 @@ package final class AgentProgram {
     }
 
     // MARK: Parts
-
-    private static func agentFile(_ paths: AgentPaths) -> AgentFile {
-        do {
-            guard let bytes = try OwnFiles.read(paths.agentFile) else { return AgentFile() }
-            return AgentFile(bytes, path: paths.agentFile)
-        } catch {
-            var file = AgentFile()
-            file.problems = [ConfigurationProblem(error, path: paths.agentFile)]
-            return file
-        }
-    }
 
     private static func openJournal(
         _ paths: AgentPaths,
@@ -155,16 +146,5 @@ extension Message {
 
     fileprivate init(_ error: PlatformError) {
         self.init(.error, "settings-agent: \(error.problem)\nDid not start. \(error.advice).")
-    }
-
-    fileprivate static func setAside(_ error: JournalError, _ name: String) -> Message {
-        Message(
-            .error,
-            place: (error.path, nil),
-            problem: error.problem,
-            excerpt: "",
-            consequence: "Set it aside as '\(name)' and began a new one",
-            advice: "History and undo begin anew; the settings are read from their files"
-        )
     }
 }

@@ -1,5 +1,6 @@
 // The agent's own small files: read whole, replaced whole.
 
+import CLinux
 import Glibc
 package import SyncEngine
 

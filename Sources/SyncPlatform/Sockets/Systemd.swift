@@ -1,5 +1,6 @@
 // What the service manager says to the agent, and the agent to it.
 
+import CLinux
 import Glibc
 
 /// systemd's side of a service: sockets handed over, and news of how it is.
