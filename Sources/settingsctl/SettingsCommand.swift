@@ -113,11 +113,8 @@ extension SettingKeyPath: ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind {
         .custom { words, _, _ in
-            // The domain is the word before the key's, whatever the command.
-            guard
-                let domain = words.lazy.compactMap({ try? Domain($0) }).last(where: {
-                    $0.name.contains(".")
-                })
+            // The domain is the first word after the command's own, whatever the command.
+            guard let domain = words.dropFirst(2).lazy.compactMap({ try? Domain($0) }).first
             else { return [] }
             return completions { try $0.entries(of: domain).map(\.key.description) }
         }

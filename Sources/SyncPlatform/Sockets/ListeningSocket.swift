@@ -56,7 +56,8 @@ package final class ListeningSocket {
                 code: .badActivation,
                 call: "getsockopt",
                 errno: errno,
-                problem: "descriptor \(descriptor) from the service manager is not a listening Unix socket",
+                problem:
+                    "descriptor \(descriptor) from the service manager is not a listening Unix socket",
                 advice: "Check the unit settings-agent.socket"
             )
         }
@@ -196,7 +197,9 @@ package final class ListeningSocket {
             length -= 1
         }
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(length))
+            }
         }
     }
 }
@@ -218,7 +221,8 @@ extension PlatformError {
             code: .socket,
             call: call,
             errno: number,
-            problem: "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
+            problem:
+                "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
             advice: "Check the folder, or set SETTINGS_AGENT_SOCKET to another path"
         )
     }
