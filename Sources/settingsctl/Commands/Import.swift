@@ -42,7 +42,7 @@ struct Export: ParsableCommand {
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }
-        let empty = FileText(path: file, bytes: format.emptyFile, isNew: true)
+        let empty = try FileText(newAt: file, format: format)
         let revision = try empty.document(format).revised(by: changes)
         if let refusal = revision.refusals.first {
             throw Failure(
