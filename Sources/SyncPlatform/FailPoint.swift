@@ -23,6 +23,7 @@ package enum FailPoint {
         rename(path + ".arm", path + ".hit")
         if parts.first == "kill" { kill(getpid(), SIGKILL) }
         var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+        // tidy: a test build that was told to stop has nothing else to wait for.
         while unlink(path + ".go") != 0 { nanosleep(&pause, nil) }
     }
 

@@ -39,7 +39,9 @@ package final class AgentProgram {
             tell(Message(error))
             return error.code == .badActivation ? .misconfigured : .failed
         } catch let error as JournalError {
-            tell(Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice)."))
+            tell(
+                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+            )
             return .failed
         } catch {
             tell(Message(.error, "settings-agent: \(error)\nDid not start. Report this."))
@@ -49,7 +51,7 @@ package final class AgentProgram {
 
     private init() throws {
         loop = try EventLoop()
-        paths = AgentPaths(environment: ServiceManager.environment)
+        paths = AgentPaths(environment: Systemd.environment)
         let own = Self.agentFile(paths)
         for problem in own.problems { Self.tell(Message(problem)) }
         try OwnFiles.makeFolder(paths.journalFolder)
@@ -84,7 +86,7 @@ package final class AgentProgram {
         agent.configure(catalogue.configurations)
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
-        ServiceManager.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
     }
 
     // MARK: Ending and reloading
@@ -92,9 +94,9 @@ package final class AgentProgram {
     private func received(_ signal: Int32) {
         switch signal {
         case SIGHUP:
-            ServiceManager.tellReloading()
+            Systemd.tellReloading()
             catalogue.reload(agent)
-            ServiceManager.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
         default: end()
         }
     }
@@ -102,7 +104,7 @@ package final class AgentProgram {
     private func end() {
         guard !isEnding else { return }
         isEnding = true
-        ServiceManager.tell("STOPPING=1")
+        Systemd.tell("STOPPING=1")
         server.stop()
         agent.filesChanged()
         agent.sayFarewell { [self] in
@@ -136,7 +138,7 @@ package final class AgentProgram {
 
     /// Tells people something on stderr.
     private static func tell(_ message: Message) {
-        let text = message.lines(withPriorities: ServiceManager.stderrIsJournal)
+        let text = message.lines(withPriorities: Systemd.stderrIsJournal)
         Array(text.utf8).withUnsafeBytes { bytes in
             _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
         }
