@@ -94,6 +94,18 @@ struct SettingsCommand: ParsableCommand {
 
 // MARK: What commands share
 
+extension ArgumentHelp {
+    /// Also what a word that is no domain is answered with.
+    static let domain: ArgumentHelp = "A program's name, as in org.example.editor."
+    /// Also what a word that is no key path is answered with.
+    static let key: ArgumentHelp =
+        #"A place in the settings, as in font.size or editor."a.b".size."#
+    /// Also what a word that is no place in a file is answered with.
+    static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
+    /// What values are.
+    static let value: ArgumentHelp = "JSON; what isn't JSON is taken as a string."
+}
+
 /// Output for programs.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
