@@ -187,6 +187,7 @@ extension Hub: Audience {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path))
     }
 
+    /// Tells what has been announced since, before the agent turns to slow work.
     package func paused() {
         if hasNews {
             hasNews = false
