@@ -31,6 +31,7 @@ extension Engine {
     /// Creates a file that is absent, when a change since has made it needed.
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
         cacheTopKeys(in: id.domain)
+        replicas[id]?.openKeys = nil
         guard let replica = replicas[id], let state = domains[id.domain],
             replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
@@ -59,9 +60,7 @@ extension Engine {
     ) {
         // Taken now: a register that changes before the file is staged isn't in its text.
         let registers = domains[id.domain]?.registers
-        var timestamps: [SettingKeyPath: Timestamp] = [:]
-        timestamps.reserveCapacity(target.keys.count)
-        for path in target.keys.keys { timestamps[path] = registers?.all[path]?.timestamp }
+        let timestamps = registers.map { $0.timestamps(of: target.keys) } ?? [:]
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
@@ -107,6 +106,7 @@ extension Engine {
     /// The file is not in its place.
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
+        replicas[id]?.openKeys = nil
         if pending.staged?.method == .inPlace, error.code != .raced {
             // The target may hold half of it, so the intent stays: the next look tells.
             writeFailed(error, of: id, &step)
@@ -126,6 +126,7 @@ extension Engine {
     /// A file can't be written: changes wait, and it is tried again later and later.
     mutating func writeFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
+        replica.openKeys = nil
         if error.code == .raced {
             replica.phase = .idle
             replicas[id] = replica
@@ -200,6 +201,7 @@ extension Engine {
             &step
         )
         replicas[id]?.agreedCounter = pending.counter
+        if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }
         step.afterCommit.append(.discard(id, intent.staged))
         isWritable(id, &step)

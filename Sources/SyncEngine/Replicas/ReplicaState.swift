@@ -61,6 +61,8 @@ struct ReplicaState: Sendable {
     var goneSince: Int64?
     /// How long to wait before the next try of a failed write.
     var retryDelay: Int64 = 0
+    /// The keys that the file may not agree on; nil for any.
+    var openKeys: Set<SettingKeyPath>?
     /// The registers' counter that the file last agreed with.
     var agreedCounter: UInt64?
     /// Whether an emptied file is to be believed.

@@ -92,6 +92,7 @@ extension Engine {
             }
             fresh.append(id)
         }
+        openAll(in: domain)
         rebuildLayers(of: domain)
         return fresh
     }
