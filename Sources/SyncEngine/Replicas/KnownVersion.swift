@@ -20,6 +20,12 @@ struct ReadText: Sendable {
         }
     }
 
+    /// A document whose settings are known.
+    init(_ document: any Document, knowing keys: [SettingKeyPath: SettingValue]) {
+        self.document = document
+        self.keys = keys
+    }
+
     /// What a revision of a text says, without reading all of it again where that is known.
     init(
         _ revision: Revision,

@@ -25,7 +25,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: content, id, &step)
+        write(target, over: content, replica, &step)
     }
 
     /// Creates a file that is absent, when a change since has made it needed.
@@ -44,7 +44,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: nil, id, &step)
+        write(target, over: nil, replica, &step)
     }
 
     private mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
@@ -55,12 +55,12 @@ extension Engine {
     private mutating func write(
         _ target: ReadText,
         over content: FileContent?,
-        _ id: ReplicaID,
+        _ replica: ReplicaState,
         _ step: inout Step
     ) {
+        let id = replica.id
         // Taken now: a register that changes before the file is staged isn't in its text.
-        let registers = domains[id.domain]?.registers
-        let timestamps = registers.map { $0.timestamps(of: target.keys) } ?? [:]
+        let timestamps = timestamps(of: target, replacing: replica)
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
@@ -70,6 +70,23 @@ extension Engine {
         )
         replicas[id]?.phase = .writing(pending)
         step.afterCommit.append(.stage(id, target.bytes, expecting: content))
+    }
+}
+
+extension Engine {
+    /// The timestamps that a text shows; `replica` is as it was before the text was made.
+    private func timestamps(
+        of target: ReadText,
+        replacing replica: ReplicaState
+    ) -> [SettingKeyPath: Timestamp] {
+        guard let registers = domains[replica.id.domain]?.registers else { return [:] }
+        guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
+        else { return registers.timestamps(of: target.keys) }
+        var timestamps = top.version.timestamps
+        for key in keys {
+            timestamps[key] = target.keys[key] == nil ? nil : registers.all[key]?.timestamp
+        }
+        return timestamps
     }
 }
 
