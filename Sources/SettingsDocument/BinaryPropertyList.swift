@@ -8,6 +8,14 @@ package import SettingsModel
 /// change to what is there already writes nothing. A 32-bit real becomes a 64-bit one when written.
 /// The form is described in Apple's CFBinaryPList.c.
 package struct BinaryPropertyList: Document {
+    /// A property list that is an empty dictionary: one object, one offset, and the trailer.
+    package static let emptyFile: [UInt8] =
+        Array("bplist00".utf8) + [0xD0, 0x08]
+        + [0, 0, 0, 0, 0, 0, 1, 1]
+        + [0, 0, 0, 0, 0, 0, 0, 1]
+        + [0, 0, 0, 0, 0, 0, 0, 0]
+        + [0, 0, 0, 0, 0, 0, 0, 9]
+
     package let bytes: [UInt8]
     package let format: Format
     package let root: SettingValue

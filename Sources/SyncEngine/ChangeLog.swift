@@ -66,7 +66,9 @@ package struct ChangeLog: Sendable {
     /// The number of a domain's last change, durable or not; 0 when nothing ever changed.
     func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
 
-    /// The last change of each of a domain's keys that has a value, in key order. Cost: linear in the log.
+    /// The last change of each of a domain's keys that has a value, in key order.
+    ///
+    /// Cost: linear in the log.
     func values(of domain: Domain) -> [Change] {
         latest.merging(newest) { _, new in new }.values
             .filter { $0.domain == domain && $0.value != nil }

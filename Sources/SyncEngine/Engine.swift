@@ -140,11 +140,10 @@ extension Engine {
             return step.effects + Self.fenced(step.afterCommit)
         }
         saveHolders(&step)
-        if step.transaction.changes.isEmpty {
-            // No value in force changed, so no number was used up.
-            for index in step.transaction.history.indices {
-                step.transaction.history[index].seq = 0
-            }
+        // Where no value in force changed, no number was used up.
+        let seq = step.transaction.changes.last?.rev ?? 0
+        for index in step.transaction.history.indices {
+            step.transaction.history[index].seq = seq
         }
         step.transaction.clock = ClockRecord(
             seq: changes.seq,
@@ -196,9 +195,8 @@ extension Engine {
 // MARK: Effective changes
 
 extension Engine {
-    /// Does something to a domain and records which effective values it changed.
-    ///
-    /// - Parameter keys: At least every key that may change.
+    /// Does something to a domain and records which effective values it changed, if `keys` are at
+    /// least all that may change.
     mutating func recordingChanges(
         in domain: Domain,
         of keys: [SettingKeyPath],

@@ -168,7 +168,7 @@ package struct Problem: Equatable, Sendable {
     }
 }
 
-/// One thing the engine asks of the agent. Effects are carried out in their order.
+/// One thing the engine asks of the agent; carried out in the order in which it was asked.
 package indirect enum Effect: Sendable {
     /// Make it durable, then do the rest. After a failure nothing of it, nor of what came after it:
     /// the engine is thrown away and another is made from the journal.

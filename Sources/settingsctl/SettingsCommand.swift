@@ -94,6 +94,18 @@ struct SettingsCommand: ParsableCommand {
 
 // MARK: What commands share
 
+extension ArgumentHelp {
+    /// Also what a word that is no domain is answered with.
+    static let domain: ArgumentHelp = "A program's name, as in org.example.editor."
+    /// Also what a word that is no key path is answered with.
+    static let key: ArgumentHelp =
+        #"A place in the settings, as in font.size or editor."a.b".size."#
+    /// Also what a word that is no place in a file is answered with.
+    static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
+    /// What values are.
+    static let value: ArgumentHelp = "JSON; what isn't JSON is taken as a string."
+}
+
 /// Output for programs.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
@@ -113,11 +125,8 @@ extension SettingKeyPath: ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind {
         .custom { words, _, _ in
-            // The domain is the word before the key's, whatever the command.
-            guard
-                let domain = words.lazy.compactMap({ try? Domain($0) }).last(where: {
-                    $0.name.contains(".")
-                })
+            // The domain is the first word after the command's own, whatever the command.
+            guard let domain = words.dropFirst(2).lazy.compactMap({ try? Domain($0) }).first
             else { return [] }
             return completions { try $0.entries(of: domain).map(\.key.description) }
         }

@@ -67,8 +67,13 @@ final class FakeAgent: Sendable {
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { return }
             splitter.append(Array(buffer[..<count]))
-            while let line = try? splitter.next() {
-                guard reply(to: line, on: connection) else { return }
+            do {
+                while let line = try splitter.next() {
+                    guard reply(to: line, on: connection) else { return }
+                }
+            } catch {
+                send(ReplyAddress(id: .null, wire: .jsonRPC).reply(error), connection)
+                return
             }
         }
     }

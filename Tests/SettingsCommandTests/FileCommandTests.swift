@@ -60,6 +60,10 @@ import Testing
         #expect(try terminal.run("file", "set", "new.json", "a.b", "1").status == 0)
         #expect(try terminal.run("file", "get", "new.json", "--json").output == "{\"a\":{\"b\":1}}\n")
         #expect(try terminal.run("file", "set", "what.ever", "a", "1").status == 2)
+        #expect(try terminal.run("file", "set", "new.plist", "a", "1").status == 0)
+        #expect(try terminal.run("file", "get", "new.plist", "a").output == "1\n")
+        let binary = ["file", "set", "b.plist", "a", "1", "--format", "binary-plist"]
+        #expect(try terminal.run(binary).status == 2)
     }
 
     @Test func `names the place that can't be read`() throws {

@@ -184,6 +184,18 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
 }
 
 @Suite struct `settingsctl import and export` {
+    @Test func `tell that a request is too long, though the agent hangs up`() throws {
+        let terminal = try agent(with: [])
+        let text = "k=\"" + String(repeating: "x", count: 4 << 20) + "\"\n"
+        let message = """
+            settingsctl: the line has more than 1048576 bytes
+            Send shorter lines; the connection is closed.
+
+            """
+        let outcome = try terminal.run("load", "a.b", input: text)
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+    }
+
     @Test func `take a settings file at its word`() throws {
         let terminal = try agent(with: [])
         try terminal.write("x.toml", "n = 1\n[font]\nsize = 2.0\n")

@@ -78,7 +78,9 @@ package struct Outcome: Sendable {
 ///
 /// - Parameters:
 ///   - seed: The same seed plays the same interleaving.
+///   - mix: Who takes part, and what goes wrong.
 ///   - weakness: A mistake to make; nil for the agent as it is.
+///   - trace: Takes every step as a line; nil when nobody reads it.
 /// - Returns: What it came to.
 /// - Throws: Only if the world itself can't be built.
 package func play(

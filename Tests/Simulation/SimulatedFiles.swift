@@ -102,7 +102,9 @@ package final class SimulatedFiles {
     func renameOver(_ path: String, _ text: [UInt8], modified: Int64) -> Inode {
         if let old = names[path] { willLose(old) }
         let inode = make(text, modified: modified)
-        trace?("    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))")
+        trace?(
+            "    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))"
+        )
         names[path] = inode
         touched(path)
         return inode

@@ -117,7 +117,13 @@ package final class World {
         let document = try Format.toml.parse(Array(Self.firstText.utf8))
         for entry in document.entries {
             intents.append(
-                Intent(time: now - 1, key: entry.keyPath, value: entry.value, who: "file", save: nil)
+                Intent(
+                    time: now - 1,
+                    key: entry.keyPath,
+                    value: entry.value,
+                    who: "file",
+                    save: nil
+                )
             )
         }
         start()

@@ -3,10 +3,8 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/types.h>
-#include <sys/un.h>
 #include <sys/xattr.h>
 
 int clinux_accept4(int listener);

@@ -68,7 +68,9 @@ final class Server {
         for _ in 0..<4 {
             switch connection.socket.read(into: buffer) {
             case .bytes(let count):
-                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+                let bytes = UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(buffer)[..<count]
+                )
                 connection.session?.received(bytes)
                 guard connection.wantsBytes, count == buffer.count else { return }
             case .nothingNow: return
@@ -91,7 +93,9 @@ final class Server {
         do {
             try loop.change(registration, to: interest)
         } catch {
-            preconditionFailure("epoll_ctl(2) refused a descriptor that it watches: \(error.problem)")
+            preconditionFailure(
+                "epoll_ctl(2) refused a descriptor that it watches: \(error.problem)"
+            )
         }
     }
 }
@@ -113,7 +117,8 @@ private final class ServerConnection: Transport {
     }
 
     func register(on loop: EventLoop) throws(PlatformError) {
-        registration = try loop.watch(socket.descriptor, for: .readable) { [unowned self] readiness in
+        registration = try loop.watch(socket.descriptor, for: .readable) {
+            [unowned self] readiness in
             isReady(readiness)
         }
     }

@@ -12,11 +12,9 @@ struct Projection {
 }
 
 extension Projection {
-    /// Projects registers onto a text.
+    /// Projects registers onto what the file says now, its comments already merged.
     ///
-    /// - Parameters:
-    ///   - text: What the file says now, comments already merged.
-    ///   - adopts: Whether the file takes on a key that it lacks.
+    /// A key that the file lacks is added only where `adopts` says so.
     init(
         of registers: Registers,
         onto text: ReadText,

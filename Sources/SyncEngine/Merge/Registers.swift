@@ -81,7 +81,9 @@ package struct Registers: Sendable {
         return value
     }
 
-    /// Every value that shows. Cost: linear.
+    /// Every value that shows.
+    ///
+    /// Cost: linear.
     package var visible: [SettingKeyPath: SettingValue] {
         var values: [SettingKeyPath: SettingValue] = [:]
         values.reserveCapacity(all.count)
@@ -142,9 +144,8 @@ extension Registers {
     /// Makes one writer's edits as one event.
     ///
     /// Each edit's wall time is the greater of `wallTime` and that of everything its writer saw:
-    /// causality first, then time. A live leaf puts tombstones on the older leaves above and below.
-    ///
-    /// - Parameter wallTime: Milliseconds since 1970, already clamped to now.
+    /// causality first, then time; in milliseconds since 1970, already clamped to now. A live leaf
+    /// puts tombstones on the older leaves above and below.
     mutating func apply(
         _ edits: [KeyEdit],
         at wallTime: Int64,

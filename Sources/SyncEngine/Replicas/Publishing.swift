@@ -51,86 +51,6 @@ extension Engine {
         isWritable(id, &step)
     }
 
-    /// What the file should say; nil when that would not read back as it was meant.
-    private mutating func target(
-        of replica: ReplicaState,
-        from text: ReadText,
-        _ step: inout Step
-    ) -> ReadText? {
-        guard let registers = domains[replica.id.domain]?.registers else { return nil }
-        var start = text
-        if let carried = replica.record.carried, let base = try? replica.read(carried.base),
-            let merged = try? replica.read(carried.merged)
-        {
-            let document = mergedComments(
-                base: base.document,
-                ours: merged.document,
-                theirs: text.document
-            )
-            start = ReadText(document, as: replica.configuration)
-        }
-        let adopts = adoption(of: replica)
-        let first = Projection(
-            of: registers,
-            onto: start,
-            as: replica.configuration,
-            adopts: adopts
-        )
-        reportRefusals(first.refusals, replica.id, &step)
-        if first.document.bytes == start.bytes { return start }
-        let target = ReadText(first.document, as: replica.configuration)
-        // Storm guard: what is written, read back, must ask for no further write.
-        let again = Projection(
-            of: registers,
-            onto: target,
-            as: replica.configuration,
-            adopts: adopts
-        )
-        guard again.document.bytes == target.bytes else {
-            let problem = Problem(
-                replica: replica.id,
-                code: "no-fixpoint",
-                problem: "writing the settings would not read back as they are",
-                consequence: "The file was left alone",
-                advice: "Report this with the file; edit it by hand meanwhile"
-            )
-            report(problem, .writing, &step)
-            return nil
-        }
-        return target
-    }
-
-    private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
-        switch replica.configuration.adoption {
-        case .all: return { _ in true }
-        case .present: return { _ in false }
-        case .primary:
-            let others = replicas.values.filter {
-                $0.id.domain == replica.id.domain && $0.id != replica.id
-                    && $0.configuration.layer == .user && $0.configuration.adoption != .all
-            }
-            let keys = others.compactMap { $0.top?.keys }
-            return { path in !keys.contains { $0[path] != nil } }
-        }
-    }
-
-    private mutating func reportRefusals(
-        _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        let problems = refusals.map { refusal in
-            Problem(
-                replica: id,
-                code: refusal.error.code.rawValue,
-                problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
-                consequence: "The value is kept elsewhere and this file is left as it is",
-                advice: refusal.error.advice
-            )
-        }
-        reportValues(problems, id, &step)
-    }
-
     private mutating func write(
         _ target: ReadText,
         over content: FileContent?,
@@ -257,7 +177,7 @@ extension Engine {
     }
 
     /// Makes the new version official and takes what was displaced, in one transaction.
-    private mutating func finish(
+    mutating func finish(
         _ pending: PendingWrite,
         displaced: FileContent?,
         _ id: ReplicaID,
@@ -313,85 +233,5 @@ extension Engine {
                 &step
             )
         }
-    }
-}
-
-// MARK: After a crash
-
-extension Engine {
-    /// Takes what became of a replacement that a crash interrupted.
-    mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
-        guard var replica = replicas[id], let intent = replica.record.intent else { return }
-        let wasCreated = state == .gone && intent.old == nil
-        guard state == .published || wasCreated else {
-            replica.record.intent = nil
-            replica.phase = .idle
-            replicas[id] = replica
-            step.save(replica.record)
-            step.afterCommit.append(.discard(id, intent.staged))
-            lookSoon(id, afterCommit: true, &step)
-            return
-        }
-        let pending = PendingWrite(
-            expected: intent.old,
-            bytes: intent.new,
-            keys: nil,
-            timestamps: intent.timestamps,
-            staged: intent.staged,
-            isRecovery: true
-        )
-        replica.phase = .writing(pending)
-        replicas[id] = replica
-        if intent.old == nil {
-            finish(pending, displaced: nil, id, &step)
-        } else {
-            step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
-        }
-    }
-
-    /// Settles a write in place that a crash interrupted, from what the file holds now.
-    ///
-    /// - Returns: Whether the content was taken care of.
-    mutating func settleInPlace(
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) -> Bool {
-        guard let intent = replicas[id]?.record.intent else { return false }
-        var pending = PendingWrite(
-            expected: content,
-            bytes: intent.new,
-            keys: nil,
-            timestamps: intent.timestamps,
-            staged: intent.staged,
-            isRecovery: true
-        )
-        if content.bytes == intent.new {
-            pending.identity = content.identity
-            replicas[id]?.phase = .writing(pending)
-            finish(pending, displaced: nil, id, &step)
-            return true
-        }
-        if let old = intent.old, old.bytes != content.bytes,
-            content.bytes.isTorn(between: old.bytes, and: intent.new)
-        {
-            // Our own half-written text: nobody else's edit can be in it, so write it again.
-            replicas[id]?.phase = .writing(pending)
-            step.afterCommit.append(.stage(id, intent.new, expecting: content))
-            return true
-        }
-        replicas[id]?.record.intent = nil
-        if let record = replicas[id]?.record { step.save(record) }
-        return false
-    }
-}
-
-extension [UInt8] {
-    /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
-    fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
-        let common = zip(self, new).prefix { $0 == $1 }.count
-        if common == count { return true }
-        guard common <= old.count else { return false }
-        return self[common...].elementsEqual(old[common...])
     }
 }

@@ -246,16 +246,20 @@ package final class EventLoop: @unchecked Sendable {
 extension EventLoop: SerialExecutor, TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
 
+    /// The loop as an actor's executor.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
+    /// The loop as a task's preferred executor.
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor {
         UnownedTaskExecutor(ordinary: self)
     }
 
+    /// Ends the program on any other thread.
     package func checkIsolated() { requireLoop() }
 
+    /// Whether the calling thread is the loop's.
     package func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 }
 

@@ -160,6 +160,7 @@ package final class ReplicaWatcher: FileWatcher {
         updatePolling()
     }
 
+    /// The events since the last call, those that the kernel has now among them.
     package func drain() -> [FileEvent] {
         collect()
         defer {

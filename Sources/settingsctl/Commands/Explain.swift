@@ -11,8 +11,8 @@ struct Explain: ParsableCommand {
         abstract: "Print every layer's value with its place, and the edits that lost.",
         discussion: "The value in force is marked with '>'."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -71,8 +71,8 @@ struct Log: ParsableCommand {
         abstract: "Print what happened, newest last.",
         discussion: "The first column is the id that 'undo' takes."
     )
-    @Argument var domain: Domain?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain?
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Only what came after this seq.") var since: UInt64?
     @Option(help: "At most this many entries, the newest.") var limit: UInt64?
     @OptionGroup var output: OutputOptions
@@ -122,7 +122,7 @@ struct Undo: ParsableCommand {
     )
     @Argument(help: "An id of 'log', or a domain followed by a key: its last change.")
     var target: String?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Everything that came with this seq.") var seq: UInt64?
 
     func validate() throws {

@@ -35,7 +35,7 @@ struct FileGet: ParsableCommand {
         abstract: "Print a value of the file, or all of it."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath?
+    @Argument(help: .path) var path: DocumentPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -62,9 +62,9 @@ struct FileSet: ParsableCommand {
             + "Before a VALUE that begins with a dash, write '--'."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath
-    @Argument var value: String
-    @Option(help: "What VALUE is: \(ValueType.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: .path) var path: DocumentPath
+    @Argument(help: .value) var value: String
+    @Option(help: "What VALUE is.")
     var type: ValueType?
     @Flag(help: "Print the file as it would be, and change nothing.") var dryRun = false
 
@@ -82,7 +82,7 @@ struct FileRemove: ParsableCommand {
         abstract: "Remove a value from the file; status 1 if it isn't there."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath
+    @Argument(help: .path) var path: DocumentPath
     @Flag(help: "Print the file as it would be, and change nothing.") var dryRun = false
 
     func run() throws {

@@ -11,7 +11,7 @@ struct List: ParsableCommand {
         abstract: "Print keys and values, one a line.",
         discussion: "A line is KEY VALUE, or DOMAIN KEY VALUE for all domains; values are JSON."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @Argument(help: "Only this key and what is below it.") var prefix: SettingKeyPath?
     @Option(help: "The values of one layer.") var layer: LayerName?
     @OptionGroup var output: OutputOptions

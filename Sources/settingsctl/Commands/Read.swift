@@ -12,8 +12,8 @@ struct Read: ParsableCommand {
         discussion:
             "Strings are printed as they are, all else as JSON. Other layers are not looked at."
     )
-    @Argument var domain: Domain?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain?
+    @Argument(help: .key) var key: SettingKeyPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -56,8 +56,8 @@ struct ReadType: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the type of what the user has set."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
 
     func run() throws {
         let entries = try Client().entries(of: domain, prefix: key, layer: .user)
@@ -77,9 +77,9 @@ struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Give a key another name, with all below it."
     )
-    @Argument var domain: Domain
-    @Argument var old: SettingKeyPath
-    @Argument var new: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var old: SettingKeyPath
+    @Argument(help: .key) var new: SettingKeyPath
 
     func run() throws {
         let client = try Client()
@@ -110,8 +110,8 @@ struct Delete: ParsableCommand {
         abstract: "Delete a key and all below it, or everything that the user has set in a domain.",
         discussion: "What was deleted is in the history; 'undo' brings it back."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath?
 
     func run() throws {
         let client = try Client()

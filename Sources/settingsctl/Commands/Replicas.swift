@@ -11,7 +11,7 @@ struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a file hold a domain's settings, from now on in both directions."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
     @Option(help: "Its format, if its name doesn't tell.") var format: String?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
@@ -38,7 +38,7 @@ struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a file go its own way; it stays as it is."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
     @OptionGroup var output: OutputOptions
 
@@ -56,7 +56,7 @@ struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the files that hold a domain, and how they fare."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -96,7 +96,7 @@ struct Rescan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at every file now; ends when all are seen as they are."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @Flag(help: "Take files at their word that lost all their keys.") var acceptEmpty = false
 
     func run() throws {

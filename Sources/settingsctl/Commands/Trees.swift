@@ -12,7 +12,7 @@ struct Dump: ParsableCommand {
         discussion:
             "A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "Only what is below this key.") var prefix: SettingKeyPath?
 
     func run() throws {
@@ -55,7 +55,7 @@ struct Load: ParsableCommand {
         abstract: "Set what the standard input says, all or nothing.",
         discussion: "The text is as 'dump' prints it; keys that it doesn't name stay as they are."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "Put it below this key.") var prefix: SettingKeyPath?
 
     func run() throws {
