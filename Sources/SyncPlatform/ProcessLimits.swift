@@ -4,6 +4,13 @@ import Glibc
 
 /// Limits of the process.
 package enum ProcessLimits {
+    /// How many watches the kernel lets one user have; 0 when it doesn't say.
+    package static var watches: Int {
+        let path = "/proc/sys/fs/inotify/max_user_watches"
+        guard let bytes = try? OwnFiles.read(path) else { return 0 }  // no /proc, no limit to tell
+        return Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) ?? 0
+    }
+
     /// Raises the number of descriptors to what the system allows.
     ///
     /// Each settings file and each client takes one; the usual soft limit of 1,024 is meant for
