@@ -8,9 +8,8 @@ struct Process {
 
     /// Starts a program; nil, with `errno` set, if it can't be.
     ///
-    /// A name without a slash is looked for in PATH. With `socket`, the program is told of it
-    /// through `SETTINGS_AGENT_SOCKET`, so that it listens where we look.
-    init?(_ program: String, _ arguments: [String], socket: String? = nil) {
+    /// A name without a slash is looked for in PATH.
+    init?(_ program: String, _ arguments: [String]) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,7 +32,7 @@ struct Process {
 
         var id: pid_t = 0
         let result = withCStrings([program] + arguments) { words in
-            withCStrings(Self.environment(socket: socket)) { environment in
+            withCStrings(Self.environment) { environment in
                 posix_spawnp(&id, program, &actions, &attributes, words, environment)
             }
         }
@@ -62,16 +61,15 @@ struct Process {
         }
     }
 
-    private static func environment(socket: String?) -> [String] {
+    /// Our own variables; from them the agent finds the same place for its socket as we did.
+    private static var environment: [String] {
         var variables: [String] = []
         var next = environ
         while let variable = next.pointee {
             variables.append(String(cString: variable))
             next += 1
         }
-        guard let socket else { return variables }
-        return variables.filter { !$0.hasPrefix("SETTINGS_AGENT_SOCKET=") }
-            + ["SETTINGS_AGENT_SOCKET=" + socket]
+        return variables
     }
 
     /// Waits for the end; the exit status, or 128 and the signal's number.
