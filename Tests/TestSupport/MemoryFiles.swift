@@ -145,6 +145,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func unwatch(_ replica: ReplicaID) { watched.remove(replica) }
     package func watchFolder(_ path: String) { watchedFolders.append(path) }
 
+    /// The events since the last call.
     package func drain() -> [FileEvent] {
         defer { events = [] }
         return events
