@@ -200,7 +200,7 @@ import Testing
         desk.before = { effect in
             guard case .publish(_, _, let bytes, let expected) = effect else { return }
             desk.before = { _ in }
-            let torn = Array(bytes.prefix(14)) + (expected?.bytes ?? []).dropFirst(14)
+            let torn = Array(bytes.prefix(18)) + (expected?.bytes ?? []).dropFirst(18)
             desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
         }
         desk.set("size", .string("large"))
