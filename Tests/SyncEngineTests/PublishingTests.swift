@@ -190,6 +190,10 @@ import Testing
         desk.restart()
         desk.pass(5_000)
         #expect(desk.text() == "# mine\nsize = \"a longer size than before\"\ntheme = \"light\"\n")
+        let newest = desk.journal.recovered.versions.compactMap(\.version).max {
+            $0.number < $1.number
+        }
+        #expect(newest?.timestamps.keys.sorted() == ["size", "theme"])
         #expect(desk.value("theme") == .string("light"))
     }
 
