@@ -121,6 +121,7 @@ extension ContainerPlan {
     /// Whether children come or go.
     var movesChildren: Bool { !insertions.isEmpty || requests.indices.contains(where: isRemoved) }
 
+    /// Whether a child goes.
     func isRemoved(_ child: Int) -> Bool {
         if case .remove = requests[child] { true } else { false }
     }

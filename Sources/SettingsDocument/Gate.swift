@@ -149,8 +149,11 @@ extension Document {
 
 /// What came of one list of changes, made whole or in parts.
 private struct Halving<Revised: Document> {
+    /// The document with what could be made.
     var document: Revised
+    /// What was changed, if it was made whole.
     var edits: [Edit]
+    /// What could not be made.
     var refusals: [(change: DocumentChange, error: EditError)]
     /// How many lists were gated one after the other; the edits belong to the old bytes only for one.
     var passes: Int

@@ -11,7 +11,6 @@ package struct JSONDocument: Document {
     package let format: Format
     package let root: SettingValue
     let limits: Limits
-    let dialect: JSONDialect
     let tree: SourceTree
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
@@ -20,7 +19,6 @@ package struct JSONDocument: Document {
         self.format = format
         self.limits = limits
         let dialect = JSONDialect(format)
-        self.dialect = dialect
         (root, tree) = try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
             var scanner = JSONScanner(bytes, text, dialect, nesting: limits.nesting)
             try scanner.scan()

@@ -4,6 +4,7 @@ import SettingsModel
 
 /// One value and where it stands.
 struct SourceNode {
+    /// What the text says that a value is.
     enum Kind: UInt8 {
         case dictionary
         case array
@@ -41,12 +42,16 @@ struct SourceNode {
         self.next = Int32(next)
     }
 
+    /// The value's own text.
     var range: Range<Int> { Int(start)..<Int(end) }
+    /// The key's own text, or nil where there's none.
     var keyRange: Range<Int>? { keyStart < 0 ? nil : Int(keyStart)..<Int(keyEnd) }
     /// The first byte of the key, or of the value where it has none.
     var from: Int { Int(keyStart < 0 ? start : keyStart) }
+    /// Whether the value may hold others.
     var isContainer: Bool { kind == .dictionary || kind == .array }
 
+    /// What the value is to a path that leads through it.
     var containerKind: ContainerKind {
         switch kind {
         case .dictionary: .dictionary

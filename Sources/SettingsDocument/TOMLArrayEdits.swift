@@ -96,6 +96,7 @@ extension TOMLEditPlan {
 
     // MARK: Inline tables
 
+    /// Makes the changes to an inline table entry by entry, or writes it anew where that can't be.
     mutating func changeInlineTable(_ table: Int, as changes: ChangeTree) throws(EditError) {
         var removed = Set<Int>()
         var set: [(node: Int, changes: ChangeTree)] = []

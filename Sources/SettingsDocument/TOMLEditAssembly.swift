@@ -32,6 +32,7 @@ extension TOMLEditPlan {
 
     /// Puts blank lines around new sections where the file has none.
     private mutating func setSectionsApart() {
+        let end = removedRunAtEnd()?.lowerBound ?? bytes.count
         for index in newLines.indices where newLines[index].sectionDepth != nil {
             let place = newLines[index].place
             let isFirst = index == 0 || newLines[index - 1].place != place
@@ -41,7 +42,7 @@ extension TOMLEditPlan {
             if !isFirst || !isAfterBlank {
                 newLines[index].text = writer.lineEnding + newLines[index].text
             }
-            if isLast, place < bytes.count { newLines[index].text += writer.lineEnding }
+            if isLast, place < end { newLines[index].text += writer.lineEnding }
         }
     }
 

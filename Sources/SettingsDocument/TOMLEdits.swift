@@ -39,7 +39,9 @@ struct TOMLEditPlan {
         var sectionDepth: Int?
     }
 
+    /// The file as it is.
     let document: TOMLDocument
+    /// How values are spelled in it.
     let writer: TOMLWriter
     /// Replacements and insertions within lines.
     var inner: [Edit] = []
@@ -52,12 +54,15 @@ struct TOMLEditPlan {
     /// The tables of `newKeys` in the order they were met.
     var tablesWithNewKeys: [Int] = []
 
+    /// Creates a plan that changes nothing.
     init(_ document: TOMLDocument, style: EditStyle) {
         self.document = document
         writer = TOMLWriter(lineEnding: document.bytes.lineEnding, style: style)
     }
 
+    /// The document's tree.
     var tree: TOMLTree { document.tree }
+    /// The document's bytes.
     var bytes: [UInt8] { document.bytes }
 
     // MARK: Walking

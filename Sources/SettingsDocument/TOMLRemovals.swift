@@ -64,6 +64,7 @@ extension TOMLEditPlan {
         return low
     }
 
+    /// Removes the lines of a key and its value.
     mutating func removeLine(_ leaf: Int) {
         let start = bytes.lineStart(tree.nodes[leaf].keySpan.lowerBound)
         removedLines.append(start..<bytes.nextLine(tree.nodes[leaf].span.upperBound))

@@ -7,10 +7,12 @@ struct XMLText {
     let bytes: [UInt8]
     let text: UnsafeBufferPointer<UInt8>
 
+    /// Whether a byte is white space to XML.
     static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
+    /// Whether a word stands at an index.
     static func has(_ word: StaticString, _ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool
     {
         word.withUTF8Buffer { word in

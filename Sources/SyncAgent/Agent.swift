@@ -1,18 +1,21 @@
 // The engine among its edges: inputs in, effects out.
 
+package import SettingsModel
 package import SyncEngine
 package import SyncPlatform
 
 /// Who is told what the agent does.
 ///
-/// A seam: sessions conform, and tests with a recorder.
+/// A seam: the hub conforms, and tests with a recorder.
 package protocol Audience: AnyObject {
     /// Subscribers may hear of everything up to this number.
     func announced(upTo seq: UInt64)
+    /// A file has a problem that it didn't have before.
     func hasProblem(_ problem: Problem)
+    /// A problem of the file is over.
     func recovered(_ replica: ReplicaID)
-    /// The journal failed and the agent began anew from what it holds: cursors need a snapshot.
-    func beganAnew()
+    /// Nothing is left to do, or something slow comes next: send what has gathered.
+    func paused()
 }
 
 /// Why an edit wasn't made.
@@ -22,9 +25,18 @@ package enum EditFailure: Error, Equatable, Sendable {
     case journal(JournalError)
 }
 
+/// When an edit is answered.
+package enum EditAnswer: Sendable {
+    case whenDurable
+    /// As soon as it is accepted; a crash may still undo it.
+    case whenAccepted
+}
+
 /// Where an agent reads the time.
 package struct AgentClock: Sendable {
+    /// Milliseconds since 1970.
     package var wall: @Sendable () -> Int64
+    /// Milliseconds that never go back.
     package var monotonic: @Sendable () -> Int64
 
     /// The system's clocks.
@@ -32,6 +44,15 @@ package struct AgentClock: Sendable {
         wall: { SystemClock.wallMilliseconds },
         monotonic: { SystemClock.monotonicMilliseconds }
     )
+
+    /// Creates a clock.
+    package init(
+        wall: @escaping @Sendable () -> Int64,
+        monotonic: @escaping @Sendable () -> Int64
+    ) {
+        self.wall = wall
+        self.monotonic = monotonic
+    }
 }
 
 /// The agent: it carries out what the engine asks and brings back the answers.
@@ -42,12 +63,18 @@ package final class Agent {
         case input(Input)
         case effect(Effect)
     }
+    /// Takes what became of a request.
     package typealias Answer = (Result<EditReceipt, EditFailure>) -> Void
 
+    /// What is true of every domain, as far as anybody told; changes may wait to be durable.
     package private(set) var engine: Engine
     /// Everything up to this number is durable and may be told.
     package private(set) var announcedSeq: UInt64
+    /// The domains that the journal knew when the agent began.
+    package let recordedDomains: Set<Domain>
     package weak var audience: (any Audience)?
+    /// Called when a watched folder, or any of them, may hold something else now.
+    package var foldersTouched: () -> Void = {}
     package let log: any OperationLog
     package let watcher: any FileWatcher
     private let files: any FileStore
@@ -63,12 +90,8 @@ package final class Agent {
     /// Requests that are answered before they are durable.
     private var hasty: Set<SyncEngine.RequestID> = []
     private var lastRequest: UInt64 = 0
-    private var commits: [UInt64: [Effect]] = [:]
-    private var lastCommit: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
-    /// The journal takes nothing: when it is tried again, and why.
-    package private(set) var stall: JournalError?
-    private var stallDelay = Duration.milliseconds(500)
+    private var commits = CommitLine()
 
     /// Makes an agent from what its journal holds.
     ///
@@ -87,6 +110,7 @@ package final class Agent {
         let state = try log.recover()
         engine = Engine(setup, from: state)
         announcedSeq = state.clock.seq
+        recordedDomains = Set(state.registers.map(\.domain))
         self.setup = setup
         self.files = files
         self.watcher = watcher
@@ -95,6 +119,9 @@ package final class Agent {
         self.clock = clock
         self.report = report
     }
+
+    /// Why the journal takes nothing now; nil while it does.
+    package var journalError: JournalError? { commits.stall?.error }
 
     // MARK: What comes in
 
@@ -106,18 +133,18 @@ package final class Agent {
 
     /// Looks at what the watcher has noticed.
     package func filesChanged() {
-        for event in watcher.drain() { tasks.append(.input(.event(event))) }
+        drainWatcher()
         work()
     }
 
-    /// Makes an edit and answers when it is durable, or at once with `.accepted`.
+    /// Makes an edit and answers when it is durable, or accepted.
     package func edit(
         _ request: EditRequest,
-        isHasty: Bool = false,
+        answering moment: EditAnswer = .whenDurable,
         then answer: @escaping Answer
     ) {
         guard let id = admit(answer) else { return }
-        if isHasty { hasty.insert(id) }
+        if moment == .whenAccepted { hasty.insert(id) }
         take(.edit(id, request))
     }
 
@@ -133,25 +160,20 @@ package final class Agent {
         take(.rescan(id, request))
     }
 
-    /// Commits what was noticed and is worth keeping, before the agent ends.
+    /// Commits what was noticed and is worth keeping, and waits for what is being committed,
+    /// before the agent ends.
     package func sayFarewell(then done: @escaping () -> Void) {
-        let effects = engine.farewell()
-        guard !effects.isEmpty, stall == nil else { return done() }
-        for effect in effects { carryOut(effect) }
-        let id = SyncEngine.RequestID(lastRequest + 1)
-        lastRequest += 1
-        answers[id] = { _ in done() }
-        carryOut(
-            .commit(
-                Transaction(),
-                then: [.acknowledge(id, .success(EditReceipt(seq: 0, revs: [], changed: false)))]
-            )
-        )
+        guard commits.stall == nil else { return done() }
+        for effect in engine.farewell() { carryOut(effect) }
+        guard !commits.isIdle, let id = admit({ _ in done() }) else { return done() }
+        let receipt = EditReceipt(seq: engine.changes.seq, revs: [], changed: false)
+        // An empty transaction is done when all before it are.
+        commit(Transaction(), then: [.acknowledge(id, .success(receipt))])
     }
 
     private func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {
-        if let stall {
-            answer(.failure(.journal(stall)))
+        if let stall = commits.stall {
+            answer(.failure(.journal(stall.error)))
             return nil
         }
         lastRequest += 1
@@ -165,14 +187,26 @@ package final class Agent {
         work()
     }
 
+    private func drainWatcher() {
+        for event in watcher.drain() {
+            switch event {
+            case .folderTouched: foldersTouched()
+            case .overflowed:
+                foldersTouched()
+                tasks.append(.input(.event(event)))
+            default: tasks.append(.input(.event(event)))
+            }
+        }
+    }
+
     // MARK: Working
 
     /// Does everything there is to do. Called again from inside, it only leaves more to do.
     private func work() {
-        guard !isWorking, stall == nil else { return }
+        guard !isWorking, commits.stall?.mustRecover != true else { return }
         isWorking = true
         var next = 0
-        while next < tasks.count, stall == nil {
+        while next < tasks.count {
             let task = tasks[next]
             next += 1
             switch task {
@@ -181,18 +215,19 @@ package final class Agent {
             case .effect(let effect): carryOut(effect)
             }
             if next == tasks.count || next > 1_024 {
-                tasks.removeFirst(min(next, tasks.count))
+                tasks.removeFirst(next)
                 next = 0
             }
         }
         isWorking = false
         setTimer()
+        audience?.paused()
     }
 
     private var now: Instant { Instant(wall: clock.wall(), monotonic: clock.monotonic()) }
 
     private func setTimer() {
-        let deadline = stall == nil ? engine.nextDeadline : nil
+        let deadline = engine.nextDeadline
         guard deadline != timer?.deadline else { return }
         if let timer { loop.cancel(timer.id) }
         timer = nil
@@ -209,18 +244,17 @@ package final class Agent {
         switch effect {
         case .commit(let transaction, let then): commit(transaction, then: then)
         case .acknowledge(let id, let result): acknowledge(id, result)
-        case .announce(let seq):
-            engine.announce(upTo: seq)
-            announcedSeq = max(announcedSeq, seq)
-            audience?.announced(upTo: seq)
+        case .announce(let seq): announce(seq)
         case .look(let replica, let patience):
+            audience?.paused()
             see(.sighted(replica, files.look(at: replica, patience: patience)))
-            FailPoint.reach("after_read")
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
-        case .stage(let replica, let bytes, let expected): stage(bytes, replica, expected)
+        case .stage(let replica, let bytes, let expected):
+            audience?.paused()
+            stage(bytes, replica, expected)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
         case .resolve(let replica, let staged):
@@ -230,7 +264,9 @@ package final class Agent {
             files.discard(staged, of: replica)
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
         case .watch(let replica): watcher.watch(replica)
-        case .unwatch(let replica): watcher.unwatch(replica)
+        case .unwatch(let replica):
+            watcher.unwatch(replica)
+            files.forget(replica)
         case .report(let problem):
             report(Message(problem))
             audience?.hasProblem(problem)
@@ -240,9 +276,16 @@ package final class Agent {
         }
     }
 
-    /// Reads of a file that came before what was seen of it are told first.
+    private func announce(_ seq: UInt64) {
+        guard seq > announcedSeq else { return }
+        announcedSeq = seq
+        engine.announce(upTo: seq)
+        audience?.announced(upTo: seq)
+    }
+
+    /// Brings an answer in; what the watcher noticed before it comes first.
     private func see(_ input: Input) {
-        for event in watcher.drain() { tasks.append(.input(.event(event))) }
+        drainWatcher()
         tasks.append(.input(input))
     }
 
@@ -261,10 +304,8 @@ package final class Agent {
         _ replica: ReplicaID,
         _ expected: FileContent?
     ) {
-        FailPoint.reach("before_exchange")
         do {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
-            FailPoint.reach("after_exchange")
             tasks.append(.input(.published(replica)))
         } catch {
             tasks.append(.input(.publishingFailed(replica, error)))
@@ -285,32 +326,26 @@ package final class Agent {
 
 extension Agent {
     private func commit(_ transaction: Transaction, then effects: [Effect]) {
+        guard commits.stall == nil else { return commits.hold(transaction, then: effects) }
         if !transaction.registers.isEmpty { FailPoint.reach("before_commit") }
         for case .acknowledge(let id, let result) in effects where hasty.contains(id) {
             acknowledge(id, result)
         }
-        lastCommit += 1
-        let number = lastCommit
-        let hasRegisters = !transaction.registers.isEmpty
-        commits[number] = effects
+        let number = commits.begin(transaction, then: effects)
         let owner = Unretained(self)
-        log.commit(transaction) { result in
-            owner.value?.committed(number, result, hasRegisters: hasRegisters)
-        }
+        log.commit(transaction) { result in owner.value?.committed(number, result) }
     }
 
-    private func committed(
-        _ number: UInt64,
-        _ result: Result<Void, JournalError>,
-        hasRegisters: Bool
-    ) {
+    private func committed(_ number: UInt64, _ result: Result<Void, JournalError>) {
         // After a failure the numbers of the old engine mean nothing to the new one.
-        guard let effects = commits.removeValue(forKey: number) else { return }
+        guard let commit = commits.end(number) else { return }
         switch result {
         case .success:
-            if hasRegisters { FailPoint.reach("after_commit") }
-            stallDelay = .milliseconds(500)
-            tasks += effects.map(Task.effect)
+            if commit.hasRegisters { FailPoint.reach("after_commit") }
+            if !commit.isEmpty, let error = commits.succeeded() {
+                report(Message(journalWorksAgain: error.path))
+            }
+            tasks += commit.effects.map(Task.effect)
             work()
         case .failure(let error): beginAnew(after: error)
         }
@@ -318,28 +353,42 @@ extension Agent {
 
     /// The journal takes nothing: forgets what it doesn't hold, and tries again later.
     ///
-    /// It is what a crash and a restart would do, without losing the connections.
+    /// It is what a crash and a restart would do, without losing the connections. Meanwhile files
+    /// are still read, so that layers are in force; what would have to be committed waits.
     private func beginAnew(after error: JournalError) {
-        commits = [:]
-        tasks = []
-        if stall == nil || stall != error { report(Message(error, delay: stallDelay)) }
-        stall = error
-        let waiting = answers
+        let delay = commits.failed(error) { report(Message($0)) }
+        let waiting = answers.sorted { $0.key.number < $1.key.number }
         answers = [:]
         hasty = []
-        for answer in waiting.values { answer(.failure(.journal(error))) }
-        if let state = try? log.recover() {  // unreadable now, it is tried again with the rest
+        recover()
+        for (_, answer) in waiting { answer(.failure(.journal(error))) }
+        audience?.paused()
+        tryAgain(after: delay)
+        work()
+    }
+
+    /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
+    private func recover() {
+        tasks = []
+        do {
+            let state = try log.recover()
             engine = Engine(setup, from: state)
-            announcedSeq = state.clock.seq
             tasks = engine.step(.configure(configurations), at: now).map(Task.effect)
+            commits.stall?.mustRecover = false
+            announce(state.clock.seq)
+        } catch {
+            commits.stall?.mustRecover = true
         }
-        audience?.beganAnew()
-        setTimer()
-        loop.schedule(after: stallDelay) { [weak self] in
-            self?.stall = nil
-            self?.work()
+    }
+
+    private func tryAgain(after delay: Duration) {
+        loop.schedule(after: delay) { [weak self] in
+            guard let self, let stall = commits.stall else { return }
+            if stall.mustRecover { recover() }
+            if commits.stall?.mustRecover == true { return tryAgain(after: commits.nextDelay()) }
+            for held in commits.endStall() { commit(held.transaction, then: held.effects) }
+            work()
         }
-        stallDelay = min(stallDelay * 2, .seconds(60))
     }
 }
 

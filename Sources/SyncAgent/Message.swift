@@ -1,6 +1,6 @@
 // What people are told on stderr, and by way of it in the system's journal.
 
-package import SettingsModel
+import SettingsModel
 package import SyncEngine
 
 /// One thing to tell people, in the order: where, what, what we did, what to do.
@@ -51,32 +51,59 @@ package struct Message: Equatable, Sendable {
     }
 
     /// The journal takes nothing.
-    package init(_ error: JournalError, delay: Duration) {
+    package init(_ error: JournalError) {
         self.init(
             .error,
             place: (error.path, nil),
             problem: error.problem,
-            excerpt: "",
-            consequence: "Refused what was not yet committed, and tries again soon",
+            consequence: "Refused what was not committed; changes are refused until it works again",
             advice: error.advice
         )
     }
 
-    /// A message of the usual form.
-    package init(
+    /// The journal was damaged, and another has been begun.
+    package init(setAside error: JournalError, as name: String) {
+        self.init(
+            .error,
+            place: (error.path, nil),
+            problem: error.problem,
+            consequence: "Set it aside as '\(name)' and began a new one",
+            advice: "History and undo begin anew; the settings are read from their files"
+        )
+    }
+
+    /// The journal has taken something after a failure.
+    package init(journalWorksAgain path: String) {
+        self.init(.notice, "\(path.escapedForDisplay): takes changes again")
+    }
+
+    /// Settings of the agent that were changed while it runs and that it can't take on.
+    package init(waitingForRestart names: [String], path: String) {
+        let quoted = names.map { "'\($0)'" }.joined(separator: ", ")
+        self.init(
+            .notice,
+            place: (path, nil),
+            problem: "\(quoted) can't change while the agent runs",
+            consequence: "The old value stays in force",
+            advice: "Restart the agent: systemctl --user restart settings-agent"
+        )
+    }
+
+    private init(
         _ priority: Priority,
         place: (path: String, place: SourcePlace?),
         problem: String,
-        excerpt: String,
+        excerpt: String = "",
         consequence: String,
         advice: String
     ) {
         var text = place.path.escapedForDisplay
         if let position = place.place { text += ":\(position.line):\(position.column)" }
-        text += ": " + problem
+        text += ": " + problem.escapedForDisplay
+        // An excerpt is two lines and shows no control character otherwise.
         if !excerpt.isEmpty { text += "\n" + excerpt }
-        text += "\n\(consequence). \(advice)"
-        self.init(priority, advice.hasSuffix(".") ? text : text + ".")
+        text += "\n" + "\(consequence). \(advice)".escapedForDisplay
+        self.init(priority, text.hasSuffix(".") ? text : text + ".")
     }
 
     /// The message as stderr takes it; with systemd's priorities each line says its own.

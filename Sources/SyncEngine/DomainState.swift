@@ -46,6 +46,15 @@ struct DomainState: Sendable {
         return keys.filter { effective($0) != nil }
     }
 
+    /// Every key path that has an effective value, or one in a layer.
+    func keys(in layer: Layer?) -> Set<SettingKeyPath> {
+        switch layer {
+        case nil: effectiveKeys
+        case .user: Set(registers.visible.keys)
+        case let layer?: Set(layers[layer, default: KeyMap()].values.keys)
+        }
+    }
+
     /// All keys whose effective value may change when `path` does in one layer.
     func affected(by path: SettingKeyPath) -> [SettingKeyPath] {
         var keys = [path]

@@ -16,6 +16,7 @@ case "--help", "-h":
         """
     )
 case let argument?:
-    fputs("settings-agent: there is no argument '\(argument)'\nDid not start. Try --help.\n", stderr)
+    let text = "settings-agent: there is no argument '\(argument)'\nDid not start. Try --help.\n"
+    write(STDERR_FILENO, text, text.utf8.count)
     exit(64)
 }

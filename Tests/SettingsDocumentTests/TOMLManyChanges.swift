@@ -106,6 +106,40 @@ func changes(_ list: KeyValuePairs<String, SettingValue?>) throws -> [DocumentCh
         )
     }
 
+    @Test func `replace neighbouring values by tables`() throws {
+        #expect(
+            try text(
+                "a.x = 3\nb = 4\n",
+                ["a.x.k": .integer(1), "a.x.l": .integer(2), "b.k": .integer(1)]
+            ) == "a.x.k = 1\na.x.l = 2\nb.k = 1\n"
+        )
+    }
+
+    @Test func `put a sub-table of the last element before a new element`() throws {
+        let first = SettingValue.dictionary([
+            .init("n", .integer(1)), .init("sub", .dictionary([.init("k", .integer(1))])),
+        ])
+        let second = SettingValue.dictionary([.init("n", .integer(2))])
+        #expect(
+            try text("[[p]]\nn = 1\n", ["p": .array([first, second])])
+                == "[[p]]\nn = 1\n\n[p.sub]\nk = 1\n\n[[p]]\nn = 2\n"
+        )
+    }
+
+    @Test func `put lines before sections at the end of a file`() throws {
+        #expect(
+            try text(
+                "[z]\nq = 1\n[a]\n  a = 1",
+                ["b.c": .integer(1), "a.a.b": .integer(2), "a.d": .integer(3)]
+            )
+                == "[z]\nq = 1\n[a]\n  a.b = 2\n  d = 3\n\n[b]\nc = 1"
+        )
+        #expect(
+            try text("[h]\ni = 1\n[[m]]\nx = 1", ["h.new.x": .integer(1), "m": nil])
+                == "[h]\ni = 1\n\n[h.new]\nx = 1"
+        )
+    }
+
     @Test func `keep what can be made when one can't`() throws {
         let list = try changes([
             "a": .integer(2), "b": .null, "c": .raw("not toml"), "d": .integer(4),

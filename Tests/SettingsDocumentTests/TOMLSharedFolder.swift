@@ -44,6 +44,7 @@ enum TOMLSharedFolder {
 
     private static let unpacking = Unpacking()
 
+    // tidy: the dictionary is only touched under the lock.
     private final class Unpacking: @unchecked Sendable {
         private let lock = NSLock()
         private var unpacked: [String: URL] = [:]

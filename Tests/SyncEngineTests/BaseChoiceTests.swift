@@ -1,4 +1,4 @@
-// Which version was in the writer's buffer?
+// Tests of the search for the version that was in the writer's buffer.
 
 import SettingsDocument
 import SettingsModel

@@ -1,6 +1,7 @@
 // A loop and a watcher that tests drive until what they wait for happens.
 
 import Glibc
+import SettingsModel
 import SyncEngine
 import Testing
 
@@ -8,6 +9,52 @@ import Testing
 
 /// The library has one instance in a process, so everything that watches runs one after the other.
 @Suite(.serialized) struct `Watched` {}
+
+/// A watcher with a file store.
+final class Storing {
+    let watching: Watching
+    let store: DiskFileStore
+    let folder: Folder
+
+    init(
+        timing: PlatformTiming = PlatformTiming(),
+        limits: Limits = .standard,
+        calls: RenameCalls = RenameCalls()
+    ) throws {
+        folder = try Folder()
+        watching = try Watching(timing: timing)
+        store = DiskFileStore(watcher: watching.watcher, limits: limits, calls: calls)
+    }
+
+    /// A replica that is watched and holds this text.
+    func replica(_ name: String, holding text: String? = nil) throws -> ReplicaID {
+        if let text { try folder.write(text, to: name) }
+        let replica = folder.replica(name)
+        watching.watcher.watch(replica)
+        return replica
+    }
+
+    func content(of replica: ReplicaID, _ patience: Patience = .untilClosed) throws -> FileContent {
+        let sighting = store.look(at: replica, patience: patience)
+        guard case .content(let content) = sighting else {
+            throw WaitedInVain(description: "expected content, saw \(sighting)")
+        }
+        return content
+    }
+
+    /// Looks, stages, publishes and takes what came out, as the agent does.
+    @discardableResult
+    func write(_ text: String, to replica: ReplicaID) throws -> StagedFile {
+        let old = store.look(at: replica, patience: .untilClosed)
+        var expected: FileContent?
+        if case .content(let content) = old { expected = content }
+        let staged = try store.stage(Array(text.utf8), for: replica, expecting: expected)
+        try store.publish(staged, bytes: Array(text.utf8), for: replica, expecting: expected)
+        _ = store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
+        store.discard(staged, of: replica)
+        return staged
+    }
+}
 
 /// Waited in vain.
 struct WaitedInVain: Error, CustomStringConvertible {
@@ -19,7 +66,6 @@ final class Watching {
     let loop: EventLoop
     let watcher: ReplicaWatcher
     private(set) var events: [FileEvent] = []
-    private(set) var problems: [PlatformError] = []
     private let box = ProblemBox()
 
     final class ProblemBox {

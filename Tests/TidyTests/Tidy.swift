@@ -198,7 +198,8 @@ struct TidyFile {
             !(declaration.isFunction && described.contains(signature(at: index)))
         else { return [] }
         var above = index - 1
-        while above >= 0, lines[above].isAttribute { above -= 1 }
+        // A reason for the rules stands between the documentation and what it is of.
+        while above >= 0, lines[above].isAttribute || lines[above].isPlainComment { above -= 1 }
         if above >= 0, lines[above].isDocComment { return [] }
         return [
             issue(at: index, "'\(declaration.name)' needs a doc comment: other files can see it")

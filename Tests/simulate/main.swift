@@ -1,5 +1,7 @@
-// Plays interleavings by the thousand: simulate COUNT [FIRST-SEED], or one with all its steps:
-// simulate --trace SEED. With --losses, names the seeds that lost an edit to an older one.
+// Plays interleavings by the thousand.
+//
+// simulate COUNT [FIRST-SEED], or one with all its steps: simulate --trace SEED. With --losses,
+// names the seeds that lost an edit to an older one.
 
 import Glibc
 import Simulation

@@ -1,8 +1,8 @@
 // The agent's own settings, `agent.toml`.
 
-import SettingsDocument
 package import SettingsModel
 package import SyncEngine
+import SyncPlatform
 
 /// What `agent.toml` says.
 package struct AgentFile: Equatable, Sendable {
@@ -13,58 +13,59 @@ package struct AgentFile: Equatable, Sendable {
     /// The settings of an agent without the file.
     package init() {}
 
+    /// Reads the file at a path, if there is one.
+    ///
+    /// - Parameter last: What stays in force where the file can't be read.
+    package init(at path: String, last: AgentFile = AgentFile()) {
+        do {
+            guard let bytes = try OwnFiles.read(path) else {
+                self.init()
+                return
+            }
+            self.init(bytes, path: path, last: last)
+        } catch {
+            self = last
+            problems = [ConfigurationProblem(error, path: path)]
+        }
+    }
+
     /// Reads the file.
     ///
-    /// A limit may be lowered, never raised. A mistake leaves the standard in force.
-    package init(_ bytes: [UInt8], path: String) {
+    /// A limit may be lowered, never raised. A mistake leaves that one at its standard.
+    package init(_ bytes: [UInt8], path: String, last: AgentFile = AgentFile()) {
         do {
             var reader = try TableReader(bytes, path: path)
-            let root = reader.root.table
-            readLimits(root["limits"]?.table ?? [:], &reader)
-            readTiming(root["timing"]?.table ?? [:], &reader)
-            for key in root.keys.sorted() where key != "limits" && key != "timing" {
-                reader.add("'\(key)' is not known", at: [key], advice: "Remove it")
-            }
+            reader.checkKeys(of: reader.root, known: ["limits", "timing"])
+            if let table = reader.table("limits", of: reader.root) { readLimits(table, &reader) }
+            if let table = reader.table("timing", of: reader.root) { readTiming(table, &reader) }
             problems = reader.problems
         } catch {
+            self = last
             problems = [ConfigurationProblem(error, path: path, bytes: bytes)]
         }
     }
 
-    private mutating func readLimits(_ table: [String: SettingValue], _ reader: inout TableReader) {
-        for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-            guard let limit = Self.limitNames[key] else {
-                reader.add("there is no limit '\(key)'", at: ["limits", key], advice: "Remove it")
-                continue
-            }
-            let highest = Limits.standard[keyPath: limit]
-            guard case .integer(let number) = value, number >= 1, number <= highest else {
-                reader.add(
-                    "'\(key)' must be a whole number from 1 to \(highest)",
-                    at: ["limits", key],
-                    advice: "Limits can be lowered, not raised"
-                )
-                continue
-            }
-            limits[keyPath: limit] = Int(number)
+    private mutating func readLimits(_ table: TablePlace, _ reader: inout TableReader) {
+        reader.checkKeys(of: table, known: Set(Self.limitNames.keys))
+        for (key, value) in table.values.sorted(by: { $0.key < $1.key }) {
+            guard let limit = Self.limitNames[key] else { continue }
+            let allowed = (Self.lowest[key] ?? 1)...Limits.standard[keyPath: limit]
+            guard let number = reader.number(key, value, in: allowed, of: table) else { continue }
+            limits[keyPath: limit] = number
         }
     }
 
-    private mutating func readTiming(_ table: [String: SettingValue], _ reader: inout TableReader) {
-        for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-            guard key == "missing_grace_ms", case .integer(let number) = value,
-                (0...60_000).contains(number)
-            else {
-                reader.add(
-                    "'\(key)' is not a time that can be set",
-                    at: ["timing", key],
-                    advice: "Set missing_grace_ms to 0 … 60000"
-                )
-                continue
-            }
-            timing.missingGrace = number
-        }
+    private mutating func readTiming(_ table: TablePlace, _ reader: inout TableReader) {
+        reader.checkKeys(of: table, known: ["missing_grace_ms"])
+        let key = "missing_grace_ms"
+        guard let value = table.values[key],
+            let number = reader.number(key, value, in: 0...60_000, of: table)
+        else { return }
+        timing.missingGrace = Int64(number)
     }
+
+    /// Below these, nobody could talk to the agent.
+    private static let lowest = ["line_bytes": 1_024]
 
     private static var limitNames: [String: WritableKeyPath<Limits, Int>] {
         [
@@ -78,16 +79,51 @@ package struct AgentFile: Equatable, Sendable {
     }
 }
 
-extension ConfigurationProblem {
-    /// A file that can't be read as TOML.
-    init(_ error: DocumentError, path: String, bytes: [UInt8]) {
-        self.init(
-            path: path,
-            place: error.place,
-            excerpt: SettingsDocument.excerpt(at: error.place, in: bytes),
-            problem: error.problem,
-            consequence: "The last good version stays in force",
-            advice: error.advice
+// MARK: At run time
+
+extension AgentFile {
+    /// The limits that a running agent takes on; the others are part of its state.
+    private static var changeable: [WritableKeyPath<Limits, Int>] {
+        [\.valueBytes, \.lineBytes, \.clients, \.subscriptionsPerClient]
+    }
+
+    /// The limits in force once a running agent has read this file.
+    package func limits(changing running: Limits) -> Limits {
+        var limits = running
+        for limit in Self.changeable { limits[keyPath: limit] = self.limits[keyPath: limit] }
+        return limits
+    }
+
+    /// What a restart would change, by the names in the file, in their order.
+    package func waitingForRestart(limits running: Limits, timing: Timing) -> [String] {
+        let reached = limits(changing: running)
+        var names = Self.limitNames.filter { reached[keyPath: $1] != limits[keyPath: $1] }.map(
+            \.key
         )
+        if self.timing.missingGrace != timing.missingGrace { names.append("missing_grace_ms") }
+        return names.sorted()
+    }
+}
+
+extension TableReader {
+    /// A whole number in a range; nil, and a note, when it is something else.
+    fileprivate mutating func number(
+        _ key: String,
+        _ value: SettingValue,
+        in range: ClosedRange<Int>,
+        of table: TablePlace
+    ) -> Int? {
+        if case .integer(let number) = value, let number = Int(exactly: number),
+            range.contains(number)
+        {
+            return number
+        }
+        add(
+            "'\(key)' must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+            at: key,
+            of: table,
+            advice: "Change it, or remove the line to have the standard"
+        )
+        return nil
     }
 }

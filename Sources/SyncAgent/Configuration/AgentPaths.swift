@@ -16,12 +16,12 @@ package struct AgentPaths: Equatable, Sendable {
     /// Reads the environment.
     package init(environment: (String) -> String?) {
         func absolute(_ name: String) -> String? {
-            environment(name).flatMap { $0.hasPrefix("/") ? Self.withoutEndSlash($0) : nil }
+            environment(name).flatMap { $0.hasPrefix("/") ? Self.normalized($0) : nil }
         }
         func list(_ name: String, _ fallback: [String]) -> [String] {
-            guard let text = environment(name), !text.isEmpty else { return fallback }
-            return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-                .map(Self.withoutEndSlash)
+            let paths = (environment(name) ?? "").split(separator: ":").map(String.init)
+                .filter { $0.hasPrefix("/") }
+            return paths.isEmpty ? fallback : paths.map(Self.normalized)
         }
         home = absolute("HOME") ?? "/"
         configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
@@ -31,10 +31,11 @@ package struct AgentPaths: Equatable, Sendable {
         configFolders = list("XDG_CONFIG_DIRS", ["/etc/xdg"])
     }
 
-    /// The agent's own settings.
-    package var agentFile: String { configHome + "/settings-agent/agent.toml" }
+    /// Where the agent's own settings are.
+    package var agentFolder: String { configHome + "/settings-agent" }
+    package var agentFile: String { agentFolder + "/agent.toml" }
     /// The domain files that the user edits and `link` writes.
-    package var domainFolder: String { configHome + "/settings-agent/domains" }
+    package var domainFolder: String { agentFolder + "/domains" }
     /// The folders of domain files, the first that has a domain decides over it.
     package var domainFolders: [String] {
         [domainFolder] + dataFolders.map { $0 + "/settings-agent/domains" }
@@ -53,11 +54,19 @@ package struct AgentPaths: Equatable, Sendable {
     /// A path as a domain file writes it: `~` is the home folder, and relative paths begin there.
     package func expanded(_ path: String) -> String {
         if path == "~" { return home }
-        if path.hasPrefix("~/") { return home + path.dropFirst() }
-        return path.hasPrefix("/") ? path : home + "/" + path
+        if path.hasPrefix("~/") { return Self.normalized(home + path.dropFirst()) }
+        return Self.normalized(path.hasPrefix("/") ? path : home + "/" + path)
     }
 
-    private static func withoutEndSlash(_ path: String) -> String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    /// The path as a person would write it into a domain file.
+    package func abbreviated(_ path: String) -> String {
+        home != "/" && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+
+    /// The path without what makes no difference, so that one file has one name.
+    ///
+    /// A `..` stays: what it means is known only once symlinks are followed.
+    private static func normalized(_ path: String) -> String {
+        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }

@@ -7,166 +7,194 @@ package import SyncEngine
 /// What a domain file says.
 package struct DomainFile: Equatable, Sendable {
     package var configuration: DomainConfiguration
-    package var problems: [ConfigurationProblem]
+    package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
     package init(of domain: Domain, paths: AgentPaths) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
-        problems = []
         addImplied(.always, paths)
     }
 
     /// Reads a domain file.
     ///
-    /// A mistake in one table leaves that table out and the others in force.
+    /// A file with any mistake in its table is left out, or kept as it was: with half of what the
+    /// table says in force, it might be given settings that it is not for.
     ///
-    /// - Throws: ``ConfigurationProblem``-worthy ``DocumentError`` when it isn't TOML.
+    /// - Parameter previous: What the file said before; nil if it is new.
+    /// - Throws: ``DocumentError`` when it isn't TOML.
     package init(
         _ bytes: [UInt8],
         path: String,
         domain: Domain,
-        paths: AgentPaths
+        paths: AgentPaths,
+        previous: DomainConfiguration? = nil
     ) throws(DocumentError) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
-        problems = []
         var reader = try TableReader(bytes, path: path)
-        let root = reader.root.table
-        configuration.title = reader.text("title", in: root, at: [])
-        let sets = reader.texts("sets", in: root, at: []) ?? []
-        for text in sets {
-            if let key = try? SettingKeyPath(parsing: text) {  // a path that isn't one names no key
-                configuration.orderedSets.insert(key)
-            } else {
-                reader.add(
-                    "'\(text)' is no key path",
-                    at: ["sets"],
-                    advice: "Name keys, as in dict.words"
+        let root = reader.root
+        reader.checkKeys(of: root, known: Self.keys)
+        configuration.title = reader.text("title", of: root)
+        readSets(&reader)
+        var hasUserFile = false
+        for table in reader.tables("file", of: root) {
+            let count = reader.problems.count
+            var replica = readFile(table, &reader, paths, isFirst: !hasUserFile)
+            hasUserFile = hasUserFile || replica?.layer ?? .user == .user
+            if reader.problems.count > count {
+                replica = previous?.replicas.first { $0.path == replica?.path }
+                reader.setConsequence(
+                    replica == nil
+                        ? "The file is left out"
+                        : "What was said of the file before stays in force",
+                    after: count
                 )
             }
+            if let replica { configuration.replicas.append(replica) }
         }
-        if case .array(let tables) = root["file"] {
-            for table in tables { readFile(table.table, &reader, paths) }
-        } else if root["file"] != nil {
-            reader.add("'file' is not an array of tables", at: ["file"], advice: "Write [[file]]")
+        var store = hasUserFile ? DefaultsStore.ifPresent : .always
+        if let flag = reader.flag("defaults", of: root) { store = flag ? .always : .never }
+        for key in ["bundle", "schema", "reload"] where root.values[key] != nil {
+            reader.add(
+                "'\(key)' has no effect in this version",
+                at: key,
+                of: root,
+                advice: "Leave it for a later version, or remove it"
+            )
         }
-        var defaultsStore = DefaultsStore.ifPresent
-        if !configuration.replicas.contains(where: { $0.layer == .user }) {
-            defaultsStore = .always
-        }
-        if let value = root["defaults"] {
-            if case .boolean(let flag) = value {
-                defaultsStore = flag ? .always : .never
-            } else {
-                reader.add(
-                    "'defaults' is \(value.typeName), expected true or false",
-                    at: ["defaults"],
-                    advice: "Write true or false"
-                )
-            }
-        }
-        for key in root.keys.sorted() where !Self.known.contains(key) {
-            reader.add("'\(key)' is not known", at: [key], advice: "Remove it, or see the manual")
-        }
-        addImplied(defaultsStore, paths)
+        addImplied(store, paths)
         problems = reader.problems
     }
 
-    private static let known: Set = [
+    private static let keys: Set = [
         "title", "bundle", "schema", "defaults", "sets", "file", "reload",
     ]
+    private static let fileKeys: Set = [
+        "path", "format", "prefix", "keys", "adopt", "layer", "locks",
+    ]
+    private static let fileLayers: [Layer] = [.user, .site, .default, .managed]
 
-    private mutating func readFile(
-        _ table: [String: SettingValue],
-        _ reader: inout TableReader,
-        _ paths: AgentPaths
-    ) {
-        guard let written = reader.text("path", in: table, at: ["file"]), !written.isEmpty else {
-            reader.add("a file has no 'path'", at: ["file"], advice: "Write path = \"~/.config/…\"")
-            return
-        }
-        var replica = ReplicaConfiguration(path: paths.expanded(written))
-        let isFirst = !configuration.replicas.contains { $0.layer == .user }
-        replica.adoption = isFirst ? .primary : .present
-        if let name = reader.text("format", in: table, at: ["file"]) {
-            replica.format = Format(rawValue: name)
-            if replica.format == nil {
-                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                reader.add(
-                    "there is no format '\(name)'",
-                    at: ["file"],
-                    advice: "Use one of \(names)"
-                )
+    private mutating func readSets(_ reader: inout TableReader) {
+        for text in reader.texts("sets", of: reader.root) ?? [] {
+            if let key = keyPath(text, "sets", of: reader.root, &reader) {
+                configuration.orderedSets.insert(key)
             }
         }
-        if let name = reader.text("layer", in: table, at: ["file"]) {
-            guard let layer = Layer(rawValue: name), Self.fileLayers.contains(layer) else {
-                reader.add(
-                    "there is no layer '\(name)' for files",
-                    at: ["file"],
-                    advice: "Use user, site, default or managed"
-                )
-                return
-            }
-            replica.layer = layer
-        }
-        if let name = reader.text("adopt", in: table, at: ["file"]) {
-            if let adoption = Adoption(rawValue: name) {
-                replica.adoption = adoption
-            } else {
-                reader.add(
-                    "'adopt' can't be '\(name)'",
-                    at: ["file"],
-                    advice: "Use primary, present or all"
-                )
-            }
-        }
-        if let text = reader.text("prefix", in: table, at: ["file"]) {
-            replica.prefix = keyPath(text, &reader)
-        }
-        if let texts = reader.texts("keys", in: table, at: ["file"]) {
-            replica.keys = texts.compactMap { pattern($0, &reader) }
-        }
-        if let texts = reader.texts("locks", in: table, at: ["file"]) {
-            replica.locks = texts.compactMap { keyPath($0, &reader) }
-        }
-        guard !configuration.replicas.contains(where: { $0.path == replica.path }) else {
-            reader.add(
-                "'\(replica.path)' is named twice",
-                at: ["file"],
-                advice: "Remove one of the tables"
-            )
-            return
-        }
-        configuration.replicas.append(replica)
     }
 
-    private static let fileLayers: Set<Layer> = [.user, .site, .default, .managed]
+    /// Reads one table; what it gives counts only if no problem was added.
+    private func readFile(
+        _ table: TablePlace,
+        _ reader: inout TableReader,
+        _ paths: AgentPaths,
+        isFirst: Bool
+    ) -> ReplicaConfiguration? {
+        reader.checkKeys(of: table, known: Self.fileKeys)
+        guard let written = reader.text("path", of: table), !written.isEmpty else {
+            if table.values["path"].map({ $0 == .string("") }) ?? true {
+                reader.add(
+                    "the file has no 'path'",
+                    at: table.values["path"] == nil ? nil : "path",
+                    of: table,
+                    advice: "Write path = \"~/.config/…\""
+                )
+            }
+            return nil
+        }
+        var replica = ReplicaConfiguration(
+            path: paths.expanded(written),
+            adoption: isFirst ? .primary : .present
+        )
+        let layer = choice("layer", of: table, Self.fileLayers, &reader)
+        replica.layer = layer ?? .user
+        replica.format = choice("format", of: table, Format.allCases, &reader)
+        if let adoption = choice("adopt", of: table, [Adoption.primary, .present, .all], &reader) {
+            replica.adoption = adoption
+        }
+        if let text = reader.text("prefix", of: table) {
+            replica.prefix = keyPath(text, "prefix", of: table, &reader)
+        }
+        if let texts = reader.texts("keys", of: table) {
+            replica.keys = texts.compactMap { pattern($0, "keys", of: table, &reader) }
+        }
+        for text in reader.texts("locks", of: table) ?? [] {
+            if let key = keyPath(text, "locks", of: table, &reader) { replica.locks.append(key) }
+        }
+        if !replica.locks.isEmpty, replica.layer != .site {
+            reader.add(
+                "'locks' is for files of the layer 'site'",
+                at: "locks",
+                of: table,
+                advice: "Remove it, or write layer = \"site\""
+            )
+        }
+        if configuration.replicas.contains(where: { $0.path == replica.path }) {
+            reader.add(
+                "'\(written.escapedForDisplay)' is named twice",
+                at: "path",
+                of: table,
+                advice: "Remove one of the tables"
+            )
+            return nil
+        }
+        return replica
+    }
 
-    private func keyPath(_ text: String, _ reader: inout TableReader) -> SettingKeyPath? {
+    private func choice<Choice: RawRepresentable<String>>(
+        _ key: String,
+        of table: TablePlace,
+        _ choices: [Choice],
+        _ reader: inout TableReader
+    ) -> Choice? {
+        guard let name = reader.text(key, of: table) else { return nil }
+        if let choice = choices.first(where: { $0.rawValue == name }) { return choice }
+        reader.add(
+            "there is no \(key) '\(name.escapedForDisplay)'",
+            at: key,
+            of: table,
+            advice: "Use one of " + choices.map(\.rawValue).joined(separator: ", ")
+        )
+        return nil
+    }
+
+    private func keyPath(
+        _ text: String,
+        _ key: String,
+        of table: TablePlace,
+        _ reader: inout TableReader
+    ) -> SettingKeyPath? {
         do {
             return try SettingKeyPath(parsing: text)
         } catch {
-            reader.add(error.problem, at: ["file"], advice: error.advice)
+            reader.add(error.problem, at: key, of: table, advice: error.advice)
             return nil
         }
     }
 
-    private func pattern(_ text: String, _ reader: inout TableReader) -> KeyPattern? {
+    private func pattern(
+        _ text: String,
+        _ key: String,
+        of table: TablePlace,
+        _ reader: inout TableReader
+    ) -> KeyPattern? {
         do {
             return try KeyPattern(parsing: text, limits: .standard)
         } catch {
-            reader.add(error.problem, at: ["file"], advice: error.advice)
+            reader.add(error.problem, at: key, of: table, advice: error.advice)
             return nil
         }
     }
+}
 
+// MARK: Files that go without saying
+
+extension DomainFile {
+    /// When a domain has its defaults store as a replica.
     private enum DefaultsStore {
         case always
         case ifPresent
         case never
     }
 
-    /// Adds the replicas that every domain has without saying so.
     private mutating func addImplied(_ defaultsStore: DefaultsStore, _ paths: AgentPaths) {
         let domain = configuration.domain.name
         let store = paths.defaultsStore(of: domain)

@@ -2,14 +2,15 @@
 
 import SettingsDocument
 package import SettingsModel
+import SyncEngine
 
 /// A mistake in a domain file or in `agent.toml`.
-package struct ConfigurationProblem: Equatable, Sendable {
+package struct ConfigurationProblem: Error, Equatable, Sendable {
     package var path: String
     /// nil when the file as a whole is wrong.
     package var place: SourcePlace?
     /// The line with a caret below it; empty without a place.
-    package var excerpt: String
+    package var excerpt = ""
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
     /// What was done about it.
@@ -18,23 +19,65 @@ package struct ConfigurationProblem: Equatable, Sendable {
     package var advice: String
 }
 
+extension ConfigurationProblem {
+    /// A file that can't be read as TOML.
+    init(_ error: DocumentError, path: String, bytes: [UInt8]) {
+        self.init(
+            path: path,
+            place: error.place,
+            excerpt: SettingsDocument.excerpt(at: error.place, in: bytes),
+            problem: error.problem,
+            consequence: "The last good version stays in force",
+            advice: error.advice
+        )
+    }
+
+    /// A file that can't be read at all.
+    init(_ error: StorageError, path: String) {
+        self.init(
+            path: path,
+            problem: error.problem,
+            consequence: "The last good version stays in force",
+            advice: error.advice
+        )
+    }
+}
+
+/// One table of one of our own files, with the place it stands at.
+struct TablePlace {
+    let path: [PathElement]
+    let values: [String: SettingValue]
+
+    /// A table within the file; one without entries where there is something else.
+    init(_ value: SettingValue, at path: [PathElement] = []) {
+        self.path = path
+        guard case .dictionary(let entries) = value else {
+            values = [:]
+            return
+        }
+        values = Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
+    }
+}
+
 /// One of our own files, read key by key.
 struct TableReader {
     let path: String
     private let document: any Document
     private(set) var problems: [ConfigurationProblem] = []
 
+    /// Reads a file.
     init(_ bytes: [UInt8], path: String) throws(DocumentError) {
         self.path = path
         document = try Format.toml.parse(bytes)
     }
 
-    var root: SettingValue { document.root }
+    /// The file as a whole.
+    var root: TablePlace { TablePlace(document.root) }
 
-    /// Notes a mistake at a key; the file's other keys hold.
-    mutating func add(_ problem: String, at key: [String], advice: String) {
-        let place = document.span(of: DocumentPath(key.map(PathElement.key))).map {
-            SourcePlace(offset: $0.lowerBound, in: document.bytes)
+    /// Notes a mistake at a key of a table, or at the table itself.
+    mutating func add(_ problem: String, at key: String?, of table: TablePlace, advice: String) {
+        let place = offset(of: table.path + (key.map { [.key($0)] } ?? [])).map {
+            SourcePlace(offset: $0, in: document.bytes)
         }
         problems.append(
             ConfigurationProblem(
@@ -48,25 +91,62 @@ struct TableReader {
         )
     }
 
+    /// Says of the mistakes after the first so many what was done about them.
+    mutating func setConsequence(_ consequence: String, after count: Int) {
+        for index in problems.indices.dropFirst(count) {
+            problems[index].consequence = consequence
+        }
+    }
+
+    /// Where a value begins; a table of several lines begins with its first key.
+    private func offset(of path: [PathElement]) -> Int? {
+        if let span = document.span(of: DocumentPath(path)) { return span.lowerBound }
+        var value = document.root
+        for element in path {
+            switch (element, value) {
+            case (.key(let key), .dictionary(let entries)):
+                guard let entry = entries.last(where: { $0.key == key }) else { return nil }
+                value = entry.value
+            case (.index(let index), .array(let values)) where values.indices.contains(index):
+                value = values[index]
+            default: return nil
+            }
+        }
+        guard case .dictionary(let entries) = value else { return nil }
+        return entries.compactMap { offset(of: path + [.key($0.key)]) }.min()
+    }
+
+    // MARK: Values
+
     /// The text at a key of a table; nil, and a note, when it is something else.
-    mutating func text(
-        _ key: String,
-        in table: [String: SettingValue],
-        at place: [String]
-    ) -> String? {
-        guard let value = table[key] else { return nil }
+    mutating func text(_ key: String, of table: TablePlace) -> String? {
+        guard let value = table.values[key] else { return nil }
         if case .string(let text) = value { return text }
-        add("'\(key)' is \(value.typeName), expected text", at: place + [key], advice: "Quote it")
+        add(
+            "'\(key)' is \(value.typeName), expected text",
+            at: key,
+            of: table,
+            advice: "Write it in quotes"
+        )
         return nil
     }
 
-    /// The texts of an array at a key of a table.
-    mutating func texts(
-        _ key: String,
-        in table: [String: SettingValue],
-        at place: [String]
-    ) -> [String]? {
-        guard let value = table[key] else { return nil }
+    /// The flag at a key of a table; nil, and a note, when it is something else.
+    mutating func flag(_ key: String, of table: TablePlace) -> Bool? {
+        guard let value = table.values[key] else { return nil }
+        if case .boolean(let flag) = value { return flag }
+        add(
+            "'\(key)' is \(value.typeName), expected true or false",
+            at: key,
+            of: table,
+            advice: "Write true or false"
+        )
+        return nil
+    }
+
+    /// The texts of an array at a key of a table; nil, and a note, when it is something else.
+    mutating func texts(_ key: String, of table: TablePlace) -> [String]? {
+        guard let value = table.values[key] else { return nil }
         if case .array(let values) = value {
             let texts = values.compactMap { value -> String? in
                 if case .string(let text) = value { text } else { nil }
@@ -75,17 +155,56 @@ struct TableReader {
         }
         add(
             "'\(key)' is \(value.typeName), expected an array of texts",
-            at: place + [key],
+            at: key,
+            of: table,
             advice: "Write it as [\"a\", \"b\"]"
         )
         return nil
     }
-}
 
-extension SettingValue {
-    /// The entries of a dictionary by key; empty for anything else.
-    var table: [String: SettingValue] {
-        guard case .dictionary(let entries) = self else { return [:] }
-        return Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
+    /// The table at a key of another; nil, and a note, when it is something else.
+    mutating func table(_ key: String, of table: TablePlace) -> TablePlace? {
+        guard let value = table.values[key] else { return nil }
+        if case .dictionary = value { return TablePlace(value, at: table.path + [.key(key)]) }
+        add(
+            "'\(key)' is \(value.typeName), expected a table",
+            at: key,
+            of: table,
+            advice: "Write [\(key)]"
+        )
+        return nil
+    }
+
+    /// The tables of an array at a key of another; none, and a note, when it is something else.
+    mutating func tables(_ key: String, of table: TablePlace) -> [TablePlace] {
+        guard let value = table.values[key] else { return [] }
+        if case .array(let values) = value {
+            let areTables = values.allSatisfy { if case .dictionary = $0 { true } else { false } }
+            if areTables {
+                return values.enumerated().map { index, value in
+                    TablePlace(value, at: table.path + [.key(key), .index(index)])
+                }
+            }
+        }
+        add(
+            "'\(key)' is \(value.typeName), expected an array of tables",
+            at: key,
+            of: table,
+            advice: "Write [[\(key)]]"
+        )
+        return []
+    }
+
+    /// Notes every key of a table that isn't one of these.
+    mutating func checkKeys(of table: TablePlace, known: Set<String>) {
+        for key in table.values.keys.sorted() where !known.contains(key) {
+            let name = key.escapedForDisplay
+            add(
+                "'\(name)' is not known",
+                at: key,
+                of: table,
+                advice: "Use one of " + known.sorted().joined(separator: ", ")
+            )
+        }
     }
 }

@@ -25,6 +25,7 @@ package final class AgentProgram {
     private let journal: JournalDatabase
     private let watcher: ReplicaWatcher
     private let catalogue: DomainCatalogue
+    private let follower: ConfigurationFollower
     private var signals: SignalSource?
     private var isEnding = false
 
@@ -39,7 +40,9 @@ package final class AgentProgram {
             tell(Message(error))
             return error.code == .badActivation ? .misconfigured : .failed
         } catch let error as JournalError {
-            tell(Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice)."))
+            tell(
+                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+            )
             return .failed
         } catch {
             tell(Message(.error, "settings-agent: \(error)\nDid not start. Report this."))
@@ -49,12 +52,11 @@ package final class AgentProgram {
 
     private init() throws {
         loop = try EventLoop()
-        paths = AgentPaths(environment: ServiceManager.environment)
-        let own = Self.agentFile(paths)
-        for problem in own.problems { Self.tell(Message(problem)) }
+        paths = AgentPaths(environment: Systemd.environment)
+        let own = AgentFile(at: paths.agentFile)
         try OwnFiles.makeFolder(paths.journalFolder)
         journal = try Self.openJournal(paths, own.limits, loop)
-        watcher = try ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
+        watcher = ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
         let files = DiskFileStore(watcher: watcher, limits: own.limits)
         agent = try Agent(
             setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
@@ -65,11 +67,14 @@ package final class AgentProgram {
             report: Self.tell
         )
         catalogue = DomainCatalogue(paths: paths, report: Self.tell)
+        // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
+        ProcessLimits.raiseDescriptors()
         hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
         server = Server(hub: hub, loop: loop)
+        follower = ConfigurationFollower(hub, file: own, loop: loop, report: Self.tell)
         if case .setAside(let error, let name) = journal.opened {
             catalogue.journalNote = "the journal was damaged and is now '\(name)'"
-            Self.tell(.setAside(error, name))
+            Self.tell(Message(setAside: error, as: name))
         }
     }
 
@@ -82,9 +87,10 @@ package final class AgentProgram {
         catalogue.load()
         catalogue.add(agent.engine.recoveredDomains)
         agent.configure(catalogue.configurations)
+        follower.begin()
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
-        ServiceManager.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
     }
 
     // MARK: Ending and reloading
@@ -92,9 +98,9 @@ package final class AgentProgram {
     private func received(_ signal: Int32) {
         switch signal {
         case SIGHUP:
-            ServiceManager.tellReloading()
-            catalogue.reload(agent)
-            ServiceManager.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            Systemd.tellReloading()
+            follower.reload()
+            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
         default: end()
         }
     }
@@ -102,7 +108,7 @@ package final class AgentProgram {
     private func end() {
         guard !isEnding else { return }
         isEnding = true
-        ServiceManager.tell("STOPPING=1")
+        Systemd.tell("STOPPING=1")
         server.stop()
         agent.filesChanged()
         agent.sayFarewell { [self] in
@@ -115,17 +121,6 @@ package final class AgentProgram {
 
     // MARK: Parts
 
-    private static func agentFile(_ paths: AgentPaths) -> AgentFile {
-        do {
-            guard let bytes = try OwnFiles.read(paths.agentFile) else { return AgentFile() }
-            return AgentFile(bytes, path: paths.agentFile)
-        } catch {
-            var file = AgentFile()
-            file.problems = [ConfigurationProblem(error, path: paths.agentFile)]
-            return file
-        }
-    }
-
     private static func openJournal(
         _ paths: AgentPaths,
         _ limits: Limits,
@@ -136,7 +131,7 @@ package final class AgentProgram {
 
     /// Tells people something on stderr.
     private static func tell(_ message: Message) {
-        let text = message.lines(withPriorities: ServiceManager.stderrIsJournal)
+        let text = message.lines(withPriorities: Systemd.stderrIsJournal)
         Array(text.utf8).withUnsafeBytes { bytes in
             _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
         }
@@ -153,16 +148,5 @@ extension Message {
 
     fileprivate init(_ error: PlatformError) {
         self.init(.error, "settings-agent: \(error.problem)\nDid not start. \(error.advice).")
-    }
-
-    fileprivate static func setAside(_ error: JournalError, _ name: String) -> Message {
-        Message(
-            .error,
-            place: (error.path, nil),
-            problem: error.problem,
-            excerpt: "",
-            consequence: "Set it aside as '\(name)' and began a new one",
-            advice: "History and undo begin anew; the settings are read from their files"
-        )
     }
 }

@@ -15,7 +15,7 @@ struct AgentSockets {
     /// - Throws: ``PlatformError``; with code `.badActivation` when what was handed over is no
     ///   listening socket, as binding instead would leave clients talking to the wrong one.
     init() throws(PlatformError) {
-        if let descriptors = ServiceManager.activatedDescriptors() {
+        if let descriptors = Systemd.activatedDescriptors() {
             var requests: ListeningSocket?
             var events: ListeningSocket?
             for descriptor in descriptors {
@@ -44,7 +44,7 @@ struct AgentSockets {
     private static func place() throws(PlatformError) -> SocketPlace {
         let places = SocketPlace.candidates(
             userID: getuid(),
-            environment: ServiceManager.environment
+            environment: Systemd.environment
         )
         for place in places {
             switch place.source {

@@ -60,7 +60,7 @@ final class Server {
             return  // the kernel has no room for one more: the client sees its connection closed
         }
         connections[socket.descriptor] = connection
-        connection.session = hub.accept(connection, isEventsSocket: isEventsSocket)
+        connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
     }
 
     fileprivate func read(_ connection: ServerConnection) {
@@ -68,7 +68,9 @@ final class Server {
         for _ in 0..<4 {
             switch connection.socket.read(into: buffer) {
             case .bytes(let count):
-                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+                let bytes = UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(buffer)[..<count]
+                )
                 connection.session?.received(bytes)
                 guard connection.wantsBytes, count == buffer.count else { return }
             case .nothingNow: return
@@ -91,7 +93,9 @@ final class Server {
         do {
             try loop.change(registration, to: interest)
         } catch {
-            preconditionFailure("epoll_ctl(2) refused a descriptor that it watches: \(error.problem)")
+            preconditionFailure(
+                "epoll_ctl(2) refused a descriptor that it watches: \(error.problem)"
+            )
         }
     }
 }
@@ -100,7 +104,7 @@ final class Server {
 private final class ServerConnection: Transport {
     let socket: StreamSocket
     let peerProcess: Int32
-    var session: Session?
+    private(set) var session: Session?
     private(set) var wantsBytes = true
     private var wantsRoom = false
     private var registration: Registration?
@@ -113,9 +117,16 @@ private final class ServerConnection: Transport {
     }
 
     func register(on loop: EventLoop) throws(PlatformError) {
-        registration = try loop.watch(socket.descriptor, for: .readable) { [unowned self] readiness in
+        registration = try loop.watch(socket.descriptor, for: .readable) {
+            [unowned self] readiness in
             isReady(readiness)
         }
+    }
+
+    /// Hands over what is read from now on.
+    func serve(_ session: Session) {
+        // The client may be gone before its first line was written.
+        if registration != nil { self.session = session }
     }
 
     private func isReady(_ readiness: Readiness) {
@@ -145,5 +156,7 @@ private final class ServerConnection: Transport {
     func close() {
         server.forget(self, registration)
         registration = nil
+        // The session has this connection: held here too, neither would go, nor the descriptor.
+        session = nil
     }
 }

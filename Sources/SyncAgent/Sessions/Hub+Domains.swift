@@ -34,7 +34,7 @@ extension Hub {
             domain: status.id.domain,
             file: status.id.path,
             format: status.format,
-            state: status.wireState,
+            state: status.condition.wireState,
             layer: LayerName(configuration.layer)
         )
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
@@ -122,29 +122,12 @@ extension Hub {
         statistics.keys = agent.engine.keyCount
         statistics.journalFile = domains.paths.journal
         statistics.journalBytes = OwnFiles.size(domains.paths.journal)
-        statistics.journalProblem = agent.stall?.problem ?? domains.journalNote
+        statistics.journalProblem = agent.journalError?.problem ?? domains.journalNote
+        statistics.watchesUsed = agent.watcher.watchCount
+        statistics.watchLimit = ProcessLimits.watches
         statistics.polledFiles = agent.engine.statuses(of: nil).count {
             agent.watcher.state(of: $0.id) != .events
         }
         return statistics
-    }
-}
-
-extension ReplicaStatus {
-    /// The state as the wire names it.
-    var wireState: ReplicaState {
-        switch condition {
-        case .ok, .unknown, .busy: .ok
-        case .broken: .broken
-        case .missing, .absent: .absent
-        case .unwritable: .readOnly
-        }
-    }
-}
-
-extension RPCError {
-    /// A domain file that couldn't be changed.
-    init(_ error: LinkError) {
-        self.init(error.code == .invalid ? .invalid : .denied, error.problem, advice: error.advice)
     }
 }

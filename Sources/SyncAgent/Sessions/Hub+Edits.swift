@@ -5,31 +5,56 @@ import SettingsProtocol
 import SyncEngine
 
 extension Hub {
+    /// The longest name of a client, in bytes: it is kept with every change that the client makes.
+    static let nameBytes = 256
+
+    /// Sets one key.
     func edit(_ set: Call.Set, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
         try checkSize(of: set.value)
         let edit = KeyEdit(set.key, set.value)
-        var request = request(
-            set.domain,
-            [edit],
-            layer: set.layer,
-            origin: set.origin ?? session.clientName
+        let request = EditRequest(
+            domain: set.domain,
+            edits: [edit],
+            condition: set.ifRev.map(EditRequest.Condition.rev) ?? .none,
+            layer: Layer(set.layer),
+            client: try checked(set.origin ?? session.clientName, "origin")
         )
-        if let rev = set.ifRev { request.condition = .rev(rev) }
-        send(request, isHasty: set.durability == .accepted, session, address)
+        let moment: EditAnswer = set.durability == .accepted ? .whenAccepted : .whenDurable
+        send(request, answering: moment, session, address)
     }
 
+    /// Removes one key.
     func edit(_ unset: Call.Unset, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
         let edit = KeyEdit(unset.key, nil)
-        var request = request(
-            unset.domain,
-            [edit],
-            layer: unset.layer,
-            origin: unset.origin ?? session.clientName
+        let request = EditRequest(
+            domain: unset.domain,
+            edits: [edit],
+            condition: unset.ifRev.map(EditRequest.Condition.rev) ?? .none,
+            layer: Layer(unset.layer),
+            client: try checked(unset.origin ?? session.clientName, "origin")
         )
-        if let rev = unset.ifRev { request.condition = .rev(rev) }
-        send(request, isHasty: false, session, address)
+        send(request, answering: .whenDurable, session, address)
     }
 
+    private func send(
+        _ request: EditRequest,
+        answering moment: EditAnswer,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) {
+        domains.take(request.domain, agent, forWriting: true)
+        let answer = answer(to: address, session) { hub, receipt in
+            Acceptance(
+                seq: receipt.seq,
+                rev: receipt.revs.first ?? 0,
+                isChanged: receipt.changed,
+                warnings: hub.warnings(of: request.domain)
+            )
+        }
+        agent.edit(request, answering: moment, then: answer)
+    }
+
+    /// Makes several changes, all or none.
     func apply(
         _ changes: [Call.KeyChange],
         to domain: Domain,
@@ -38,42 +63,30 @@ extension Hub {
         _ address: ReplyAddress
     ) throws(RPCError) {
         for change in changes { if let value = change.value { try checkSize(of: value) } }
-        let edits = changes.map { KeyEdit($0.key, $0.value) }
-        var request = request(domain, edits, layer: .user, origin: session.clientName)
-        if let seq { request.condition = .seq(seq) }
-        session.expectAnswer()
-        agent.edit(request) { [self] result in
-            switch result {
-            case .success(let receipt):
-                let application = Application(
-                    seq: receipt.seq,
-                    revs: receipt.revs,
-                    warnings: warnings(of: domain)
-                )
-                session.answerLater(address.reply(application))
-            case .failure(let failure):
-                session.answerLater(address.reply(RPCError(failure, domain)))
-            }
+        let request = EditRequest(
+            domain: domain,
+            edits: changes.map { KeyEdit($0.key, $0.value) },
+            condition: seq.map(EditRequest.Condition.seq) ?? .none,
+            client: session.clientName
+        )
+        domains.take(domain, agent, forWriting: true)
+        let answer = answer(to: address, session) { hub, receipt in
+            Application(
+                seq: receipt.seq,
+                revs: receipt.revs,
+                warnings: hub.warnings(of: domain)
+            )
         }
+        agent.edit(request, then: answer)
     }
 
+    /// Takes the other side of entries of the history.
     func undo(
         _ target: Call.UndoTarget,
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        var query = HistoryQuery()
-        switch target {
-        case .entry(let id): query.id = id
-        case .seq(let seq): query.seq = seq
-        case .key(let domain, let key):
-            query.domain = domain
-            query.keyPath = key
-        }
-        var entries = try history(query)
-        if case .key(_, let key) = target {
-            entries = entries.last { $0.keyPath == key }.map { [$0] } ?? []
-        }
+        let entries = try entries(of: target)
         guard let domain = entries.first?.domain else {
             throw RPCError(
                 .keyNotFound,
@@ -82,77 +95,82 @@ extension Hub {
             )
         }
         domains.take(domain, agent, forWriting: true)
-        session.expectAnswer()
-        agent.undo(entries, client: session.clientName) { [self] result in
-            switch result {
-            case .success(let receipt):
-                let application = Application(
-                    seq: receipt.seq,
-                    revs: nil,
-                    warnings: warnings(of: domain)
-                )
-                session.answerLater(address.reply(application))
-            case .failure(let failure):
-                session.answerLater(address.reply(RPCError(failure, domain)))
-            }
+        let answer = answer(to: address, session) { hub, receipt in
+            Application(seq: receipt.seq, revs: nil, warnings: hub.warnings(of: domain))
         }
+        agent.undo(entries, client: session.clientName, then: answer)
     }
 
+    private func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
+        var query = HistoryQuery()
+        switch target {
+        case .entry(let id): query.id = id
+        case .seq(let seq): query.seq = seq
+        case .key(let domain, let key):
+            query.domain = domain
+            query.keyPath = key
+            // The query is for the keys below it, too.
+            return try history(query).last { $0.keyPath == key }.map { [$0] } ?? []
+        }
+        return try history(query)
+    }
+
+    /// Answers when every file as of now has been seen.
     func rescan(
         _ domain: Domain?,
         _ emptied: Call.EmptiedFiles,
         _ session: Session,
         _ address: ReplyAddress
-    ) throws(RPCError) {
-        if let domain { domains.take(domain, agent, forWriting: false) }
-        session.expectAnswer()
-        let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
-        agent.rescan(request) { result in
-            switch result {
-            case .success(let receipt):
-                session.answerLater(address.reply(Position(seq: receipt.seq)))
-            case .failure(let failure):
-                session.answerLater(address.reply(RPCError(failure, domain)))
-            }
-        }
-    }
-
-    private func request(
-        _ domain: Domain,
-        _ edits: [KeyEdit],
-        layer: Call.WritableLayer,
-        origin: String
-    ) -> EditRequest {
-        domains.take(domain, agent, forWriting: true)
-        return EditRequest(
-            domain: domain,
-            edits: edits,
-            layer: layer == .session ? .session : .user,
-            client: origin
-        )
-    }
-
-    private func send(
-        _ request: EditRequest,
-        isHasty: Bool,
-        _ session: Session,
-        _ address: ReplyAddress
     ) {
+        if let domain { domains.take(domain, agent, forWriting: false) }
+        let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
+        let answer = answer(to: address, session) { _, receipt in Position(seq: receipt.seq) }
+        agent.rescan(request, then: answer)
+    }
+
+    /// Counts a request and gives what answers it once its outcome is known.
+    private func answer(
+        to address: ReplyAddress,
+        _ session: Session,
+        _ result: @escaping (Hub, EditReceipt) -> some ReplyResult
+    ) -> Agent.Answer {
         session.expectAnswer()
-        agent.edit(request, isHasty: isHasty) { [self] result in
-            switch result {
+        return { [unowned self] outcome in
+            switch outcome {
             case .success(let receipt):
-                let acceptance = Acceptance(
-                    seq: receipt.seq,
-                    rev: receipt.revs.first ?? 0,
-                    isChanged: receipt.changed,
-                    warnings: warnings(of: request.domain)
-                )
-                session.answerLater(address.reply(acceptance))
-            case .failure(let failure):
-                session.answerLater(address.reply(RPCError(failure, request.domain)))
+                session.answerLater(address.reply(result(self, receipt)))
+            case .failure(let failure): session.answerLater(address.reply(RPCError(failure)))
             }
         }
+    }
+
+    /// The files of a domain that will not have a change now.
+    private func warnings(of domain: Domain) -> [Warning] {
+        agent.engine.conditions(of: domain).compactMap { replica, condition in
+            switch condition {
+            case .broken(let problem), .unwritable(let problem):
+                Warning(
+                    file: replica.path,
+                    state: condition.wireState,
+                    problem: problem.problem
+                )
+            default: nil
+            }
+        }
+    }
+}
+
+// MARK: What is accepted
+
+extension Hub {
+    /// A name that a client gave.
+    func checked(_ name: String, _ parameter: String) throws(RPCError) -> String {
+        guard name.utf8.count > Self.nameBytes else { return name }
+        throw RPCError(
+            .invalidParams,
+            "'\(parameter)' has \(name.utf8.count) bytes, at most \(Self.nameBytes)",
+            advice: "Give a short name"
+        ).with { $0.parameter = parameter }
     }
 
     private func checkSize(of value: SettingValue) throws(RPCError) {
@@ -165,17 +183,6 @@ extension Hub {
             "the value has \(count) bytes, at most \(limits.valueBytes)",
             advice: "Keep large data in a file of its own and set its path"
         )
-    }
-
-    /// The files of a domain that will not have a change now.
-    private func warnings(of domain: Domain) -> [Warning] {
-        agent.engine.statuses(of: domain).compactMap { status in
-            switch status.condition {
-            case .broken(let problem), .unwritable(let problem):
-                Warning(file: status.id.path, state: status.wireState, problem: problem.problem)
-            default: nil
-            }
-        }
     }
 }
 
@@ -191,24 +198,12 @@ extension SettingValue {
     }
 }
 
-extension RPCError {
-    /// Why an edit wasn't made, as clients are told.
-    init(_ failure: EditFailure, _ domain: Domain?) {
-        switch failure {
-        case .journal(let error):
-            self.init(.store, "nothing was changed: \(error.problem)", advice: error.advice)
-        case .refused(let refusal):
-            let code: Code =
-                switch refusal.code {
-                case .locked, .readOnly: .readOnly
-                case .invalid: .invalid
-                case .revConflict: .revConflict
-                case .tooMany: .tooLarge
-                case .notFound: .keyNotFound
-                }
-            self.init(code, refusal.problem, advice: refusal.advice)
-            details.rev = refusal.rev
-            if refusal.code == .locked { details.layer = .managed }
-        }
+extension Layer {
+    fileprivate init(_ layer: Call.WritableLayer) {
+        self =
+            switch layer {
+            case .user: .user
+            case .session: .session
+            }
     }
 }

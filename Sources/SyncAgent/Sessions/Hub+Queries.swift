@@ -67,7 +67,8 @@ extension Hub {
 
     /// A domain's keys below the prefix, those deeper than asked for summed up.
     private func level(of domain: Domain, _ list: Call.List) -> [Entry] {
-        let found = agent.engine.entries(domain, below: list.prefix)
+        let layer = list.layer.map { Layer($0) }
+        let found = agent.engine.entries(domain, below: list.prefix, in: layer)
         guard let depth = list.depth else { return found.map { Entry($0, in: domain) } }
         let length = (list.prefix?.segments.count ?? 0) + depth
         var entries: [Entry] = []
@@ -116,9 +117,15 @@ extension Hub {
         var query = HistoryQuery()
         query.domain = request.domain
         query.keyPath = request.key
-        query.since = request.since.map { Int64(clamping: $0) }
-        query.limit = request.limit
-        return HistoryPage(try history(query).map { HistoryReport($0) })
+        if request.since == nil { query.limit = request.limit }
+        var entries = try history(query)[...]
+        if let since = request.since {
+            // Entries that changed no value in force have no number; they follow the last that has.
+            let last = entries.lastIndex { $0.seq > 0 && $0.seq <= since }
+            if let last { entries = entries[(last + 1)...] }
+            entries = entries.suffix(request.limit ?? entries.count)
+        }
+        return HistoryPage(entries.map { HistoryReport($0) })
     }
 
     func history(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
@@ -147,7 +154,7 @@ private struct PagePlace: CustomStringConvertible {
     init(_ text: String) throws(RPCError) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let domain = try? Domain(parts[0]),
-            let key = try? SettingKeyPath(parsing: parts[1])
+            let key = try? SettingKeyPath(description: parts[1])
         else {
             throw RPCError(
                 .invalidParams,

@@ -22,7 +22,7 @@ extension Hub {
         case .apply(let domain, let changes, let seq):
             try apply(changes, to: domain, ifSeq: seq, session, address)
         case .undo(let target): try undo(target, session, address)
-        case .rescan(let domain, let emptied): try rescan(domain, emptied, session, address)
+        case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
         case .subscribe(let subscribe): try self.subscribe(subscribe, session, request)
         case .unsubscribe(let id): try unsubscribe(id, session, address)
         case .wait(let wait): try poll(wait, session, address)
@@ -67,7 +67,7 @@ extension Hub {
                 advice: "Bring client and agent to the same version"
             )
         }
-        if let client { session.clientName = client }
+        if let client { session.clientName = try checked(client, "client") }
         let greeting = Greeting(
             version: AgentVersion.current,
             epoch: epoch,
@@ -96,7 +96,7 @@ extension Hub {
         var subscription = Subscription(
             id: nextSubscription(),
             interest: Interest(domains: subscribe.domains.map(Set.init), keys: subscribe.keys),
-            cursor: seq
+            after: seq
         )
         subscription.minimumInterval = Int64(subscribe.minimumIntervalMilliseconds ?? 0)
         var mode = Subscribed.Mode.now
@@ -104,7 +104,10 @@ extension Hub {
         if let cursor = subscribe.cursor {
             reason = gap(cursor)
             mode = reason == nil ? .resumed : .snapshot
-            if reason == nil { subscription.cursor = cursor.seq }
+            if reason == nil {
+                subscription.cursor = cursor.seq
+                subscription.toldSeq = cursor.seq
+            }
         } else if subscribe.start == .snapshot {
             mode = .snapshot
             reason = "asked"
@@ -117,7 +120,7 @@ extension Hub {
             )
         }
         if mode == .snapshot {
-            subscription.snapshot = Subscription.Snapshot(seq: seq, sentUpTo: 0, isFirst: true)
+            subscription.snapshot = Subscription.Snapshot(start: seq)
         }
         let result = Subscribed(
             sub: subscription.id,
@@ -158,17 +161,22 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
+        guard session.polls.count < limits.subscriptionsPerClient else {
+            throw RPCError(
+                .tooLarge,
+                "a client has at most \(limits.subscriptionsPerClient) requests that wait",
+                advice: "Subscribe instead"
+            )
+        }
         domains.take(wait.domain, agent, forWriting: false)
         let interest = Interest(domains: [wait.domain], keys: wait.keys)
         var cursor = agent.announcedSeq
         // A cursor that can't be resumed from hears of everything there is.
         if let wanted = wait.cursor { cursor = gap(wanted) == nil ? wanted.seq : 0 }
         let deadline = wait.timeoutMilliseconds.map { now + Int64($0) }
-        let id = session.add(
+        session.add(
             Session.Poll(address: address, interest: interest, cursor: cursor, deadline: deadline)
         )
-        _ = id
-        session.expectAnswer()
         listens(session)
         answerPolls(of: session)
     }
@@ -178,19 +186,15 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        let found = session.pollIDs.first { session.poll($0)?.address.id == id }
-        guard let found, let poll = session.takePoll(found) else {
+        guard session.polls.contains(where: { $0.address.id == id }) else {
             throw RPCError(
                 .invalidParams,
                 "no request with this id is under way",
                 advice: "Only 'wait' can be cancelled, on its own connection"
             )
         }
-        session.answerLater(
-            poll.address.reply(
-                RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
-            )
-        )
+        let error = RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
+        session.answerPolls { $0.address.id == id ? $0.address.reply(error) : nil }
         session.append(address.done())
     }
 }

@@ -9,16 +9,21 @@ package import SyncPlatform
 package final class Hub {
     package let agent: Agent
     package let epoch: String
-    package let limits: Limits
+    /// What clients are held to; a change is for sessions and requests that come after it.
+    package var limits: Limits
     let domains: DomainCatalogue
     private let loop: EventLoop
     private let started: Int64
     private var encoder: ChangeEncoder
     private var sessions: [ObjectIdentifier: Session] = [:]
     /// Sessions that have subscriptions or polls, so that an announcement needn't ask all.
-    private var listeners: Set<ObjectIdentifier> = []
+    private var listeners: [ObjectIdentifier: Session] = [:]
     private var lastSubscription: UInt64 = 0
-    private var waking: [ObjectIdentifier: TimerID] = [:]
+    /// When sessions are looked at although nothing happens.
+    private var alarms: [ObjectIdentifier: (timer: TimerID, due: Int64)] = [:]
+    /// Sessions that have something to send when the agent pauses.
+    private var touched: [Session] = []
+    private var hasNews = false
 
     /// Makes a hub, which becomes the agent's audience.
     package init(agent: Agent, domains: DomainCatalogue, limits: Limits, loop: EventLoop) {
@@ -34,8 +39,10 @@ package final class Hub {
 
     /// Monotonic milliseconds.
     var now: Int64 { SystemClock.monotonicMilliseconds }
+    /// How long it has been there, in milliseconds.
     var uptime: Int64 { now - started }
     package var sessionCount: Int { sessions.count }
+    /// How many subscriptions all sessions have together.
     var subscriptionCount: Int { sessions.values.reduce(0) { $0 + $1.subscriptions.count } }
 
     // MARK: Sessions
@@ -45,37 +52,47 @@ package final class Hub {
         let session = Session(hub: self, transport: transport, isEventsSocket: isEventsSocket)
         sessions[ObjectIdentifier(session)] = session
         if isEventsSocket {
-            listeners.insert(ObjectIdentifier(session))
+            listens(session)
             session.beginEvents()
         }
         return session
     }
 
+    /// Forgets a session.
     func ended(_ session: Session) {
         let id = ObjectIdentifier(session)
         sessions[id] = nil
-        listeners.remove(id)
-        if let timer = waking.removeValue(forKey: id) { loop.cancel(timer) }
+        listeners[id] = nil
+        if let alarm = alarms.removeValue(forKey: id) { loop.cancel(alarm.timer) }
     }
 
-    func listens(_ session: Session) { listeners.insert(ObjectIdentifier(session)) }
+    /// Has a session told of what is announced.
+    func listens(_ session: Session) { listeners[ObjectIdentifier(session)] = session }
 
+    /// Notes that a session has something to send.
+    func touch(_ session: Session) {
+        guard !session.isTouched else { return }
+        session.isTouched = true
+        touched.append(session)
+    }
+
+    /// A number for a new subscription; none is used twice.
     func nextSubscription() -> UInt64 {
         lastSubscription += 1
         return lastSubscription
     }
 
-    /// Tells everybody that the agent ends, and ends every session.
+    /// Tells everybody who listens that the agent ends, and ends every session.
     package func sayGoodbye(_ reason: SettingsProtocol.Notification.GoodbyeReason) {
         let goodbye = SettingsProtocol.Notification.goodbye(
             reason: reason,
             reconnectMilliseconds: 200
         )
         for session in sessions.values {
-            if let subscription = session.subscriptions.values.first {
+            if let subscription = session.subscriptions.first {
                 session.append(goodbye, sub: subscription.wireID)
-                session.flush()
             }
+            session.flush()
             session.close()
         }
     }
@@ -89,75 +106,69 @@ package final class Hub {
 
     /// Whether a subscriber that gathers changes has to wait; it is called again in time.
     func mustWait(_ subscription: Subscription, for session: Session) -> Bool {
-        guard subscription.minimumInterval > 0, subscription.cursor < agent.announcedSeq else {
-            return false
-        }
-        let wait = subscription.nextTime - now
-        guard wait > 0 else { return false }
-        wake(session, after: wait)
+        guard subscription.minimumInterval > 0, subscription.snapshot == nil,
+            subscription.cursor < agent.announcedSeq
+        else { return false }
+        let time = now
+        guard subscription.nextTime > time else { return false }
+        wake(session, at: subscription.nextTime, now: time)
         return true
     }
 
-    /// Has a session looked at again after some milliseconds.
-    func wake(_ session: Session, after milliseconds: Int64) {
+    /// Has a session looked at again at a monotonic time, or before.
+    private func wake(_ session: Session, at due: Int64, now: Int64) {
         let id = ObjectIdentifier(session)
-        guard waking[id] == nil else { return }
-        waking[id] = loop.schedule(after: .milliseconds(milliseconds)) {
-            [weak self, weak session] in
-            self?.waking[id] = nil
-            guard let self, let session else { return }
-            self.answerPolls(of: session)
-            session.flush()
+        if let alarm = alarms[id] {
+            guard due < alarm.due else { return }
+            loop.cancel(alarm.timer)
         }
-    }
-
-    /// The changes that a poll waits for.
-    func changes(for poll: Session.Poll) -> [Change] {
-        encoder.changes(
-            for: poll.interest,
-            in: agent.engine.changes,
-            after: poll.cursor,
-            upTo: agent.announcedSeq
-        )
+        let timer = loop.schedule(after: .milliseconds(max(1, due - now))) {
+            [weak self, weak session] in
+            self?.alarms[id] = nil
+            guard let self, let session else { return }
+            answerPolls(of: session)
+            touch(session)
+            paused()
+        }
+        alarms[id] = (timer, due)
     }
 
     /// Answers the polls of a session that have something to say, or whose time has come.
     func answerPolls(of session: Session) {
-        for id in session.pollIDs {
-            guard let poll = session.poll(id) else { continue }
-            let found = changes(for: poll)
-            let isLate = poll.deadline.map { $0 <= now } ?? false
-            guard !found.isEmpty || isLate else {
-                if let deadline = poll.deadline { wake(session, after: max(1, deadline - now)) }
-                continue
+        guard !session.polls.isEmpty else { return }
+        let time = now
+        let seq = agent.announcedSeq
+        session.answerPolls { poll in
+            let found = encoder.changes(
+                for: poll.interest,
+                in: agent.engine.changes,
+                after: poll.cursor,
+                upTo: seq
+            )
+            if !found.isEmpty {
+                let messages = found.map { ChangeMessage($0) }
+                return poll.address.reply(Waited(epoch: epoch, seq: seq, changes: messages))
             }
-            _ = session.takePoll(id)
-            let messages = found.isEmpty ? nil : found.map { ChangeMessage($0) }
-            let result = Waited(epoch: epoch, seq: agent.announcedSeq, changes: messages)
-            session.answerLater(poll.address.reply(result))
+            poll.cursor = max(poll.cursor, seq)
+            guard let deadline = poll.deadline else { return nil }
+            if deadline <= time {
+                return poll.address.reply(Waited(epoch: epoch, seq: seq, changes: nil))
+            }
+            wake(session, at: deadline, now: time)
+            return nil
         }
     }
 
     private func tell(_ domain: Domain, _ notification: SettingsProtocol.Notification) {
-        for id in listeners {
-            guard let session = sessions[id] else { continue }
-            for subscription in session.subscriptions.values
-            where subscription.interest.includes(domain) {
-                session.append(notification, sub: subscription.wireID)
-            }
-            session.flush()
+        for session in listeners.values {
+            session.tell(notification, of: domain)
+            touch(session)
         }
     }
 }
 
 extension Hub: Audience {
-    package func announced(upTo seq: UInt64) {
-        for id in listeners {
-            guard let session = sessions[id] else { continue }
-            answerPolls(of: session)
-            session.flush()
-        }
-    }
+    package func announced(upTo seq: UInt64) { hasNews = true }
 
     package func hasProblem(_ problem: Problem) {
         tell(
@@ -176,8 +187,23 @@ extension Hub: Audience {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path))
     }
 
-    package func beganAnew() {
-        encoder = ChangeEncoder(epoch: epoch)
-        for id in listeners { sessions[id]?.restartSubscriptions(at: agent.announcedSeq) }
+    /// Tells what has been announced since, before the agent turns to slow work.
+    package func paused() {
+        if hasNews {
+            hasNews = false
+            for (id, session) in listeners {
+                answerPolls(of: session)
+                touch(session)
+                if !session.isListening { listeners[id] = nil }
+            }
+        }
+        while !touched.isEmpty {
+            let sessions = touched
+            touched = []
+            for session in sessions {
+                session.isTouched = false
+                session.proceed()
+            }
+        }
     }
 }

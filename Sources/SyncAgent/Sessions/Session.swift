@@ -9,34 +9,36 @@ package final class Session {
     /// Replies that a client may leave unread before its requests are read no more.
     static let unreadReplies = 16 << 20
     /// Notifications are made only while less than this waits to be sent.
-    static let room = 256 << 10
-
-    /// A long poll under way.
-    struct Poll {
-        var address: ReplyAddress
-        var interest: Interest
-        var cursor: UInt64
-        var deadline: Int64?
-    }
+    static let unsentNotifications = 256 << 10
+    /// Requests that may wait to be durable at once; further ones are read when some are answered.
+    static let requestsUnderWay = 4_096
+    /// A buffer up to this size is kept while the connection is idle.
+    private static let keptBuffer = 4_096
 
     private let hub: Hub
     private let transport: any Transport
     private var splitter: LineSplitter
     private var output: [UInt8] = []
     private var sent = 0
-    private(set) var subscriptions: [UInt64: Subscription] = [:]
-    private var polls: [UInt64: Poll] = [:]
-    private var lastPoll: UInt64 = 0
+    /// Ordered by id.
+    private(set) var subscriptions: [Subscription] = []
+    /// Which subscription is looked at first, so that none is always last.
+    private var turn = 0
+    private(set) var polls: [Poll] = []
     /// Requests whose answers are still to come.
     private var unanswered = 0
     private var inputHasEnded = false
+    /// Whether the connection ends when what was asked before has been answered.
     private var isClosing = false
     private(set) var isClosed = false
-    private var isReading = true
+    private var isReadingRequests = false
     private var isWaitingForRoom = false
+    private var interest = (bytes: true, room: false)
     private let isEventsSocket: Bool
     /// The name that the client gave itself, or its process.
     var clientName: String
+    /// Whether the hub has noted it as having something to send.
+    var isTouched = false
 
     init(hub: Hub, transport: any Transport, isEventsSocket: Bool) {
         self.hub = hub
@@ -46,16 +48,17 @@ package final class Session {
         clientName = "pid:\(transport.peerProcess)"
     }
 
-    var wire: Wire { splitter.wire }
-
     /// Begins the stream of the events socket.
     func beginEvents() {
         let seq = hub.agent.announcedSeq
         append(.hello(epoch: hub.epoch, seq: seq), sub: nil)
-        let id = hub.nextSubscription()
-        var subscription = Subscription(id: id, interest: Interest(), cursor: seq)
+        var subscription = Subscription(
+            id: hub.nextSubscription(),
+            interest: Interest(),
+            after: seq
+        )
         subscription.isWholeSocket = true
-        subscriptions[id] = subscription
+        subscriptions = [subscription]
         flush()
     }
 
@@ -63,26 +66,55 @@ package final class Session {
 
     /// Takes bytes as they were read.
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        guard !isEventsSocket, !isClosing else { return }
+        guard !isEventsSocket, !isClosing, !isClosed else { return }
         splitter.append(bytes)
-        readRequests()
-        flush()
+        proceed()
     }
 
     /// The client writes no more; what it asked is answered, and its subscriptions live on.
     package func inputEnded() {
         guard !inputHasEnded else { return }
         inputHasEnded = true
-        if let line = splitter.finish() { handle(line) }
-        updateInterest()
-        flush()
+        proceed()
+    }
+
+    /// The socket can take more.
+    package func hasRoom() {
+        isWaitingForRoom = false
+        // Also requests that waited for the client to read its replies.
+        proceed()
+    }
+
+    /// The connection is gone.
+    package func connectionEnded() { close() }
+
+    /// Does what the client asked and sends what there is, as far as the socket takes it.
+    func proceed() {
+        guard !isReadingRequests else { return }
+        repeat {
+            isReadingRequests = true
+            readRequests()
+            isReadingRequests = false
+            flush()
+            // All replies may have gone out at once; then nobody says that there is room.
+        } while !isClosed && !isClosing && !splitter.isEmpty && mayReadOn && !isAwaitingInput
+    }
+
+    /// Whether only a part of a line is there.
+    private var isAwaitingInput = false
+
+    private var mayReadOn: Bool {
+        unsent < Self.unreadReplies && unanswered - polls.count < Self.requestsUnderWay
     }
 
     private func readRequests() {
+        isAwaitingInput = false
         do {
-            while !isClosing, output.count - sent < Self.unreadReplies,
-                let line = try splitter.next()
-            {
+            while !isClosing, !isClosed, mayReadOn {
+                guard let line = try splitter.next() ?? lastLine() else {
+                    isAwaitingInput = true
+                    return
+                }
                 handle(line)
             }
         } catch {
@@ -90,6 +122,8 @@ package final class Session {
             isClosing = true
         }
     }
+
+    private func lastLine() -> [UInt8]? { inputHasEnded ? splitter.finish() : nil }
 
     private func handle(_ line: [UInt8]) {
         do {
@@ -107,36 +141,34 @@ package final class Session {
 
     // MARK: Out
 
-    /// Sends a reply now.
-    func answer(_ bytes: [UInt8]) {
-        append(bytes)
-        flush()
+    private var unsent: Int { output.count - sent }
+
+    /// Puts a reply behind what waits to be sent.
+    func append(_ reply: [UInt8]) { output += reply }
+
+    /// Puts a notification behind what waits to be sent.
+    func append(_ notification: SettingsProtocol.Notification, sub: UInt64?) {
+        notification.append(to: &output, sub: sub, wire: splitter.wire)
+    }
+
+    /// Tells every subscription that a domain may interest; one that doesn't read is passed over,
+    /// as it can ask for the state of the files when it reads again.
+    func tell(_ notification: SettingsProtocol.Notification, of domain: Domain) {
+        guard unsent < Self.unsentNotifications else { return }
+        for subscription in subscriptions where subscription.interest.includes(domain) {
+            append(notification, sub: subscription.wireID)
+        }
     }
 
     /// Counts a request that is answered later; to be matched by ``answerLater(_:)``.
     func expectAnswer() { unanswered += 1 }
 
-    /// Sends the reply to a request that was counted.
-    func answerLater(_ bytes: [UInt8]) {
+    /// Puts down the reply to a request that was counted.
+    func answerLater(_ reply: [UInt8]) {
         unanswered -= 1
         guard !isClosed else { return }
-        answer(bytes)
-    }
-
-    func append(_ bytes: [UInt8]) { output += bytes }
-
-    func append(_ notification: SettingsProtocol.Notification, sub: UInt64?) {
-        notification.append(to: &output, sub: sub, wire: splitter.wire)
-    }
-
-    /// The socket can take more.
-    package func hasRoom() {
-        isWaitingForRoom = false
-        flush()
-        guard !isClosed else { return }
-        // Requests that waited for the client to read its replies.
-        readRequests()
-        flush()
+        append(reply)
+        hub.touch(self)
     }
 
     /// Sends what there is and what subscribers are behind with, until the socket takes no more.
@@ -145,19 +177,22 @@ package final class Session {
         repeat {
             guard push() else { return }
         } while !isWaitingForRoom && pump()
-        if output.isEmpty, isClosing || isFinished { return close() }
+        if isDone { return close() }
         updateInterest()
     }
 
-    private var isFinished: Bool {
-        inputHasEnded && unanswered == 0 && subscriptions.isEmpty && polls.isEmpty
+    private var isDone: Bool {
+        guard unsent == 0 else { return false }
+        // Long polls of a client that broke the rules are not waited for.
+        if isClosing { return unanswered == polls.count }
+        return inputHasEnded && splitter.isEmpty && unanswered == 0 && subscriptions.isEmpty
     }
 
     /// Hands bytes to the socket.
     ///
     /// - Returns: false when the session has ended over it.
     private func push() -> Bool {
-        while sent < output.count, !isWaitingForRoom {
+        while unsent > 0, !isWaitingForRoom {
             switch transport.send(output[sent...]) {
             case .taken(let count) where count > 0: sent += count
             case .taken: isWaitingForRoom = true
@@ -166,15 +201,11 @@ package final class Session {
                 return false
             }
         }
-        if sent == output.count {
-            // Most connections are idle most of the time and should cost nothing then.
-            if output.capacity > 4_096 {
-                output = []
-            } else {
-                output.removeAll(keepingCapacity: true)
-            }
+        if unsent == 0 {
+            // Most connections are idle most of the time and should cost little then.
+            output.removeAll(keepingCapacity: output.capacity <= Self.keptBuffer)
             sent = 0
-        } else if sent > Self.room {
+        } else if sent >= Self.unsentNotifications {
             output.removeFirst(sent)
             sent = 0
         }
@@ -183,76 +214,91 @@ package final class Session {
 
     /// Makes the next messages of subscribers that are behind.
     ///
-    /// - Returns: Whether there was anything to send.
+    /// - Returns: Whether any was.
     private func pump() -> Bool {
         var hasMore = false
-        for id in subscriptions.keys {
-            guard output.count - sent < Self.room, var subscription = subscriptions[id] else {
-                break
-            }
-            if hub.mustWait(subscription, for: self) { continue }
-            guard let delivery = hub.next(for: &subscription) else { continue }
-            subscriptions[id] = subscription
-            if case .message(let message) = delivery {
-                append(message, sub: subscription.wireID)
-                if subscription.minimumInterval > 0 {
-                    subscriptions[id]?.nextTime = hub.now + subscription.minimumInterval
-                }
-            }
+        for _ in subscriptions.indices {
+            guard unsent < Self.unsentNotifications else { return hasMore }
+            turn = turn + 1 < subscriptions.count ? turn + 1 : 0
+            if hub.mustWait(subscriptions[turn], for: self) { continue }
+            guard let delivery = hub.next(for: &subscriptions[turn]) else { continue }
             hasMore = true
+            guard case .message(let message) = delivery else { continue }
+            append(message, sub: subscriptions[turn].wireID)
+            if subscriptions[turn].minimumInterval > 0 {
+                subscriptions[turn].nextTime = hub.now + subscriptions[turn].minimumInterval
+            }
         }
         return hasMore
     }
 
     private func updateInterest() {
-        guard !isClosed else { return }
-        let canRead = !inputHasEnded && !isClosing && output.count - sent < Self.unreadReplies
-        isReading = canRead
-        transport.want(bytes: canRead, room: isWaitingForRoom)
+        let wanted = (bytes: !inputHasEnded && !isClosing && mayReadOn, room: isWaitingForRoom)
+        guard wanted != interest else { return }
+        interest = wanted
+        transport.want(bytes: wanted.bytes, room: wanted.room)
     }
 
     /// Ends the connection.
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        subscriptions = [:]
-        polls = [:]
+        subscriptions = []
+        polls = []
+        output = []
+        sent = 0
         transport.close()
         hub.ended(self)
     }
-
-    /// The connection is gone.
-    package func connectionEnded() { close() }
 }
 
 // MARK: Subscriptions and polls
 
 extension Session {
-    func add(_ subscription: Subscription) { subscriptions[subscription.id] = subscription }
+    /// A long poll under way.
+    struct Poll {
+        var address: ReplyAddress
+        var interest: Interest
+        /// It is answered with what changed after this number.
+        var cursor: UInt64
+        /// In monotonic milliseconds; nil to wait for ever.
+        var deadline: Int64?
+    }
 
-    func removeSubscription(_ id: UInt64) -> Bool { subscriptions.removeValue(forKey: id) != nil }
+    /// Whether announcements concern it.
+    var isListening: Bool { !subscriptions.isEmpty || !polls.isEmpty }
 
-    /// Makes every cursor begin anew with a snapshot.
-    func restartSubscriptions(at seq: UInt64) {
-        for id in subscriptions.keys {
-            subscriptions[id]?.snapshot = Subscription.Snapshot(
-                seq: seq,
-                sentUpTo: 0,
-                isFirst: true
-            )
+    /// Begins a subscription, whose id is the greatest yet.
+    func add(_ subscription: Subscription) { subscriptions.append(subscription) }
+
+    /// Ends a subscription; false when there is none with this id.
+    func removeSubscription(_ id: UInt64) -> Bool {
+        guard !isEventsSocket, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
+            return false
         }
-        flush()
+        subscriptions.remove(at: index)
+        return true
     }
 
-    func add(_ poll: Poll) -> UInt64 {
-        lastPoll += 1
-        polls[lastPoll] = poll
-        return lastPoll
+    /// Begins a long poll.
+    func add(_ poll: Poll) {
+        expectAnswer()
+        polls.append(poll)
     }
 
-    /// Takes a poll out, so that it is answered once.
-    func takePoll(_ id: UInt64) -> Poll? { polls.removeValue(forKey: id) }
-
-    var pollIDs: [UInt64] { polls.keys.sorted() }
-    func poll(_ id: UInt64) -> Poll? { polls[id] }
+    /// Answers some polls, each once, and keeps the others as they were left.
+    func answerPolls(_ reply: (inout Poll) -> [UInt8]?) {
+        var kept: [Poll] = []
+        for var poll in polls {
+            if let bytes = reply(&poll) {
+                // Counted off before it is answered: a poll isn't waited for.
+                unanswered -= 1
+                append(bytes)
+                hub.touch(self)
+            } else {
+                kept.append(poll)
+            }
+        }
+        polls = kept
+    }
 }

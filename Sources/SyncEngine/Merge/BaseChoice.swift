@@ -1,4 +1,4 @@
-// Which version did the writer of a new content have in the editor?
+// The search for the version that the writer of a new content had in the editor.
 
 import SettingsModel
 

@@ -38,6 +38,7 @@ package struct KeyMap<Value: Sendable>: Sendable {
     /// Creates an empty map.
     package init() {}
 
+    /// The value at a key path; nil, given or taken, is none.
     package subscript(path: SettingKeyPath) -> Value? {
         get { values[path] }
         set {

@@ -1,4 +1,4 @@
-// A whole file arrived: what did its writer mean?
+// What the writer of a whole file meant.
 
 import SettingsDocument
 import SettingsModel

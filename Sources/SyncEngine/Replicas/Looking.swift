@@ -40,6 +40,7 @@ extension Engine {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
                 lookSoon(id, afterCommit: false, &step)
             }
+        case .folderTouched: break
         }
     }
 

@@ -69,7 +69,11 @@ extension Engine {
         state.configuration = configuration
         state.isReconciled = false
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
-            state.registers.restore(record.register, at: record.keyPath)
+            // Two spellings of one key in Unicode are one key here and two rows in a journal.
+            let known = state.registers.all[record.keyPath]?.timestamp ?? .zero
+            if known < record.register.timestamp {
+                state.registers.restore(record.register, at: record.keyPath)
+            }
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state

@@ -101,16 +101,21 @@ extension Engine {
         }
     }
 
-    /// The values in force at and below a prefix (nil for all), in key order.
-    package func entries(_ domain: Domain, below prefix: SettingKeyPath?) -> [EffectiveEntry] {
+    /// The values in force, or those of one layer, at and below a prefix (nil for all), in key order.
+    package func entries(
+        _ domain: Domain,
+        below prefix: SettingKeyPath?,
+        in layer: Layer? = nil
+    ) -> [EffectiveEntry] {
         guard let state = domains[domain] else { return [] }
-        return state.effectiveKeys.filter { prefix?.isPrefix(of: $0) ?? true }.sorted()
-            .compactMap { entry(domain, $0) }
+        return state.keys(in: layer).filter { prefix?.isPrefix(of: $0) ?? true }.sorted()
+            .compactMap { entry(domain, $0, in: layer) }
     }
 
     /// Whether any key below a key path has an effective value.
     package func hasEntries(_ domain: Domain, below path: SettingKeyPath) -> Bool {
-        entries(domain, below: path).contains { $0.keyPath != path }
+        guard let state = domains[domain] else { return false }
+        return state.effectiveKeys.contains { $0 != path && path.isPrefix(of: $0) }
     }
 
     /// How many keys have a value in all domains together.
@@ -195,6 +200,14 @@ extension Engine {
             (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
                 replicas[ReplicaID(domain: domain, path: configuration.path)].map(status)
             }
+        }
+    }
+
+    /// How each file is, in the order of the configuration, without what costs more than to look.
+    package func conditions(of domain: Domain) -> [(ReplicaID, ReplicaCondition)] {
+        (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
+            let id = ReplicaID(domain: domain, path: configuration.path)
+            return replicas[id].map { (id, $0.condition) }
         }
     }
 

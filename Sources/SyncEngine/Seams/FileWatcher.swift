@@ -10,6 +10,8 @@ package enum FileEvent: Equatable, Sendable {
     case modified(ReplicaID, FileIdentity)
     /// Events were lost: any path may show something else, and anybody may have read anything.
     case overflowed
+    /// Something in a watched folder, or the folder itself, may be another now. The engine passes over it.
+    case folderTouched(String)
 }
 
 /// How a replica is being watched.
@@ -19,14 +21,21 @@ package enum WatchState: Equatable, Sendable {
     case polling(reason: String)
 }
 
-/// The watching of replicas' paths.
+/// The watching of replicas' paths, and of the folders that say which replicas there are.
 package protocol FileWatcher: AnyObject {
     /// Begins watching a replica's path, whether it exists yet or not.
     func watch(_ replica: ReplicaID)
     /// Ends watching.
     func unwatch(_ replica: ReplicaID)
+    /// Begins watching the names in a folder and their files' contents, whether it exists yet or not.
+    ///
+    /// After ``FileEvent/overflowed``, any folder may have been touched. A second call makes no
+    /// difference.
+    func watchFolder(_ path: String)
     /// The events since the last call, oldest first. Drained before a content is taken, so that
     /// reads that came before it are known.
     func drain() -> [FileEvent]
     func state(of replica: ReplicaID) -> WatchState
+    /// How many watches the kernel holds for us.
+    var watchCount: Int { get }
 }

@@ -1,5 +1,6 @@
 // The agent's own small files: read whole, replaced whole.
 
+import CLinux
 import Glibc
 package import SyncEngine
 
@@ -77,10 +78,15 @@ package enum OwnFiles {
     }
 
     /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
+    ///
+    /// A symlink stays, and the file that it leads to keeps its mode.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
+        let path = target(of: path)
+        var old = stat()
+        let mode = stat(path, &old) == 0 ? old.st_mode & 0o777 : 0o644
         let temporary = path + ".new"
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = open(temporary, flags, 0o644)
+        let descriptor = open(temporary, flags, mode)
         guard descriptor >= 0 else { throw failure("open", temporary) }
         do {
             defer { close(descriptor) }
@@ -92,6 +98,7 @@ package enum OwnFiles {
                 guard count > 0 else { throw failure("write", temporary) }
                 written += count
             }
+            guard fchmod(descriptor, mode) == 0 else { throw failure("fchmod", temporary) }
             guard fsync(descriptor) == 0 else { throw failure("fsync", temporary) }
         }
         guard rename(temporary, path) == 0 else { throw failure("rename", path) }
@@ -101,6 +108,13 @@ package enum OwnFiles {
             fsync(handle)
             close(handle)
         }
+    }
+
+    /// The file at the end of a chain of symlinks; the path itself where there is none.
+    private static func target(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     private static func failure(_ call: String, _ path: String) -> StorageError {

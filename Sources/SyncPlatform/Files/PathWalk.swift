@@ -94,6 +94,11 @@ struct PathWalk: Equatable {
         endAtFolder(folders)
     }
 
+    /// The ways to all that is in a folder, ordered by name; none if there is no folder.
+    static func toEntries(of folder: String) -> [PathWalk] {
+        OwnFiles.names(in: folder).map { PathWalk(folder + "/" + $0) }
+    }
+
     private mutating func follow(_ status: FileStatus) -> String {
         let path = folder.path + name
         hops.append(Hop(kind: .link, path: path, identity: status.identity))

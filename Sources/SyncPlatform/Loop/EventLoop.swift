@@ -14,7 +14,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Something exceptional, such as a change of the mount table.
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
-    /// The connection is gone or broken; always told. A half-closed one is readable, to its end.
+    /// The connection is gone or broken, which is always told; a half-closed one is readable.
     package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
@@ -246,16 +246,20 @@ package final class EventLoop: @unchecked Sendable {
 extension EventLoop: SerialExecutor, TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
 
+    /// The loop as an actor's executor.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
+    /// The loop as a task's preferred executor.
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor {
         UnownedTaskExecutor(ordinary: self)
     }
 
+    /// Ends the program on any other thread.
     package func checkIsolated() { requireLoop() }
 
+    /// Whether the calling thread is the loop's.
     package func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 }
 

@@ -31,8 +31,9 @@ package final class ListeningSocket {
         }
         do throws(PlatformError) {
             guard !Self.isAnswering(path) else { throw .alreadyRunning(path) }
-            // We hold the lock and nobody answers, so this is what a dead agent left.
-            unlink(path)
+            // We hold the lock and nobody answers, so a socket here is what a dead agent left. Anything
+            // else is somebody's file, at a path that was given by mistake: bind(2) refuses it.
+            if Self.isSocket(path) { unlink(path) }
             descriptor = try Self.bound(to: path)
         } catch {
             close(lock)
@@ -55,7 +56,8 @@ package final class ListeningSocket {
                 code: .badActivation,
                 call: "getsockopt",
                 errno: errno,
-                problem: "descriptor \(descriptor) from the service manager is not a listening Unix socket",
+                problem:
+                    "descriptor \(descriptor) from the service manager is not a listening Unix socket",
                 advice: "Check the unit settings-agent.socket"
             )
         }
@@ -98,14 +100,29 @@ package final class ListeningSocket {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE:
                 // Left waiting, it would wake the loop for ever.
-                spare.lend { close(clinux_accept4(descriptor)) }
-                return .shed
+                return shed(sparing: spare) ? .shed : .nobody
             default: return .nobody
             }
         }
     }
 
+    /// Turns away one client; accept(2) lacks a descriptor even when nobody waits.
+    private func shed(sparing spare: ConnectionReserve) -> Bool {
+        var hasShed = false
+        spare.lend {
+            let connection = clinux_accept4(descriptor)
+            hasShed = connection >= 0
+            if hasShed { close(connection) }
+        }
+        return hasShed
+    }
+
     // MARK: System calls
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
 
     private static func bound(to path: String) throws(PlatformError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -180,7 +197,9 @@ package final class ListeningSocket {
             length -= 1
         }
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(length))
+            }
         }
     }
 }
@@ -202,7 +221,8 @@ extension PlatformError {
             code: .socket,
             call: call,
             errno: number,
-            problem: "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
+            problem:
+                "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
             advice: "Check the folder, or set SETTINGS_AGENT_SOCKET to another path"
         )
     }

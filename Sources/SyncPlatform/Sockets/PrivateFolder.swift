@@ -1,5 +1,6 @@
 // Folders that must be this user's alone.
 
+import CLinux
 import Glibc
 
 /// A folder for sockets: whoever can write it can put a socket of their own in our place.

@@ -119,7 +119,9 @@ final class Inotify {
     }
 
     /// Ends a watch that the kernel hasn't ended yet; what is queued still comes.
-    func remove(_ watch: Int32) { _ = inotifytools_remove_watch_by_wd(watch) }  // Gone already: fine.
+    func remove(_ watch: Int32) {
+        _ = inotifytools_remove_watch_by_wd(watch)  // Ended this moment: its end is told as well.
+    }
 
     /// Counts an entry that the library keeps for a watch that ended or that has another entry.
     func noteDeadEntry() { deadEntries += 1 }

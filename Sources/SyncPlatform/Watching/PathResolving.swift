@@ -22,9 +22,7 @@ extension ReplicaWatcher {
         guard !unresolved.isEmpty else { return }
         let numbers = unresolved
         unresolved = []
-        for number in numbers where resolve(number) {
-            if let entry = entries[number] { touch(entry.replica) }
-        }
+        for number in numbers where resolve(number) { touch(number) }
         updatePolling()
     }
 
@@ -36,10 +34,10 @@ extension ReplicaWatcher {
         var hasChanged = false
         for _ in 0..<Self.walkLimit {
             guard let entry = entries[number] else { return hasChanged }
-            let walk = PathWalk(entry.replica.path)
-            entries[number]?.walk = walk
-            noteFileSystem(of: walk, number)
-            let needs = Self.needs(of: walk)
+            let walks = Self.walks(to: entry.subject)
+            entries[number]?.walks = walks
+            noteFileSystem(of: walks, number)
+            let needs = Self.needs(of: entry.subject, walks)
             // What was added may lead elsewhere by now, so only a walk without news is the last.
             if needs == entry.needs, needs.allSatisfy(isMet) { return hasChanged }
             hasChanged = true
@@ -48,6 +46,28 @@ extension ReplicaWatcher {
             entries[number]?.needs = needs
         }
         return hasChanged
+    }
+
+    /// Walks to a path; for a folder, to all that is in it too.
+    static func walks(to subject: Subject) -> [PathWalk] {
+        switch subject {
+        case .replica(let replica): return [PathWalk(replica.path)]
+        case .folder(let path): return [PathWalk(path)] + PathWalk.toEntries(of: path)
+        }
+    }
+
+    private static func needs(of subject: Subject, _ walks: [PathWalk]) -> Set<Need> {
+        guard let first = walks.first else { return [] }
+        guard case .folder = subject else { return needs(of: first) }
+        // What isn't a link is seen by the names in the folder.
+        var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
+            .reduce(into: needs(of: first)) { $0.formUnion(Self.needs(of: $1)) }
+        if case .found(let status) = first.end, status.kind == .folder,
+            let folder = first.hops.last(where: { $0.kind == .folder })
+        {
+            needs.insert(Need(hop: folder, mask: nameMask, name: Need.anyName))
+        }
+        return needs
     }
 
     private static func needs(of walk: PathWalk) -> Set<Need> {

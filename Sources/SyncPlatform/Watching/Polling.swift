@@ -13,11 +13,11 @@ extension ReplicaWatcher {
     ]
 
     /// Notes whether a path ends in a file system that can change without an event.
-    func noteFileSystem(of walk: PathWalk, _ number: Int) {
-        if remoteFileSystem(of: walk) == nil {
-            remoteEntries.remove(number)
-        } else {
+    func noteFileSystem(of walks: [PathWalk], _ number: Int) {
+        if walks.contains(where: { remoteFileSystem(of: $0) != nil }) {
             remoteEntries.insert(number)
+        } else {
+            remoteEntries.remove(number)
         }
     }
 
@@ -38,8 +38,7 @@ extension ReplicaWatcher {
                 return "'\(need.hop.path)' can't be watched: \(failure.watchingText)"
             }
         }
-        guard remoteEntries.contains(number), let walk = entry.walk,
-            let name = remoteFileSystem(of: walk)
+        guard let name = entry.walks.lazy.compactMap({ self.remoteFileSystem(of: $0) }).first
         else { return nil }
         return "\(name) doesn't tell of changes made elsewhere"
     }
@@ -83,11 +82,11 @@ extension ReplicaWatcher {
             retryWatching()
         }
         for number in polled {
-            guard let entry = entries[number], PathWalk(entry.replica.path) != entry.walk else {
+            guard let entry = entries[number], Self.walks(to: entry.subject) != entry.walks else {
                 continue
             }
             resolve(number)
-            touch(entry.replica)
+            touch(number)
         }
     }
 

@@ -26,11 +26,25 @@ package struct PlatformTiming: Sendable {
 /// Events only say where to look. What changed is found by walking the path again, once for all
 /// events that were there together, and only for paths that they touch.
 package final class ReplicaWatcher: FileWatcher {
-    /// One replica's path.
+    /// What is watched, and told of.
+    enum Subject: Hashable {
+        case replica(ReplicaID)
+        /// All names in a folder, and what they lead to.
+        case folder(String)
+
+        var path: String {
+            switch self {
+            case .replica(let replica): replica.path
+            case .folder(let path): path
+            }
+        }
+    }
+    /// One watched path.
     struct Entry {
-        var replica: ReplicaID
+        var subject: Subject
         var needs: Set<Need> = []
-        var walk: PathWalk?
+        /// The way to it; for a folder, then the ways to all that is in it.
+        var walks: [PathWalk] = []
         var writing: Writing?
     }
     /// A watch that a path needs.
@@ -39,6 +53,9 @@ package final class ReplicaWatcher: FileWatcher {
         var mask: UInt32
         /// The entry of the folder that matters; nil for the thing itself.
         var name: String?
+
+        /// As a name, all entries of the folder; no file has this one.
+        static let anyName = "/"
     }
     /// Who needs a watch.
     struct Users {
@@ -69,7 +86,7 @@ package final class ReplicaWatcher: FileWatcher {
     private var mounts: MountTable?
 
     var entries: [Int: Entry] = [:]
-    private var numbers: [ReplicaID: Int] = [:]
+    private var numbers: [Subject: Int] = [:]
     private var lastNumber = 0
     var users: [PathWalk.Hop: Users] = [:]
     /// Why these have no watch.
@@ -79,7 +96,7 @@ package final class ReplicaWatcher: FileWatcher {
     private var held: [FileIdentity: HeldInode] = [:]
 
     private var events: [FileEvent] = []
-    private var touched: Set<ReplicaID> = []
+    private var touched: Set<Subject> = []
     private var isAnnounced = false
     /// Entries to walk again after the events that are being taken.
     var unresolved: Set<Int> = []
@@ -92,7 +109,10 @@ package final class ReplicaWatcher: FileWatcher {
 
     /// Creates a watcher; where the kernel has nothing to watch with, it says so once and polls.
     ///
-    /// - Parameter onProblem: Told once of each kind of problem, and again after it was gone.
+    /// - Parameters:
+    ///   - loop: The loop on whose thread everything happens.
+    ///   - timing: How long to wait for what.
+    ///   - onProblem: Told once of each kind of problem, and again after it was gone.
     package init(
         loop: EventLoop,
         timing: PlatformTiming = PlatformTiming(),
@@ -116,17 +136,21 @@ package final class ReplicaWatcher: FileWatcher {
 
     // MARK: The seam
 
-    package func watch(_ replica: ReplicaID) {
-        guard numbers[replica] == nil else { return }
+    package func watch(_ replica: ReplicaID) { watch(.replica(replica)) }
+
+    package func watchFolder(_ path: String) { watch(.folder(path)) }
+
+    private func watch(_ subject: Subject) {
+        guard numbers[subject] == nil else { return }
         lastNumber += 1
-        numbers[replica] = lastNumber
-        entries[lastNumber] = Entry(replica: replica)
+        numbers[subject] = lastNumber
+        entries[lastNumber] = Entry(subject: subject)
         resolve(lastNumber)
         updatePolling()
     }
 
     package func unwatch(_ replica: ReplicaID) {
-        guard let number = numbers.removeValue(forKey: replica),
+        guard let number = numbers.removeValue(forKey: .replica(replica)),
             let entry = entries.removeValue(forKey: number)
         else { return }
         cancelTimers(entry.writing)
@@ -136,6 +160,7 @@ package final class ReplicaWatcher: FileWatcher {
         updatePolling()
     }
 
+    /// The events since the last call, those that the kernel has now among them.
     package func drain() -> [FileEvent] {
         collect()
         defer {
@@ -146,22 +171,31 @@ package final class ReplicaWatcher: FileWatcher {
     }
 
     package func state(of replica: ReplicaID) -> WatchState {
-        guard let number = numbers[replica] else { return .events }
+        guard let number = number(of: replica) else { return .events }
         return pollingReason(of: number).map { .polling(reason: $0) } ?? .events
     }
 
     // MARK: Events for the engine
 
-    func number(of replica: ReplicaID) -> Int? { numbers[replica] }
+    func number(of replica: ReplicaID) -> Int? { numbers[.replica(replica)] }
 
-    func touch(_ replica: ReplicaID) {
-        guard touched.insert(replica).inserted else { return }
-        tell(.touched(replica))
+    func touch(_ replica: ReplicaID) { touch(.replica(replica)) }
+
+    func touch(_ number: Int) {
+        if let entry = entries[number] { touch(entry.subject) }
+    }
+
+    private func touch(_ subject: Subject) {
+        guard touched.insert(subject).inserted else { return }
+        switch subject {
+        case .replica(let replica): tell(.touched(replica))
+        case .folder(let path): tell(.folderTouched(path))
+        }
     }
 
     func tell(_ event: FileEvent) {
-        // A loop of writes makes the same notice again and again.
-        guard events.last != event else { return }
+        // A loop of writes makes the same notice again and again; but each reader is one more.
+        if case .read = event {} else if events.last == event { return }
         if events.count >= Self.eventLimit {
             events = [.overflowed]
             touched = []

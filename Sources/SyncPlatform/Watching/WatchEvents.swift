@@ -42,7 +42,8 @@ extension ReplicaWatcher {
             } else if hop.kind == .file {
                 takeFileEvent(event, users.entries)
             } else if let name = event.name {
-                takeNameEvent(event, users.names[name] ?? [])
+                let any = users.names[Need.anyName] ?? []
+                takeNameEvent(event, any.union(users.names[name] ?? []))
             } else if event.has(Self.selfEvents) {
                 touchAndWalk(users.entries)
             }
@@ -52,7 +53,7 @@ extension ReplicaWatcher {
     private func touchAndWalk(_ numbers: Set<Int>) {
         for number in numbers {
             unresolved.insert(number)
-            if let entry = entries[number] { touch(entry.replica) }
+            touch(number)
         }
     }
 
@@ -74,9 +75,10 @@ extension ReplicaWatcher {
     private func take(_ event: InotifyEvent, of inode: HeldInode, written: inout [HeldInode]) {
         if event.has(InotifyMask.access) { inode.wasAccessed = true }
         if event.has(InotifyMask.closeNoWrite) { tellRead(inode) }
+        if event.has(InotifyMask.attributes) { takeLinkChange(inode) }
+        if inode.ignoresWrites { return }
         if event.has(InotifyMask.modify) { takeWrite(inode) }
         if event.has(InotifyMask.closeWrite) { takeClose(inode) }
-        if event.has(InotifyMask.attributes) { takeLinkChange(inode) }
         if event.has(InotifyMask.modify | InotifyMask.closeWrite) { written.append(inode) }
     }
 
@@ -125,8 +127,7 @@ extension ReplicaWatcher {
             return
         }
         let soon = loop.schedule(after: timing.firstWrite) { [weak self] in
-            guard let self, let entry = entries[number] else { return }
-            touch(entry.replica)
+            self?.touch(number)
         }
         entries[number]?.writing = Writing(
             last: now,
@@ -137,23 +138,22 @@ extension ReplicaWatcher {
 
     private func checkStillness(of number: Int, after delay: Duration) -> TimerID {
         loop.schedule(after: delay) { [weak self] in
-            guard let self, let entry = entries[number], let writing = entry.writing else { return }
+            guard let self, let writing = entries[number]?.writing else { return }
             let quiet = Duration.nanoseconds(SystemClock.monotonicNanoseconds - writing.last)
             if quiet < timing.still {
                 let timer = checkStillness(of: number, after: timing.still - quiet)
                 entries[number]?.writing?.still = timer
             } else {
                 entries[number]?.writing = nil
-                touch(entry.replica)
+                touch(number)
             }
         }
     }
 
     private func wasClosed(_ number: Int) {
-        guard let entry = entries[number] else { return }
-        cancelTimers(entry.writing)
+        cancelTimers(entries[number]?.writing)
         entries[number]?.writing = nil
-        touch(entry.replica)
+        touch(number)
     }
 
     func cancelTimers(_ writing: Writing?) {

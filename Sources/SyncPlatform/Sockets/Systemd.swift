@@ -1,11 +1,12 @@
 // What the service manager says to the agent, and the agent to it.
 
+import CLinux
 import Glibc
 
 /// systemd's side of a service: sockets handed over, and news of how it is.
 ///
 /// After sd_listen_fds(3) and sd_notify(3), whose protocols are stable and documented there.
-package enum ServiceManager {
+package enum Systemd {
     /// The descriptors that were handed over; nil when the agent was not activated by sockets.
     package static func activatedDescriptors() -> [Int32]? {
         defer {

@@ -1,0 +1,74 @@
+// The agent's own files while it runs: read again when they change, or when somebody asks for it.
+
+import SyncEngine
+package import SyncPlatform
+
+/// Keeps a running agent to what its own files say.
+package final class ConfigurationFollower {
+    /// An editor may empty, remove and rename a file while it saves: this long after the last sign.
+    private static let settleTime: Int64 = 200
+    /// However often something happens there, the files are read after this long.
+    private static let longestWait: Int64 = 2_000
+
+    private let hub: Hub
+    private var file: AgentFile
+    private let running: AgentFile
+    private let loop: EventLoop
+    private let report: (Message) -> Void
+    private var reported: [ConfigurationProblem]
+    private var waiting: [String] = []
+    private var alarm: (timer: TimerID, firstSign: Int64)?
+
+    /// Makes a follower.
+    ///
+    /// - Parameter file: What `agent.toml` said when the agent was made; its problems are told.
+    package init(
+        _ hub: Hub,
+        file: AgentFile,
+        loop: EventLoop,
+        report: @escaping (Message) -> Void
+    ) {
+        self.hub = hub
+        self.file = file
+        running = file
+        self.loop = loop
+        self.report = report
+        reported = file.problems
+        for problem in file.problems { report(Message(problem)) }
+    }
+
+    /// Begins watching the folders.
+    package func begin() {
+        let paths = hub.domains.paths
+        for folder in [paths.agentFolder] + paths.domainFolders {
+            hub.agent.watcher.watchFolder(folder)
+        }
+        hub.agent.foldersTouched = { [weak self] in self?.somethingHappened() }
+    }
+
+    private func somethingHappened() {
+        let now = SystemClock.monotonicMilliseconds
+        let firstSign = alarm?.firstSign ?? now
+        if let alarm { loop.cancel(alarm.timer) }
+        let wait = max(0, min(Self.settleTime, firstSign + Self.longestWait - now))
+        let timer = loop.schedule(after: .milliseconds(wait)) { [weak self] in self?.reload() }
+        alarm = (timer, firstSign)
+    }
+
+    /// Reads `agent.toml` and all domain files now, as SIGHUP asks for.
+    package func reload() {
+        if let alarm { loop.cancel(alarm.timer) }
+        alarm = nil
+        hub.domains.reload(hub.agent)
+        let path = hub.domains.paths.agentFile
+        file = AgentFile(at: path, last: file)
+        for problem in file.problems where !reported.contains(problem) { report(Message(problem)) }
+        reported = file.problems
+        hub.limits = file.limits(changing: hub.limits)
+        let names = file.waitingForRestart(limits: hub.limits, timing: running.timing)
+        if !names.isEmpty, names != waiting {
+            report(Message(waitingForRestart: names, path: path))
+        }
+        waiting = names
+    }
+}

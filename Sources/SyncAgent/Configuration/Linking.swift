@@ -1,0 +1,183 @@
+// Adding files to domains and taking them out, in the domain files that the user edits too.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+
+/// A domain file that couldn't be changed.
+package struct LinkError: Error, Equatable, Sendable {
+    /// What kind of thing was wrong.
+    package enum Code: Sendable {
+        case invalid
+        case storage
+    }
+    package var code: Code
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+}
+
+extension DomainCatalogue {
+    /// Adds a file to a domain, in the user's own domain file; a package's is copied there first.
+    ///
+    /// - Throws: ``LinkError``; nothing was changed.
+    func link(
+        _ replica: ReplicaConfiguration,
+        to domain: Domain,
+        _ agent: Agent
+    ) throws(LinkError) {
+        var replica = replica
+        replica.path = paths.expanded(replica.path)
+        reload(agent)
+        let known = description(of: domain)?.replicas.first { $0.path == replica.path }
+        if let known {
+            guard known.says(replica) else {
+                throw LinkError(
+                    code: .invalid,
+                    problem: "'\(replica.path)' is linked to '\(domain)' in another way already",
+                    advice: "Unlink it first, or edit '\(path(of: domain))'"
+                )
+            }
+            return
+        }
+        try write(domain) { text throws(LinkError) in
+            var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
+            if !text.isEmpty { separator += "\n" }
+            return text + Array((separator + table(of: replica)).utf8)
+        }
+        reload(agent)
+    }
+
+    /// Takes a file out of a domain; the file itself is left alone.
+    ///
+    /// - Throws: ``LinkError``; nothing was changed.
+    func unlink(_ file: String, from domain: Domain, _ agent: Agent) throws(LinkError) {
+        try write(domain) { text throws(LinkError) in
+            guard let document = try? Format.toml.parse(text),  // checked again when it is written
+                case .array(let tables) = TablePlace(document.root).values["file"],
+                let index = tables.firstIndex(where: { names($0, file) })
+            else {
+                throw LinkError(
+                    code: .invalid,
+                    problem: "'\(file)' is not named in '\(path(of: domain))'",
+                    advice: "It is a file that every domain has; to be without its defaults store, "
+                        + "write defaults = false there"
+                )
+            }
+            let place = DocumentPath([.key("file"), .index(index)])
+            let revision = document.revised(by: [DocumentChange(place, nil)])
+            if let refusal = revision.refusals.first?.error {
+                throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
+            }
+            return revision.document.bytes
+        }
+        reload(agent)
+    }
+
+    private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
+
+    private func names(_ table: SettingValue, _ file: String) -> Bool {
+        guard case .string(let path) = TablePlace(table).values["path"] else { return false }
+        return paths.expanded(path) == file
+    }
+
+    private func table(of replica: ReplicaConfiguration) -> String {
+        let path = paths.abbreviated(replica.path)
+        var lines = ["[[file]]", "path = \(path.asTOML)"]
+        if let format = replica.format { lines.append("format = \(format.rawValue.asTOML)") }
+        if let prefix = replica.prefix { lines.append("prefix = \(prefix.description.asTOML)") }
+        if let keys = replica.keys {
+            let list = keys.map(\.description.asTOML).joined(separator: ", ")
+            lines.append("keys = [\(list)]")
+        }
+        if replica.layer != .user { lines.append("layer = \(replica.layer.rawValue.asTOML)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func write(
+        _ domain: Domain,
+        _ change: ([UInt8]) throws(LinkError) -> [UInt8]
+    ) throws(LinkError) {
+        let path = path(of: domain)
+        let text = try text(of: domain)
+        let before = try parse(text, path, domain)
+        let changed = try change(text)
+        let after = try parse(changed, path, domain)
+        if after.problems.count > before.problems.count, let problem = after.problems.last {
+            throw LinkError(code: .invalid, problem: problem.problem, advice: problem.advice)
+        }
+        do {
+            try OwnFiles.makeFolder(paths.domainFolder)
+            try OwnFiles.replace(path, with: changed)
+        } catch {
+            throw LinkError(
+                code: .storage,
+                problem: "'\(path)' can't be written: \(error.problem)",
+                advice: error.advice
+            )
+        }
+    }
+
+    private func parse(
+        _ text: [UInt8],
+        _ path: String,
+        _ domain: Domain
+    ) throws(LinkError) -> DomainFile {
+        do {
+            return try DomainFile(text, path: path, domain: domain, paths: paths)
+        } catch {
+            throw LinkError(
+                code: .invalid,
+                problem: "'\(path)' can't be read at line \(error.place.line): \(error.problem)",
+                advice: "Correct it first"
+            )
+        }
+    }
+
+    /// The text to change: the user's own, a package's, or none.
+    private func text(of domain: Domain) throws(LinkError) -> [UInt8] {
+        for folder in paths.domainFolders {
+            let path = folder + "/\(domain).toml"
+            do {
+                if let bytes = try OwnFiles.read(path) { return bytes }
+            } catch {
+                throw LinkError(
+                    code: .storage,
+                    problem: "'\(path)' can't be read: \(error.problem)",
+                    advice: error.advice
+                )
+            }
+        }
+        return []
+    }
+}
+
+extension ReplicaConfiguration {
+    /// Whether what a link asks for is so already; how new keys are adopted is not asked for.
+    fileprivate func says(_ link: ReplicaConfiguration) -> Bool {
+        layer == link.layer && prefix == link.prefix && keys == link.keys
+            && (link.format == nil || format == link.format)
+    }
+}
+
+extension String {
+    /// The text as a basic string of TOML.
+    fileprivate var asTOML: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            default:
+                if scalar.isControl {
+                    let hex = String(scalar.value, radix: 16, uppercase: true)
+                    text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,210 @@
+// What each subscriber is told next, encoded once for all.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+
+/// Makes the messages of subscribers from the log of changes.
+struct ChangeEncoder {
+    let epoch: String
+    private var encoded: [ChangedKey: (rev: UInt64, json: [UInt8])] = [:]
+    /// Messages that reach the newest number, by what they hold: most subscribers are up to date.
+    private var messages: [MessageKey: SettingsProtocol.Notification] = [:]
+    private var messagesSeq: UInt64 = 0
+
+    private struct MessageKey: Hashable {
+        var from: UInt64
+        var interest: Interest
+    }
+
+    /// Creates an encoder of one journal's changes.
+    init(epoch: String) { self.epoch = epoch }
+
+    /// The next message for a subscriber that is behind; moves its cursor.
+    ///
+    /// - Parameter seq: The number up to which changes may be told.
+    /// - Returns: nil when it is up to date.
+    mutating func next(
+        for subscription: inout Subscription,
+        in log: ChangeLog,
+        upTo seq: UInt64
+    ) -> Delivery? {
+        // A snapshot from below the horizon would have to be begun again at once.
+        guard subscription.snapshot != nil || subscription.cursor < seq, log.horizon <= seq else {
+            return nil
+        }
+        if (subscription.snapshot?.start ?? subscription.cursor) < log.horizon {
+            // A tombstone that it would have to hear of is forgotten, perhaps of a key that a
+            // snapshot under way has sent.
+            subscription.snapshot = Subscription.Snapshot(start: seq)
+        }
+        if let snapshot = subscription.snapshot {
+            return nextPart(of: snapshot, for: &subscription, in: log, upTo: seq)
+        }
+        return nextChanges(for: &subscription, in: log, upTo: seq)
+    }
+
+    /// Every change after a cursor, for one answer that holds them all.
+    func changes(
+        for interest: Interest,
+        in log: ChangeLog,
+        after cursor: UInt64,
+        upTo seq: UInt64
+    ) -> [Change] {
+        var found: [Change] = []
+        var position = log.position(after: cursor)
+        while position < log.count, log.rev(at: position) <= seq {
+            if let change = log.change(at: position), interest.includes(change) {
+                found.append(change)
+            }
+            position += 1
+        }
+        return found
+    }
+}
+
+// MARK: Changes
+
+extension ChangeEncoder {
+    private mutating func nextChanges(
+        for subscription: inout Subscription,
+        in log: ChangeLog,
+        upTo seq: UInt64
+    ) -> Delivery {
+        let key = MessageKey(from: subscription.toldSeq, interest: subscription.interest)
+        if messagesSeq == seq, let message = messages[key] {
+            subscription.isTold(upTo: seq)
+            return .message(message)
+        }
+        let part = collect(subscription.interest, in: log, after: subscription.cursor, upTo: seq)
+        guard !part.changes.isEmpty else { return passOver(part, for: &subscription) }
+        let message = SettingsProtocol.Notification.changed(
+            epoch: epoch,
+            from: subscription.toldSeq,
+            seq: part.seq,
+            changes: part.changes
+        )
+        subscription.isTold(upTo: part.seq)
+        if part.seq == seq { remember(message, key, seq) }
+        return .message(message)
+    }
+
+    private mutating func remember(
+        _ message: SettingsProtocol.Notification,
+        _ key: MessageKey,
+        _ seq: UInt64
+    ) {
+        if messagesSeq != seq {
+            messages = [:]
+            messagesSeq = seq
+        }
+        messages[key] = message
+    }
+
+    private func passOver(_ part: Part, for subscription: inout Subscription) -> Delivery {
+        subscription.cursor = part.seq
+        subscription.unmatched += part.passed
+        guard subscription.unmatched >= DeliveryLimit.unmatchedChanges else { return .nothing }
+        subscription.isTold(upTo: part.seq)
+        return .message(.bookmark(epoch: epoch, seq: part.seq))
+    }
+}
+
+// MARK: Snapshots
+
+extension ChangeEncoder {
+    private mutating func nextPart(
+        of snapshot: Subscription.Snapshot,
+        for subscription: inout Subscription,
+        in log: ChangeLog,
+        upTo seq: UInt64
+    ) -> Delivery {
+        let part = collect(
+            subscription.interest,
+            in: log,
+            after: snapshot.sentUpTo,
+            upTo: seq,
+            removalsAfter: snapshot.start
+        )
+        let isLast = part.seq == seq
+        let message = SettingsProtocol.Notification.snapshot(
+            epoch: epoch,
+            seq: isLast ? seq : snapshot.start,
+            part: .init(isFirst: snapshot.isFirst, isLast: isLast),
+            changes: part.changes
+        )
+        if isLast {
+            subscription.snapshot = nil
+            subscription.isTold(upTo: seq)
+        } else {
+            subscription.snapshot?.sentUpTo = part.seq
+            subscription.snapshot?.isFirst = false
+        }
+        return .message(message)
+    }
+}
+
+// MARK: The log
+
+extension ChangeEncoder {
+    private struct Part {
+        var changes: [[UInt8]] = []
+        var passed = 0
+        /// The number that the part reaches.
+        var seq: UInt64
+    }
+
+    /// Entries after a cursor that are still current, at most one message full, cut between numbers.
+    ///
+    /// - Parameter removalsAfter: Removals up to this number are left out.
+    private mutating func collect(
+        _ interest: Interest,
+        in log: ChangeLog,
+        after cursor: UInt64,
+        upTo seq: UInt64,
+        removalsAfter: UInt64 = 0
+    ) -> Part {
+        var part = Part(seq: seq)
+        var size = 0
+        var position = log.position(after: cursor)
+        var last = cursor
+        while position < log.count {
+            let rev = log.rev(at: position)
+            guard rev <= seq else { break }
+            if rev != last, size >= DeliveryLimit.messageBytes {
+                part.seq = rev - 1
+                return part
+            }
+            last = rev
+            if let change = log.change(at: position), change.value != nil || rev > removalsAfter {
+                if interest.includes(change) {
+                    let json = json(of: change)
+                    size += json.count
+                    part.changes.append(json)
+                } else {
+                    part.passed += 1
+                }
+            }
+            position += 1
+        }
+        return part
+    }
+
+    private mutating func json(of change: Change) -> [UInt8] {
+        let key = ChangedKey(change.domain, change.keyPath)
+        if let known = encoded[key], known.rev == change.rev { return known.json }
+        // Only what is being told now is worth keeping; the log itself holds the rest.
+        if encoded.count >= DeliveryLimit.encodedChanges { encoded = [:] }
+        let json = ChangeMessage(change).json
+        encoded[key] = (change.rev, json)
+        return json
+    }
+}
+
+extension Subscription {
+    fileprivate mutating func isTold(upTo seq: UInt64) {
+        cursor = seq
+        toldSeq = seq
+        unmatched = 0
+    }
+}

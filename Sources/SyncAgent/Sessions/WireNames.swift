@@ -1,0 +1,89 @@
+// The engine's words as the wire has them.
+
+import SettingsProtocol
+import SyncEngine
+
+extension ChangeMessage {
+    /// A change of the engine as clients are told of it.
+    init(_ change: Change) {
+        self.init(
+            domain: change.domain,
+            key: change.keyPath,
+            value: change.value,
+            old: change.old,
+            rev: change.rev,
+            layer: LayerName(change.layer),
+            origin: change.origin.description
+        )
+        if case .file(let path) = change.origin { file = path }
+    }
+}
+
+extension LayerName {
+    /// A layer by its name on the wire.
+    init(_ layer: Layer) {
+        self =
+            switch layer {
+            case .managed: .managed
+            case .session: .session
+            case .user: .user
+            case .site: .site
+            case .global: .global
+            case .default: .default
+            }
+    }
+}
+
+extension Layer {
+    /// A layer by its name on the wire.
+    init(_ name: LayerName) {
+        self =
+            switch name {
+            case .managed: .managed
+            case .session: .session
+            case .user: .user
+            case .site: .site
+            case .global: .global
+            case .default: .default
+            }
+    }
+}
+
+extension ReplicaCondition {
+    /// The state as the wire names it.
+    var wireState: ReplicaState {
+        switch self {
+        case .ok, .unknown, .busy: .ok
+        case .broken: .broken
+        case .missing, .absent: .absent
+        case .unwritable: .readOnly
+        }
+    }
+}
+
+extension RPCError {
+    /// A domain file that couldn't be changed.
+    init(_ error: LinkError) {
+        self.init(error.code == .invalid ? .invalid : .denied, error.problem, advice: error.advice)
+    }
+
+    /// Why an edit wasn't made, as clients are told.
+    init(_ failure: EditFailure) {
+        switch failure {
+        case .journal(let error):
+            self.init(.store, "nothing was changed: \(error.problem)", advice: error.advice)
+        case .refused(let refusal):
+            let code: Code =
+                switch refusal.code {
+                case .locked, .readOnly: .readOnly
+                case .invalid: .invalid
+                case .revConflict: .revConflict
+                case .tooMany: .tooLarge
+                case .notFound: .keyNotFound
+                }
+            self.init(code, refusal.problem, advice: refusal.advice)
+            details.rev = refusal.rev
+            if refusal.code == .locked { details.layer = .managed }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// Files in memory, with their watcher, that fail on demand.
+
+import SettingsModel
+package import SyncEngine
+
+/// A file system without folders, and the watcher of its paths.
+package final class MemoryFiles: FileStore, FileWatcher {
+    private struct File {
+        var bytes: [UInt8]
+        var identity: FileIdentity
+        var modified: Int64
+    }
+    /// What a look at a path fails with.
+    package var unreadable: [String: StorageError] = [:]
+    /// What writing beside a path fails with.
+    package var unwritable: [String: StorageError] = [:]
+    /// Called before each look, stage and publish with its name and path.
+    package var willTouch: (String, String) -> Void = { _, _ in }
+    /// How the watcher watches; events by default.
+    package var watchStates: [ReplicaID: WatchState] = [:]
+    package private(set) var watched: Set<ReplicaID> = []
+    package private(set) var watchedFolders: [String] = []
+
+    private var files: [String: File] = [:]
+    private var events: [FileEvent] = []
+    private var lastNumber: UInt64 = 1
+
+    /// Creates an empty file system.
+    package init() {}
+
+    // MARK: What people do
+
+    /// A file's text; nil when there is none.
+    package func text(_ path: String) -> String? {
+        files[path].map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// Every path that there is, temporary files among them, in order.
+    package var paths: [String] { files.keys.sorted() }
+
+    /// Replaces a file as an editor does, by a new one.
+    package func write(_ text: String, to path: String) {
+        files[path] = newFile(Array(text.utf8))
+        touched(path)
+    }
+
+    /// Removes a file.
+    package func remove(_ path: String) {
+        files[path] = nil
+        touched(path)
+    }
+
+    /// Lets the watcher tell of something.
+    package func notice(_ event: FileEvent) { events.append(event) }
+
+    private func touched(_ path: String) {
+        for replica in watched.sorted() where replica.path == path {
+            events.append(.touched(replica))
+        }
+    }
+
+    private func newFile(_ bytes: [UInt8]) -> File {
+        lastNumber += 1
+        let identity = FileIdentity(device: 1, inode: lastNumber)
+        return File(bytes: bytes, identity: identity, modified: 1_000_000 + Int64(lastNumber))
+    }
+
+    // MARK: As a store
+
+    package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
+        willTouch("look", replica.path)
+        if let error = unreadable[replica.path] { return .unreadable(error) }
+        return sighting(replica.path)
+    }
+
+    private func sighting(_ path: String) -> Sighting {
+        guard let file = files[path] else { return .absent }
+        return .content(
+            FileContent(bytes: file.bytes, identity: file.identity, modified: file.modified)
+        )
+    }
+
+    package func stage(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) -> StagedFile {
+        willTouch("stage", replica.path)
+        if let error = unwritable[replica.path] { throw error }
+        let file = newFile(bytes)
+        let temporary = replica.path + ".tmp"
+        files[temporary] = file
+        return StagedFile(
+            temporaryPath: temporary,
+            targetPath: replica.path,
+            identity: file.identity,
+            method: expected == nil ? .create : .exchange
+        )
+    }
+
+    package func publish(
+        _ staged: StagedFile,
+        bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) {
+        willTouch("publish", replica.path)
+        guard (files[replica.path] == nil) == (expected == nil) else {
+            throw .sample(.raced, "renameat2(2)", replica.path)
+        }
+        let displaced = files[replica.path]
+        files[replica.path] = files[staged.temporaryPath]
+        files[staged.temporaryPath] = displaced
+        touched(replica.path)
+    }
+
+    package func lookAtDisplaced(
+        _ staged: StagedFile,
+        of replica: ReplicaID,
+        patience: Patience
+    ) -> Sighting {
+        sighting(staged.temporaryPath)
+    }
+
+    package func state(of staged: StagedFile) -> StagedState {
+        guard let file = files[staged.temporaryPath] else {
+            return files[staged.targetPath]?.identity == staged.identity ? .published : .gone
+        }
+        return file.identity == staged.identity ? .notPublished : .published
+    }
+
+    package func discard(_ staged: StagedFile, of replica: ReplicaID) {
+        files[staged.temporaryPath] = nil
+    }
+
+    package func forget(_ replica: ReplicaID) {}
+
+    package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
+        if staged == nil { files[replica.path + ".tmp"] = nil }
+    }
+
+    // MARK: As a watcher
+
+    package func watch(_ replica: ReplicaID) { watched.insert(replica) }
+    package func unwatch(_ replica: ReplicaID) { watched.remove(replica) }
+    package func watchFolder(_ path: String) { watchedFolders.append(path) }
+
+    package func drain() -> [FileEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    package func state(of replica: ReplicaID) -> WatchState { watchStates[replica] ?? .events }
+
+    package var watchCount: Int { 0 }
+}
+
+extension StorageError {
+    /// An error as the file store makes it.
+    package static func sample(
+        _ code: Code,
+        _ call: String,
+        _ path: String,
+        problem: String = "the call failed",
+        advice: String = "Try again"
+    ) -> StorageError {
+        StorageError(
+            code: code,
+            call: call,
+            path: path,
+            errno: 1,
+            problem: problem,
+            advice: advice
+        )
+    }
+}
