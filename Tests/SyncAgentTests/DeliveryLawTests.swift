@@ -180,7 +180,7 @@ private struct Campaign {
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func `holds for many clients that come, go and read slowly`(seed: UInt64) throws {
         var campaign = try Campaign(seed: seed, clients: 12)
-        for _ in 0..<600 { campaign.step() }
+        for _ in 0..<300 { campaign.step() }
 
         #expect(campaign.finish() == [])
         #expect(campaign.snapshots >= 12)
@@ -193,7 +193,7 @@ private struct Campaign {
         for round in 1...3 {
             let failing = campaign.bench.log.commits + Int.random(in: 5..<40, using: &random)
             campaign.bench.log.failingCommits = [failing]
-            for _ in 0..<200 { campaign.step() }
+            for _ in 0..<120 { campaign.step() }
             campaign.bench.log.isHolding = false
             campaign.bench.log.release()
             campaign.bench.run { campaign.bench.agent.journalError == nil }
