@@ -83,7 +83,11 @@ private final class Recorder: Audience {
 
         // Absent for a moment, a file may be a save in progress; then it is missing.
         bench.run {
-            if case .missing = bench.agent.engine.conditions(of: editor).first?.1 { true } else { false }
+            if case .missing = bench.agent.engine.conditions(of: editor).first?.1 {
+                true
+            } else {
+                false
+            }
         }
 
         #expect(bench.values() == ["a": .integer(1)])
@@ -93,7 +97,12 @@ private final class Recorder: Audience {
         let bench = try Bench(domains: domains)
         bench.set("a", .integer(1))
         bench.settle()
-        bench.files.unwritable[path] = .sample(.diskFull, "write(2)", path, problem: "the disk is full")
+        bench.files.unwritable[path] = .sample(
+            .diskFull,
+            "write(2)",
+            path,
+            problem: "the disk is full"
+        )
         bench.set("a", .integer(2))
         bench.settle()
         bench.messages.clear()

@@ -126,7 +126,8 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
     func `ends over a message that nests too deep`(depth: Int, ends: Bool) throws {
         let client = try Bench().connect()
         // The message is the first level, its params the second.
-        let arrays = String(repeating: "[", count: depth - 2) + String(repeating: "]", count: depth - 2)
+        let arrays =
+            String(repeating: "[", count: depth - 2) + String(repeating: "]", count: depth - 2)
 
         client.send(#"{"id":1,"method":"set","params":["a.b","c",\#(arrays)]}"# + "\n")
 
@@ -256,8 +257,10 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         let bench = try Bench()
         bench.set("a", .integer(1))
         let client = bench.connect()
-        let get = #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"a"}}"#
-        let none = #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"b"}}"#
+        let get =
+            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"a"}}"#
+        let none =
+            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"b"}}"#
         let info = #"{"method":"org.varlink.service.GetInfo"}"#
 
         client.send(Array(get.utf8) + [0] + Array(none.utf8) + [0] + Array(info.utf8) + [0])

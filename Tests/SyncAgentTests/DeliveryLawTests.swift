@@ -166,7 +166,9 @@ private struct Campaign {
             var expected: [String: Int] = [:]
             for domain in domains {
                 for (name, value) in bench.values(of: domain) {
-                    if case .integer(let number) = value { expected["\(domain)/\(name)"] = Int(number) }
+                    if case .integer(let number) = value {
+                        expected["\(domain)/\(name)"] = Int(number)
+                    }
                 }
             }
             return mirror.faults + (mirror.map == expected ? [] : ["\(mirror.map) ≠ \(expected)"])
