@@ -119,7 +119,8 @@ private final class ServerConnection: Transport {
     func register(on loop: EventLoop) throws(PlatformError) {
         registration = try loop.watch(socket.descriptor, for: .readable) {
             [unowned self] readiness in
-            isReady(readiness)
+            // It may close itself meanwhile, and nobody else holds it then.
+            withExtendedLifetime(self) { isReady(readiness) }
         }
     }
 
@@ -150,5 +151,7 @@ private final class ServerConnection: Transport {
     func close() {
         server.forget(self, registration)
         registration = nil
+        // The two hold each other: without this, neither they nor the descriptor would ever go.
+        session = nil
     }
 }
