@@ -264,7 +264,9 @@ package final class Agent {
             files.discard(staged, of: replica)
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
         case .watch(let replica): watcher.watch(replica)
-        case .unwatch(let replica): watcher.unwatch(replica)
+        case .unwatch(let replica):
+            watcher.unwatch(replica)
+            files.forget(replica)
         case .report(let problem):
             report(Message(problem))
             audience?.hasProblem(problem)

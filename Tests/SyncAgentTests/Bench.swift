@@ -149,8 +149,14 @@ final class Bench {
         settle()
     }
 
-    /// Runs the loop until a condition holds.
-    func run(until isDone: () -> Bool) { loop.run(until: isDone) }
+    /// Runs the loop until a condition holds; a condition that never does fails the test.
+    func run(until isDone: () -> Bool) {
+        var isLate = false
+        let alarm = loop.schedule(after: .seconds(20)) { isLate = true }
+        loop.run { isDone() || isLate }
+        loop.cancel(alarm)
+        if isLate { Issue.record("what the test waits for doesn't happen") }
+    }
 
     /// Runs everything that is under way to its end.
     func settle() {
@@ -173,13 +179,14 @@ final class Bench {
     @discardableResult
     func set(_ name: String, _ value: SettingValue?, in domain: Domain = editor) -> EditReceipt? {
         var receipt: Result<EditReceipt, EditFailure>?
+        catalogue.take(domain, agent, forWriting: true)
         let request = EditRequest(
             domain: domain,
             edits: [KeyEdit(key(name), value)],
             client: "test"
         )
         agent.edit(request) { receipt = $0 }
-        loop.run { receipt != nil }
+        run { receipt != nil }
         return try? receipt?.get()
     }
 

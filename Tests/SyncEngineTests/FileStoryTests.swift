@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import Simulation
 import SyncEngine
 import Testing
 
@@ -206,6 +207,32 @@ import Testing
         desk.save("/a.toml", "a = 1\nb = 2\nc = 3\nd = 4\n")
         #expect(desk.problems.map(\.code) == ["too-many"])
         #expect(desk.value("d") == nil)
+    }
+}
+
+@Suite struct `Subscribers` {
+    @Test func `hear of a change although a later one of the key was lost in a crash`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let cursor = desk.engine.changes.announced
+        desk.set("size", .integer(13))
+        desk.isHoldingCommits = true
+        desk.set("size", .integer(14))
+
+        let position = desk.engine.changes.position(after: cursor)
+        #expect(desk.engine.changes.change(at: position)?.value == .integer(13))
+        desk.restart()
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(13))
+    }
+
+    @Test func `are told numbers without gaps`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.set("size", .integer(13))
+        desk.set("size", .integer(13))
+        desk.restart()
+        desk.read()
+        desk.save("/a.toml", "size = 15\n")
+        desk.set("none", nil)
+        #expect(desk.journal.told.keys.sorted() == Array(1...desk.engine.changes.seq))
     }
 }
 

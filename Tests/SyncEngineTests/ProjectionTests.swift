@@ -27,11 +27,13 @@ import Testing
         adopts: Bool = true
     ) throws -> Projection {
         let read = ReadText(try format.parse(Array(text.utf8)), as: configuration)
-        return Projection(of: registers(values), onto: read, as: configuration) { _ in adopts }
+        return Projection(of: registers(values), onto: read, as: configuration, among: nil) { _ in
+            adopts
+        }
     }
 
     private func text(_ projection: Projection) -> String {
-        String(decoding: projection.document.bytes, as: UTF8.self)
+        String(decoding: projection.text.bytes, as: UTF8.self)
     }
 
     @Test func `is the file itself when it says what it should`() throws {

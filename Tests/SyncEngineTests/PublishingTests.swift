@@ -128,6 +128,52 @@ import Testing
         #expect(desk.files.count == 1, "nothing is left beside it")
     }
 
+    @Test(arguments: 0...40)
+    func `brings every file up to date after a crash, however far it had come`(steps: Int) throws {
+        let desk = try Desk(
+            ["/a.toml": "size = 12\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/b.json", adoption: .all),
+            ]
+        )
+        desk.set("size", .integer(13))
+        desk.effectsToLive = steps
+        desk.set("size", .integer(14))
+        desk.set("theme", .string("dark"))
+        desk.restart()
+        desk.pass(5_000)
+        for path in ["/a.toml", "/b.json"] {
+            #expect(desk.engine.differences(of: desk.id(path)) == [])
+            #expect(desk.text(path)?.contains("dark") == (desk.value("theme") != nil))
+        }
+        #expect(desk.files.count == 2)
+    }
+
+    @Test(arguments: [1, 2, 16])
+    func `keeps as many versions as it may, and never less than it needs`(limit: Int) throws {
+        var limits = Limits()
+        limits.fileVersions = limit
+        let desk = try Desk(toml: text, limits: limits)
+        for number in 1...20 {
+            desk.read()
+            desk.save("/a.toml", text.replacing("12", with: "\(number + 100)"))
+        }
+        #expect(desk.journal.recovered.versions.count == max(2, limit))
+        desk.read()
+        desk.before = { [text] effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(
+                text.replacing("12", with: "120").replacing("light", with: "dark"),
+                at: "/a.toml"
+            )
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
+    }
+
     @Test(arguments: 0...12)
     func `finishes a file that it had half overwritten when it died`(written: Int) throws {
         let desk = try Desk(toml: text)

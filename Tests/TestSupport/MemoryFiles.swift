@@ -133,6 +133,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
         files[staged.temporaryPath] = nil
     }
 
+    package func forget(_ replica: ReplicaID) {}
+
     package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
         if staged == nil { files[replica.path + ".tmp"] = nil }
     }
@@ -149,6 +151,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     }
 
     package func state(of replica: ReplicaID) -> WatchState { watchStates[replica] ?? .events }
+
+    package var watchCount: Int { 0 }
 }
 
 extension StorageError {

@@ -67,6 +67,8 @@ package final class AgentProgram {
             report: Self.tell
         )
         catalogue = DomainCatalogue(paths: paths, report: Self.tell)
+        // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
+        ProcessLimits.raiseDescriptors()
         hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
         server = Server(hub: hub, loop: loop)
         follower = ConfigurationFollower(hub, file: own, loop: loop, report: Self.tell)

@@ -60,7 +60,7 @@ final class Server {
             return  // the kernel has no room for one more: the client sees its connection closed
         }
         connections[socket.descriptor] = connection
-        connection.session = hub.accept(connection, isEventsSocket: isEventsSocket)
+        connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
     }
 
     fileprivate func read(_ connection: ServerConnection) {
@@ -104,7 +104,7 @@ final class Server {
 private final class ServerConnection: Transport {
     let socket: StreamSocket
     let peerProcess: Int32
-    var session: Session?
+    private(set) var session: Session?
     private(set) var wantsBytes = true
     private var wantsRoom = false
     private var registration: Registration?
@@ -119,9 +119,14 @@ private final class ServerConnection: Transport {
     func register(on loop: EventLoop) throws(PlatformError) {
         registration = try loop.watch(socket.descriptor, for: .readable) {
             [unowned self] readiness in
-            // It may close itself meanwhile, and nobody else holds it then.
-            withExtendedLifetime(self) { isReady(readiness) }
+            isReady(readiness)
         }
+    }
+
+    /// Hands over what is read from now on.
+    func serve(_ session: Session) {
+        // The client may be gone before its first line was written.
+        if registration != nil { self.session = session }
     }
 
     private func isReady(_ readiness: Readiness) {
@@ -151,7 +156,7 @@ private final class ServerConnection: Transport {
     func close() {
         server.forget(self, registration)
         registration = nil
-        // The two hold each other: without this, neither they nor the descriptor would ever go.
+        // The session has this connection: held here too, neither would go, nor the descriptor.
         session = nil
     }
 }

@@ -72,6 +72,9 @@ package struct Registers: Sendable {
     /// Live leaves that a conflicting one hides; almost always empty.
     private var hidden: Set<SettingKeyPath> = []
 
+    /// Whether a live leaf is hidden by another.
+    var hasHidden: Bool { !hidden.isEmpty }
+
     /// Creates an empty map.
     package init() {}
 
@@ -91,6 +94,16 @@ package struct Registers: Sendable {
             if let value = register.value, !hidden.contains(path) { values[path] = value }
         }
         return values
+    }
+
+    /// The timestamps of the registers of some keys.
+    func timestamps(
+        of keys: [SettingKeyPath: SettingValue]
+    ) -> [SettingKeyPath: Timestamp] {
+        var timestamps: [SettingKeyPath: Timestamp] = [:]
+        timestamps.reserveCapacity(keys.count)
+        for path in keys.keys { timestamps[path] = all[path]?.timestamp }
+        return timestamps
     }
 
     /// Live keys above or below `path`.

@@ -34,6 +34,7 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         guard let replica = replicas[id] else { return }
         let observation = observe(text, replica, before: limit)
+        openAll(in: id.domain)
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in

@@ -100,7 +100,10 @@ extension Engine {
         }
         replicas[id]?.goneSince = nil
         do {
-            let text = try replica.read(content.bytes)
+            let text = try replica.read(
+                content.bytes,
+                knowing: isUnchanged ? replica.top?.keys : nil
+            )
             try text.checkLimits(limits)
             observed(text, content, id, &step)
         } catch {

@@ -25,12 +25,13 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: content, id, &step)
+        write(target, over: content, replica, &step)
     }
 
     /// Creates a file that is absent, when a change since has made it needed.
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
         cacheTopKeys(in: id.domain)
+        replicas[id]?.openKeys = nil
         guard let replica = replicas[id], let state = domains[id.domain],
             replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
@@ -43,7 +44,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: nil, id, &step)
+        write(target, over: nil, replica, &step)
     }
 
     private mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
@@ -54,14 +55,12 @@ extension Engine {
     private mutating func write(
         _ target: ReadText,
         over content: FileContent?,
-        _ id: ReplicaID,
+        _ replica: ReplicaState,
         _ step: inout Step
     ) {
+        let id = replica.id
         // Taken now: a register that changes before the file is staged isn't in its text.
-        let registers = domains[id.domain]?.registers
-        var timestamps: [SettingKeyPath: Timestamp] = [:]
-        timestamps.reserveCapacity(target.keys.count)
-        for path in target.keys.keys { timestamps[path] = registers?.all[path]?.timestamp }
+        let timestamps = timestamps(of: target, replacing: replica)
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
@@ -71,6 +70,23 @@ extension Engine {
         )
         replicas[id]?.phase = .writing(pending)
         step.afterCommit.append(.stage(id, target.bytes, expecting: content))
+    }
+}
+
+extension Engine {
+    /// The timestamps that a text shows; `replica` is as it was before the text was made.
+    private func timestamps(
+        of target: ReadText,
+        replacing replica: ReplicaState
+    ) -> [SettingKeyPath: Timestamp] {
+        guard let registers = domains[replica.id.domain]?.registers else { return [:] }
+        guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
+        else { return registers.timestamps(of: target.keys) }
+        var timestamps = top.version.timestamps
+        for key in keys {
+            timestamps[key] = target.keys[key] == nil ? nil : registers.all[key]?.timestamp
+        }
+        return timestamps
     }
 }
 
@@ -107,6 +123,7 @@ extension Engine {
     /// The file is not in its place.
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
+        replicas[id]?.openKeys = nil
         if pending.staged?.method == .inPlace, error.code != .raced {
             // The target may hold half of it, so the intent stays: the next look tells.
             writeFailed(error, of: id, &step)
@@ -126,6 +143,7 @@ extension Engine {
     /// A file can't be written: changes wait, and it is tried again later and later.
     mutating func writeFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
+        replica.openKeys = nil
         if error.code == .raced {
             replica.phase = .idle
             replicas[id] = replica
@@ -200,6 +218,7 @@ extension Engine {
             &step
         )
         replicas[id]?.agreedCounter = pending.counter
+        if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }
         step.afterCommit.append(.discard(id, intent.staged))
         isWritable(id, &step)

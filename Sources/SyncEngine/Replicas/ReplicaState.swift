@@ -61,6 +61,8 @@ struct ReplicaState: Sendable {
     var goneSince: Int64?
     /// How long to wait before the next try of a failed write.
     var retryDelay: Int64 = 0
+    /// The keys that the file may not agree on; nil for any.
+    var openKeys: Set<SettingKeyPath>?
     /// The registers' counter that the file last agreed with.
     var agreedCounter: UInt64?
     /// Whether an emptied file is to be believed.
@@ -106,6 +108,15 @@ struct ReplicaState: Sendable {
     /// Reads a text in the replica's format.
     func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadText {
         ReadText(try format(of: bytes).parse(bytes), as: configuration)
+    }
+
+    /// Reads a text whose settings may be known already.
+    func read(
+        _ bytes: [UInt8],
+        knowing keys: [SettingKeyPath: SettingValue]?
+    ) throws(DocumentError) -> ReadText {
+        guard let keys else { return try read(bytes) }
+        return ReadText(try format(of: bytes).parse(bytes), knowing: keys)
     }
 
     /// Reads a version's text; nil when the format in force can't read it any more.

@@ -96,6 +96,7 @@ extension Engine {
             }
             fresh.append(id)
         }
+        openAll(in: domain)
         rebuildLayers(of: domain)
         return fresh
     }

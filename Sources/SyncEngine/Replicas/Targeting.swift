@@ -4,6 +4,24 @@ import SettingsDocument
 import SettingsModel
 
 extension Engine {
+    /// Opens the keys of changed registers in every file of a domain.
+    mutating func open(_ changes: [RegisterChange], in domain: Domain) {
+        // What no longer is hidden may show in a file again, whatever its key.
+        guard domains[domain]?.registers.hasHidden == false else {
+            openAll(in: domain)
+            return
+        }
+        for id in replicas.keys where id.domain == domain {
+            for change in changes { replicas[id]?.openKeys?.insert(change.keyPath) }
+        }
+    }
+
+    /// Opens every key in every file of a domain: one of them says something new, so that it may
+    /// be another's turn to take on a key.
+    mutating func openAll(in domain: Domain) {
+        for id in replicas.keys where id.domain == domain { replicas[id]?.openKeys = nil }
+    }
+
     /// What the file should say; nil when that would not read back as it was meant.
     mutating func target(
         of replica: ReplicaState,
@@ -23,23 +41,26 @@ extension Engine {
             start = ReadText(document, as: replica.configuration)
         }
         let adopts = adoption(of: replica)
-        let first = Projection(
-            of: registers,
-            onto: start,
-            as: replica.configuration,
-            adopts: adopts
+        func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
+            Projection(
+                of: registers,
+                onto: text,
+                as: replica.configuration,
+                among: keys,
+                adopts: adopts
+            )
+        }
+        let target = projection(onto: start, among: replica.openKeys)
+        reportRefusals(target.refusals, replica.id, &step)
+        assert(
+            replica.openKeys == nil
+                || projection(onto: start, among: nil).text.bytes == target.text.bytes,
+            "a key of '\(replica.id)' was taken for settled"
         )
-        reportRefusals(first.refusals, replica.id, &step)
-        if first.document.bytes == start.bytes { return start }
-        let target = ReadText(first.document, as: replica.configuration)
+        replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
         // Storm guard: what is written, read back, must ask for no further write.
-        let again = Projection(
-            of: registers,
-            onto: target,
-            as: replica.configuration,
-            adopts: adopts
-        )
-        guard again.document.bytes == target.bytes else {
+        let again = projection(onto: target.text, among: replica.openKeys)
+        guard target.text.bytes == start.bytes || again.text.bytes == target.text.bytes else {
             let problem = Problem(
                 replica: replica.id,
                 code: "no-fixpoint",
@@ -48,9 +69,10 @@ extension Engine {
                 advice: "Report this with the file; edit it by hand meanwhile"
             )
             report(problem, .writing, &step)
+            replicas[replica.id]?.openKeys = nil
             return nil
         }
-        return target
+        return target.text
     }
 
     private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {

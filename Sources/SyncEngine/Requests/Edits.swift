@@ -98,6 +98,7 @@ extension Engine {
         kind: HistoryEntry.Kind,
         _ step: inout Step
     ) {
+        let hadHidden = domains[request.domain]?.registers.hasHidden ?? false
         let outcome = domains[request.domain]?.registers.apply(
             edits,
             at: step.now.wall,
@@ -107,6 +108,8 @@ extension Engine {
         )
         guard let outcome, !outcome.applied.isEmpty else { return }
         domains[request.domain]?.changedCounter = clock.counter
+        if hadHidden { openAll(in: request.domain) }
+        open(outcome.applied, in: request.domain)
         for change in outcome.applied {
             save(change, in: request.domain, &step)
             guard change.old?.value != change.new.value else { continue }

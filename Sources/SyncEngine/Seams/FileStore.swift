@@ -213,6 +213,9 @@ package protocol FileStore: AnyObject {
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)
 
+    /// Lets go of what is kept for a replica that is no longer linked.
+    func forget(_ replica: ReplicaID)
+
     /// Removes temporary files of a crash before their intent was recorded.
     func sweep(_ replica: ReplicaID, keeping staged: StagedFile?)
 }

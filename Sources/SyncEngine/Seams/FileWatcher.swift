@@ -36,4 +36,6 @@ package protocol FileWatcher: AnyObject {
     /// reads that came before it are known.
     func drain() -> [FileEvent]
     func state(of replica: ReplicaID) -> WatchState
+    /// How many watches the kernel holds for us.
+    var watchCount: Int { get }
 }

@@ -72,7 +72,7 @@ extension DiskFileStore {
                 temporaryPath: path,
                 targetPath: target,
                 identity: inode.identity,
-                method: exchangeWorks(beside: path, status) ? .exchange : .compareAndRename
+                method: exchangeWorks(with: path, walk, status) ? .exchange : .compareAndRename
             )
         } catch {
             // The folder takes no new file, but the file itself may be writable.
@@ -162,19 +162,24 @@ extension DiskFileStore {
     }
 
     /// Tries once for each device, with a second temporary file.
-    private func exchangeWorks(beside path: String, _ status: FileStatus) -> Bool {
+    private func exchangeWorks(
+        with path: String,
+        _ walk: PathWalk,
+        _ status: FileStatus
+    ) -> Bool {
         let device = status.identity.device
         if let known = canExchange[device] { return known }
-        let other = path.dropLast(TemporaryName.suffix.count) + "~" + TemporaryName.suffix
-        let probe = open(String(other), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // A name that the next start sweeps, should this one end in between.
+        let other = walk.folder.path + TemporaryName(for: walk.name).text
+        let probe = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard probe >= 0 else { return true }
         close(probe)
-        defer { unlink(String(other)) }
-        guard calls.exchange(path, String(other)) == 0 else {
+        defer { unlink(other) }
+        guard calls.exchange(path, other) == 0 else {
             if Errno.last.isUnsupported { canExchange[device] = false }
             return canExchange[device] ?? true
         }
-        _ = calls.exchange(path, String(other))  // Back; what just worked works again.
+        _ = calls.exchange(path, other)  // Back; what just worked works again.
         canExchange[device] = true
         return true
     }
