@@ -30,10 +30,9 @@ final class Client {
 
     // MARK: Requests
 
-    /// Sends a request and gives its result.
+    /// Sends a request with these parameters, as JSON, and gives its result.
     ///
-    /// - Parameter params: JSON.
-    /// - Throws: ``Refused`` when the agent answers with an error.
+    /// It throws ``Refused`` when the agent answers with an error.
     @discardableResult
     func call(_ method: String, _ params: String = "{}") throws -> SettingValue {
         try answer(to: try send(method, params))
@@ -122,7 +121,7 @@ final class Client {
 
     /// The changes in all notifications that have come by now, as `key=value`.
     ///
-    /// - Parameter asker: A connection on which a rescan shows that everything has come.
+    /// The asker is a connection on which a rescan shows that everything has come.
     func changesSoFar(asking asker: Client) throws -> [String] {
         try asker.rescan()
         // What was announced before the answer is in this socket already.

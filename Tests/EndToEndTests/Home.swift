@@ -74,6 +74,17 @@ final class Home {
         FileManager.default.contents(atPath: self[name]).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Asks the agent to look again until a file has this text.
+    func waitForText(_ text: String, of name: String, asking client: Client) throws {
+        let deadline = Deadline()
+        while self.text(name) != text {
+            guard deadline.milliseconds > 0 else {
+                throw TestFailure("'\(name)' has \(self.text(name) ?? "gone"), not \(text)")
+            }
+            try client.rescan()
+        }
+    }
+
     /// Writes a file in place, as most editors do.
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 

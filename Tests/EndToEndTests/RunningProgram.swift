@@ -16,9 +16,7 @@ final class RunningProgram {
     private var errorBytes: [UInt8] = []
     private var ending: Ending?
 
-    /// Starts a program.
-    ///
-    /// - Parameter keeping: A descriptor that it gets as its number 3.
+    /// Starts a program; a descriptor that it keeps is its number 3.
     init(
         _ arguments: [String],
         environment: [String: String],
@@ -33,6 +31,7 @@ final class RunningProgram {
         posix_spawn_file_actions_adddup2(&actions, output.writing.number, 1)
         posix_spawn_file_actions_adddup2(&actions, error.writing.number, 2)
         if let kept { posix_spawn_file_actions_adddup2(&actions, kept.number, 3) }
+        for number in try Self.inherited() { posix_spawn_file_actions_addclose(&actions, number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -73,6 +72,15 @@ final class RunningProgram {
             try Descriptor(numbers[0], from: "socketpair"),
             try Descriptor(numbers[1], from: "socketpair")
         )
+    }
+
+    /// Descriptors that the tests were started with, which would count as the program's own.
+    private static func inherited() throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+            .filter { number in
+                let flags = fcntl(number, F_GETFD)
+                return number > 3 && flags >= 0 && flags & FD_CLOEXEC == 0
+            }
     }
 
     /// Sends a signal.

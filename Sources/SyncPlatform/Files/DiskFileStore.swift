@@ -137,8 +137,16 @@ package final class DiskFileStore: FileStore {
 
     /// With no descriptor left, reads without keeping the file; nobody notices its readers then.
     private func lookWithSpare(at replica: ReplicaID, _ patience: Patience) -> Sighting? {
-        guard let status = try? FileStatus.following(replica.path), status.kind == .regular else {
-            return nil
+        let status: FileStatus
+        do {
+            status = try FileStatus.following(replica.path)
+        } catch {
+            // stat(2) needs no descriptor, so this is what the path is like.
+            return failedLook(at: replica, patience, error)
+        }
+        guard status.kind == .regular else {
+            showsNothing(replica)
+            return .unreadable(.notRegular(replica.path, status.kind))
         }
         if let inode = held.inode(status.identity) {
             nowShows(inode, replica)

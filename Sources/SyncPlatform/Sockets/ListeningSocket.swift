@@ -223,7 +223,9 @@ extension PlatformError {
             errno: number,
             problem:
                 "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
-            advice: "Check the folder, or set SETTINGS_AGENT_SOCKET to another path"
+            advice: [EMFILE, ENFILE].contains(number)
+                ? "Raise the limit on open files (ulimit -n)"
+                : "Check the folder, or set SETTINGS_AGENT_SOCKET to another path"
         )
     }
 

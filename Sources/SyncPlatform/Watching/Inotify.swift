@@ -164,7 +164,9 @@ extension PlatformError {
             call: "opendir(3)",
             errno: error.number,
             problem: "'/proc/self/fd' can't be read: \(error.text)",
-            advice: "Mount it: mount -t proc proc /proc"
+            advice: [EMFILE, ENFILE].contains(error.number)
+                ? "Raise the limit on open files (ulimit -n)"
+                : "Mount it: mount -t proc proc /proc"
         )
     }
 
