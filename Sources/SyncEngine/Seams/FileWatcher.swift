@@ -1,6 +1,8 @@
 // What the engine needs to hear of files.
 
-/// Something that happened to a replica's file. Only a hint to look: the file system is the truth.
+/// Something that happened to a replica's file.
+///
+/// Only a hint to look: the file system is the truth.
 package enum FileEvent: Equatable, Sendable {
     /// The path may show something else now.
     case touched(ReplicaID)
