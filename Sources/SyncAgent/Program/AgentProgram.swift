@@ -39,6 +39,11 @@ package final class AgentProgram {
         } catch let error as PlatformError {
             tell(Message(error))
             return error.code == .badActivation ? .misconfigured : .failed
+        } catch let error as StorageError {
+            tell(
+                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+            )
+            return .failed
         } catch let error as JournalError {
             tell(
                 Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
