@@ -13,8 +13,9 @@ let strict: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-/// `make scenarios-build` sets this: the agent then stops or dies at named points when told to.
-/// A release build has none of it.
+/// Whether the agent stops or dies at named points when told to.
+///
+/// `make scenarios-build` sets the variable; a release build has none of it.
 let hasFailPoints = Context.environment["SETTINGS_AGENT_FAIL_POINTS"] == "1"
 let failPoints: [SwiftSetting] = hasFailPoints ? [.define("FAIL_POINTS")] : []
 
@@ -108,11 +109,23 @@ let package = Package(
         ),
         .testTarget(
             name: "SyncAgentTests",
-            dependencies: ["SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "TestSupport"]
+            dependencies: [
+                "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SettingsClientTests",
+            dependencies: ["SettingsClient", "SettingsModel", "SettingsProtocol"]
+        ),
+        .testTarget(
+            name: "SettingsCommandTests",
+            dependencies: ["SettingsModel", "SettingsProtocol", "settingsctl"]
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["SettingsModel", "SettingsProtocol", "TestSupport"]
+            dependencies: [
+                "SettingsModel", "SettingsProtocol", "TestSupport", "settings-agent", "settingsctl",
+            ]
         ),
         .testTarget(name: "TidyTests"),
     ]

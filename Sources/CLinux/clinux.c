@@ -49,3 +49,7 @@ int clinux_is_mount_root(const char *path) {
     return -1;
 #endif
 }
+
+int clinux_reserve(int descriptor, int64_t bytes) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes);
+}

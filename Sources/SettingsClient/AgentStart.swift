@@ -73,7 +73,7 @@ package struct AgentStart {
     }
 
     private func start(_ program: String) throws(ClientError) -> Process {
-        guard let process = Process(program, [], socket: place.path) else {
+        guard let process = Process(program, []) else {
             throw ClientError(
                 .noAgent,
                 "no agent listens at '\(place.path)', and '\(program)' can't be started: "

@@ -51,7 +51,7 @@ package final class Client {
         _ parameters: (inout JSONWriter) -> Void = { _ in }
     ) throws(ClientError) -> JSONText {
         lastID += 1
-        try connection.send(requestLine(method, id: lastID, parameters))
+        try send(requestLine(method, id: lastID, parameters))
         let deadline = patience.map { ContinuousClock.now + $0 }
         while true {
             switch try message(before: deadline) {
@@ -73,6 +73,20 @@ package final class Client {
             if case .notification(let kind, let params) = try Self.read(line) {
                 return (kind, params)
             }
+        }
+    }
+
+    /// Sends a request; one that the agent ended the connection for is refused with its reason.
+    private func send(_ line: [UInt8]) throws(ClientError) {
+        do {
+            try connection.send(line)
+        } catch {
+            let deadline = ContinuousClock.now + .seconds(1)
+            // Without a reason, the end of the connection is all there is to tell.
+            if case .failure(_, let refusal)? = try? message(before: deadline) {
+                throw ClientError(refusal)
+            }
+            throw error
         }
     }
 

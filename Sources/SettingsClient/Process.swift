@@ -8,9 +8,9 @@ struct Process {
 
     /// Starts a program; nil, with `errno` set, if it can't be.
     ///
-    /// A name without a slash is looked for in PATH. With `socket`, the program is told of it
-    /// through `SETTINGS_AGENT_SOCKET`, so that it listens where we look.
-    init?(_ program: String, _ arguments: [String], socket: String? = nil) {
+    /// A name without a slash is looked for in PATH. The environment is ours, so an agent listens
+    /// where we look for it.
+    init?(_ program: String, _ arguments: [String]) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,9 +33,7 @@ struct Process {
 
         var id: pid_t = 0
         let result = withCStrings([program] + arguments) { words in
-            withCStrings(Self.environment(socket: socket)) { environment in
-                posix_spawnp(&id, program, &actions, &attributes, words, environment)
-            }
+            posix_spawnp(&id, program, &actions, &attributes, words, environ)
         }
         guard result == 0 else {
             errno = result
@@ -60,18 +58,6 @@ struct Process {
             guard let descriptor = Int32(name), descriptor > 2 else { continue }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
-    }
-
-    private static func environment(socket: String?) -> [String] {
-        var variables: [String] = []
-        var next = environ
-        while let variable = next.pointee {
-            variables.append(String(cString: variable))
-            next += 1
-        }
-        guard let socket else { return variables }
-        return variables.filter { !$0.hasPrefix("SETTINGS_AGENT_SOCKET=") }
-            + ["SETTINGS_AGENT_SOCKET=" + socket]
     }
 
     /// Waits for the end; the exit status, or 128 and the signal's number.

@@ -8,6 +8,14 @@ package import SettingsModel
 /// change to what is there already writes nothing. A 32-bit real becomes a 64-bit one when written.
 /// The form is described in Apple's CFBinaryPList.c.
 package struct BinaryPropertyList: Document {
+    /// A property list that is an empty dictionary: one object, one offset, and the trailer.
+    package static let emptyFile: [UInt8] =
+        Array("bplist00".utf8) + [0xD0, 0x08]
+        + [0, 0, 0, 0, 0, 0, 1, 1]
+        + [0, 0, 0, 0, 0, 0, 0, 1]
+        + [0, 0, 0, 0, 0, 0, 0, 0]
+        + [0, 0, 0, 0, 0, 0, 0, 9]
+
     package let bytes: [UInt8]
     package let format: Format
     package let root: SettingValue
@@ -77,8 +85,10 @@ extension SettingValue {
 
 /// A reference that keyed archives use, as a raw literal: `UID(7)`.
 enum PropertyListUID {
+    /// The literal of a reference.
     static func text(_ number: UInt64) -> String { "UID(\(number))" }
 
+    /// The number of a reference, or nil for another literal.
     static func number(_ text: String) -> UInt64? {
         guard text.hasPrefix("UID("), text.hasSuffix(")") else { return nil }
         return UInt64(text.dropFirst(4).dropLast())

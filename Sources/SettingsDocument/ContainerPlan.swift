@@ -121,6 +121,7 @@ extension ContainerPlan {
     /// Whether children come or go.
     var movesChildren: Bool { !insertions.isEmpty || requests.indices.contains(where: isRemoved) }
 
+    /// Whether a child goes.
     func isRemoved(_ child: Int) -> Bool {
         if case .remove = requests[child] { true } else { false }
     }
@@ -172,33 +173,31 @@ extension ContainerPlan {
     }
 
     /// Plans an array over an array: equal elements stay where they are, with their comments.
+    ///
+    /// Between two that stay, as many old elements as new ones are changes of one another; else the
+    /// old ones went and the new ones came.
     init(values old: [SettingValue], becoming new: [SettingValue]) {
         requests = Array(repeating: .remove, count: old.count)
         var oldStart = 0
         var newStart = 0
-        for (oldNext, newNext) in Self.matches(old, new) + [(old.count, new.count)] {
-            // Between two matches, elements in pairs are changes; what is over came or went.
-            let isSameCount = oldNext - oldStart == newNext - newStart
-            if isSameCount || old.count == new.count {
-                for position in oldStart..<min(oldNext, oldStart + newNext - newStart) {
-                    requests[position] = .set(new[newStart + position - oldStart])
-                }
+        for (oldEnd, newEnd) in Self.matches(old, new) + [(old.count, new.count)] {
+            let oldCount = oldEnd - oldStart
+            let newCount = newEnd - newStart
+            let isPaired = oldCount == newCount || old.count == new.count
+            let paired = isPaired ? min(oldCount, newCount) : 0
+            for offset in 0..<paired { requests[oldStart + offset] = .set(new[newStart + offset]) }
+            let after = isPaired ? oldStart + paired - 1 : oldEnd - 1
+            for value in new[(newStart + paired)..<newEnd] {
+                insertions.append(Insertion(after: after, key: nil, value: value))
             }
-            let paired =
-                isSameCount || old.count == new.count
-                ? min(oldNext - oldStart, newNext - newStart) : 0
-            for index in newStart + paired..<newNext {
-                let after = paired > 0 ? oldStart + paired - 1 : oldNext - 1
-                insertions.append(Insertion(after: after, key: nil, value: new[index]))
-            }
-            if oldNext < old.count { requests[oldNext] = .keep }
-            oldStart = oldNext + 1
-            newStart = newNext + 1
+            if oldEnd < old.count { requests[oldEnd] = .keep }
+            oldStart = oldEnd + 1
+            newStart = newEnd + 1
         }
     }
 
     /// Comparisons that a longest common part may cost; past it, elements are paired by position.
-    private static let comparisons = 250_000
+    private static let comparisons = 40_000
 
     /// Pairs of positions with equal values, growing in both arrays.
     private static func matches(

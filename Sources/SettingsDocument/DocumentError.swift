@@ -87,7 +87,7 @@ package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
         }
         return text
     }
-    let caretColumn = max(0, place.column - 1 - start)
+    let caretColumn = max(0, min(place.column - 1, scalars.count) - start)
     let number = String(place.line)
     let visible = shown(scalars[start..<min(scalars.count, start + widest)])
     let gutter = String(repeating: " ", count: number.count)

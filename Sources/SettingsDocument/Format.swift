@@ -73,7 +73,8 @@ extension Format {
         switch self {
         case .toml, .jsonc, .json5: []
         case .json: Array("{}\n".utf8)
-        case .xmlPropertyList, .binaryPropertyList: XMLPropertyList.emptyFile
+        case .xmlPropertyList: XMLPropertyList.emptyFile
+        case .binaryPropertyList: BinaryPropertyList.emptyFile
         }
     }
 }
@@ -89,7 +90,10 @@ extension Format {
         case .boolean, .integer, .string: return value
         case .null: return isJSON ? .null : nil
         case .real(let number): return canHold(number) ? value : nil
-        case .date(let date): return isJSON ? .string(date.description) : value
+        case .date(let date):
+            if isJSON { return .string(date.description) }
+            // Foundation's readers of XML take whole seconds only.
+            return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
         case .data(let bytes):
             return isPropertyList ? value : .string(Base64.encode(bytes))
         case .raw(let text): return canHold(raw: text) ? value : nil

@@ -103,7 +103,7 @@ extension Document {
     ) throws(EditError) -> Halving<Self> {
         let edits = try edits(for: changes, style: style)
         guard !edits.isEmpty else {
-            guard agrees(with: root, root, ChangeTree(changes)) else {
+            guard try agrees(with: root, root, ChangeTree(changes)) else {
                 throw Self.refused("no edit was found that makes the change")
             }
             return Halving(document: self, edits: [], refusals: [], passes: 1)
@@ -115,7 +115,7 @@ extension Document {
         } catch {
             throw Self.refused("the result could not be read: \(error.problem)")
         }
-        guard agrees(with: document.root, root, ChangeTree(changes)) else {
+        guard try agrees(with: document.root, root, ChangeTree(changes)) else {
             throw Self.refused("the result would say something else")
         }
         guard keepsOtherText(in: document, changes, edits) else {
@@ -128,8 +128,8 @@ extension Document {
         with new: SettingValue,
         _ old: SettingValue,
         _ changes: ChangeTree
-    ) -> Bool {
-        changes.areMade(in: new, from: old, expected: changes.applied(to: old))
+    ) throws(EditError) -> Bool {
+        changes.areMade(in: new, from: old, expected: try changes.applied(to: old))
     }
 
     private static func refused(_ problem: String) -> EditError {
@@ -149,8 +149,11 @@ extension Document {
 
 /// What came of one list of changes, made whole or in parts.
 private struct Halving<Revised: Document> {
+    /// The document with what could be made.
     var document: Revised
+    /// What was changed, if it was made whole.
     var edits: [Edit]
+    /// What could not be made.
     var refusals: [(change: DocumentChange, error: EditError)]
     /// How many lists were gated one after the other; the edits belong to the old bytes only for one.
     var passes: Int

@@ -36,8 +36,10 @@ private struct EntryLookup {
     private var next = 0
     private var places: [String: Int]?
 
+    /// Creates a lookup that begins at the first entry.
     init(_ entries: [SettingValue.Entry]) { self.entries = entries }
 
+    /// The value of a key, or nil.
     subscript(key: String) -> SettingValue? {
         mutating get {
             if next < entries.count, entries[next].key == key {
@@ -89,6 +91,7 @@ private struct ChangedPlaces {
     /// All prefixes of the paths.
     private var prefixes = Set<[String]>()
 
+    /// Notes where the changes are.
     init(_ changes: [DocumentChange]) {
         for change in changes {
             var path: [String] = []

@@ -17,6 +17,7 @@ struct JSONContainer {
     let firstKept: Int
     let runs: [ContainerPlan.Run]
 
+    /// Creates the description; only what the plan's requests say counts, not what they set.
     init(
         _ editor: JSONEditor,
         _ node: Int,

@@ -11,7 +11,6 @@ package struct JSONDocument: Document {
     package let format: Format
     package let root: SettingValue
     let limits: Limits
-    let dialect: JSONDialect
     let tree: SourceTree
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
@@ -20,7 +19,6 @@ package struct JSONDocument: Document {
         self.format = format
         self.limits = limits
         let dialect = JSONDialect(format)
-        self.dialect = dialect
         (root, tree) = try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
             var scanner = JSONScanner(bytes, text, dialect, nesting: limits.nesting)
             try scanner.scan()
@@ -70,7 +68,11 @@ extension JSONDocument {
     package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
     package func span(of path: DocumentPath) -> Range<Int>? {
-        tree.node(at: path, key: key).map { tree.nodes[$0].range }
+        bytes.withUnsafeBufferPointer { text in
+            tree.node(at: path) { node, key in
+                node.keyRange.map { JSONLiteral.isKey(text, $0, key) } ?? false
+            }
+        }.map { tree.nodes[$0].range }
     }
 
     /// The key of a member, or an empty string for what has none.

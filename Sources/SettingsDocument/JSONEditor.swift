@@ -12,6 +12,7 @@ struct JSONEditor {
 
     var nodes: [SourceNode] { document.tree.nodes }
 
+    /// Creates an editor of a document.
     init(_ document: JSONDocument, _ style: EditStyle) {
         self.document = document
         self.style = style
@@ -19,6 +20,7 @@ struct JSONEditor {
         writer = JSONWriter(inferredFrom: document, layout, style)
     }
 
+    /// The edits that make the changes, from front to back.
     mutating func edits(for changes: [DocumentChange]) throws(EditError) -> [Edit] {
         let tree = ChangeTree(changes)
         guard !nodes.isEmpty else {
@@ -212,6 +214,7 @@ private struct JSONHabits {
         self.layout = layout
     }
 
+    /// Looks from the front of the file on.
     mutating func run() {
         let nodes = document.tree.nodes
         let isJSON5 = document.format == .json5

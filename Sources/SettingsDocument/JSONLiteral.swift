@@ -45,6 +45,7 @@ enum JSONLiteral {
         }
     }
 
+    /// Whether a character may stand in a bare key (ECMAScript 5.1, section 7.6).
     static func isIdentifier(_ scalar: Unicode.Scalar, isStart: Bool) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_", "$": return true
@@ -61,6 +62,7 @@ enum JSONLiteral {
         }
     }
 
+    /// What a hexadecimal digit stands for, or nil.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -108,10 +110,7 @@ enum JSONLiteral {
     ///
     /// Half a surrogate pair becomes U+FFFD; see ``hasLoneSurrogate(_:_:)``.
     static func string(_ text: Text, _ range: Range<Int>) -> String {
-        let isQuoted =
-            text[range.lowerBound] == UInt8(ascii: "\"")
-            || text[range.lowerBound] == UInt8(ascii: "'")
-        let inner = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+        let inner = unquoted(text, range)
         let slice = UnsafeBufferPointer(rebasing: text[inner])
         guard slice.contains(UInt8(ascii: "\\")) else {
             return String(decoding: slice, as: UTF8.self)
@@ -120,6 +119,25 @@ enum JSONLiteral {
         units.reserveCapacity(slice.count)
         forEachUnit(text, inner) { units.append($0) }
         return String(decoding: units, as: UTF16.self)
+    }
+
+    /// A string's or key's text without its quotes.
+    private static func unquoted(_ text: Text, _ range: Range<Int>) -> Range<Int> {
+        let first = text[range.lowerBound]
+        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+    }
+
+    /// Whether a key's text says `key`; most are told apart by their bytes.
+    static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
+        let inner = unquoted(text, range)
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        if !slice.contains(UInt8(ascii: "\\")) {
+            if slice.elementsEqual(key.utf8) { return true }
+            // Beyond ASCII, other bytes may still be the same characters.
+            if slice.allSatisfy({ $0 < 0x80 }) { return false }
+        }
+        return string(text, range) == key
     }
 
     /// Whether an escape in a string or key says half of a surrogate pair without its other half.
@@ -189,6 +207,7 @@ enum JSONLiteral {
         }
     }
 
+    /// Whether a token is a number of JSON, or of JSON5.
     static func isNumber(_ token: Text, isJSON5: Bool) -> Bool {
         let end = token.count
         var index = 0

@@ -9,6 +9,7 @@ struct JSONDialect {
     /// Single quotes, bare keys, more numbers, more blanks: all that JSON5 adds besides.
     var isJSON5 = false
 
+    /// What a format allows.
     init(_ format: Format) {
         isJSON5 = format == .json5
         hasComments = format != .json

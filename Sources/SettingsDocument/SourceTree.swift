@@ -4,6 +4,7 @@ import SettingsModel
 
 /// One value and where it stands.
 struct SourceNode {
+    /// What the text says that a value is.
     enum Kind: UInt8 {
         case dictionary
         case array
@@ -41,12 +42,16 @@ struct SourceNode {
         self.next = Int32(next)
     }
 
+    /// The value's own text.
     var range: Range<Int> { Int(start)..<Int(end) }
+    /// The key's own text, or nil where there's none.
     var keyRange: Range<Int>? { keyStart < 0 ? nil : Int(keyStart)..<Int(keyEnd) }
     /// The first byte of the key, or of the value where it has none.
     var from: Int { Int(keyStart < 0 ? start : keyStart) }
+    /// Whether the value may hold others.
     var isContainer: Bool { kind == .dictionary || kind == .array }
 
+    /// What the value is to a path that leads through it.
     var containerKind: ContainerKind {
         switch kind {
         case .dictionary: .dictionary
@@ -74,19 +79,28 @@ struct SourceTree: Sendable {
     }
 
     /// The node that a path leads to, or nil; in time linear in the containers on the way.
-    func node(at path: DocumentPath, key: (Int) -> String) -> Int? {
+    ///
+    /// `hasKey` says whether the node has that key.
+    func node(at path: DocumentPath, hasKey: (SourceNode, String) -> Bool) -> Int? {
         guard !nodes.isEmpty else { return nil }
         var node = 0
         for element in path.elements {
-            let child: Int? =
-                switch (nodes[node].kind, element) {
-                case (.dictionary, .key(let wanted)):
-                    children(of: node).first { !nodes[$0].isShadowed && key($0) == wanted }
-                case (.array, .index(let index)):
-                    index < 0 ? nil : children(of: node).dropFirst(index).first
-                default: nil
+            var child = node + 1
+            let end = Int(nodes[node].next)
+            switch (nodes[node].kind, element) {
+            case (.dictionary, .key(let key)):
+                while child < end, nodes[child].isShadowed || !hasKey(nodes[child], key) {
+                    child = Int(nodes[child].next)
                 }
-            guard let child else { return nil }
+            case (.array, .index(let index)) where index >= 0:
+                var position = 0
+                while child < end, position < index {
+                    child = Int(nodes[child].next)
+                    position += 1
+                }
+            default: return nil
+            }
+            guard child < end else { return nil }
             node = child
         }
         return node

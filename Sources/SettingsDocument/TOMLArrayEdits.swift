@@ -3,16 +3,9 @@
 import SettingsModel
 
 extension TOMLEditPlan {
+    /// Makes the changes at positions of an array.
     mutating func changeArray(_ node: Int, as changes: ChangeTree) throws(EditError) {
-        let old = document.value(of: node)
-        guard case .array(let values) = old else { return }
-        var count = values.count
-        for change in changes.indexed {
-            guard case .index(let index)? = change.path.elements.first, index >= 0, index <= count
-            else { throw .noPosition }
-            if index == count { count += 1 }
-        }
-        guard let new = changes.applied(to: old) else { return try remove(node) }
+        guard let new = try changes.applied(to: document.value(of: node)) else { return }
         try set(node, to: new)
     }
 
@@ -103,15 +96,16 @@ extension TOMLEditPlan {
 
     // MARK: Inline tables
 
+    /// Makes the changes to an inline table entry by entry, or writes it anew where that can't be.
     mutating func changeInlineTable(_ table: Int, as changes: ChangeTree) throws(EditError) {
         var removed = Set<Int>()
         var set: [(node: Int, changes: ChangeTree)] = []
         var added: [(parts: [String], value: SettingValue)] = []
-        let isSimple =
-            writer.style == .natural
-            && sort(changes, of: table, at: [], &removed, &set, &added)
+        let isSorted = try sort(changes, of: table, at: [], &removed, &set, &added)
         let entries = inlineEntries(of: table)
-        guard isSimple, added.isEmpty || removed.isEmpty, removed.count < entries.count else {
+        guard isSorted, writer.style == .natural, added.isEmpty || removed.isEmpty,
+            removed.count < entries.count
+        else {
             return try rewriteInlineTable(table, as: changes)
         }
         for entry in set { try change(entry.node, as: entry.changes) }
@@ -138,21 +132,21 @@ extension TOMLEditPlan {
         _ removed: inout Set<Int>,
         _ set: inout [(node: Int, changes: ChangeTree)],
         _ added: inout [(parts: [String], value: SettingValue)]
-    ) -> Bool {
+    ) throws(EditError) -> Bool {
         guard tree.nodes[table].firstChild != TOMLTree.none, changes.indexed.isEmpty else {
             return false
         }
         for key in changes.keys {
             guard let below = changes.children[key] else { continue }
             guard let node = tree.child(of: table, key) else {
-                if let value = below.applied(to: nil) { added.append((path + [key], value)) }
+                if let value = try below.applied(to: nil) { added.append((path + [key], value)) }
                 continue
             }
             if tree.nodes[node].origin == .dotted {
                 guard case .kept = below.base,
-                    sort(below, of: node, at: path + [key], &removed, &set, &added)
+                    try sort(below, of: node, at: path + [key], &removed, &set, &added)
                 else { return false }
-            } else if below.applied(to: document.value(of: node)) == nil {
+            } else if try below.applied(to: document.value(of: node)) == nil {
                 removed.insert(node)
             } else {
                 set.append((node, below))
@@ -182,7 +176,8 @@ extension TOMLEditPlan {
         as changes: ChangeTree
     ) throws(EditError) {
         let old = document.value(of: table)
-        guard case .dictionary(let entries)? = changes.applied(to: old), .dictionary(entries) != old
+        guard case .dictionary(let entries)? = try changes.applied(to: old),
+            .dictionary(entries) != old
         else { return }
         var texts: [String] = []
         for entry in entries {

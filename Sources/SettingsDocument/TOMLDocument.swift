@@ -5,6 +5,7 @@ package import SettingsModel
 /// A TOML file; reads TOML 1.1, writes what TOML 1.0 takes as well.
 package struct TOMLDocument: Document {
     package let bytes: [UInt8]
+    /// The values and where they stand.
     let tree: TOMLTree
 
     package var format: Format { .toml }
@@ -32,6 +33,9 @@ package struct TOMLDocument: Document {
 
     /// The leaves in the order of the file.
     ///
+    /// A header alone opens a table and sets nothing, so that a table whose last key was removed
+    /// doesn't become a setting; an empty table in braces is one.
+    ///
     /// Cost: linear.
     package var entries: [DocumentEntry] {
         var entries: [DocumentEntry] = []
@@ -50,8 +54,10 @@ package struct TOMLDocument: Document {
         at path: SettingKeyPath,
         to entries: inout [DocumentEntry]
     ) {
+        let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
+        if isEmpty, tree.nodes[node].origin == .header { return }
         let isLeaf =
-            !tree.nodes[node].isTable || tree.nodes[node].firstChild == TOMLTree.none
+            !tree.nodes[node].isTable || isEmpty
             || path.segments.count >= Limits.standard.keyPathSegments
         guard !isLeaf else {
             let offset = tree.nodes[node].keySpan.lowerBound

@@ -7,17 +7,43 @@ extension TOMLEditPlan {
     mutating func edits() throws(EditError) -> [Edit] {
         mergeRemovedLines()
         try placeNewKeys()
-        newLines = newLines.enumerated().sorted {
-            ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
-        }.map(\.element)
+        sortNewLines()
+        setSectionsApart()
         if bytes.count > bytes.byteOrderMarkEnd, bytes.last != .lineFeed { keepMissingLineEnd() }
-        var edits = inner
-        edits += newLines.map { Edit($0.place..<$0.place, $0.text) }
-        // What is put in stands before what is taken out at the same place, so that they don't overlap.
-        edits += removedLines.map { Edit($0, []) }
+        // At one place, what is put in comes first, so that it doesn't fall into what is replaced or
+        // taken out there.
+        let edits =
+            newLines.map { Edit($0.place..<$0.place, $0.text) } + inner
+            + removedLines.map { Edit($0, []) }
         return edits.enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }.map(\.element)
+    }
+
+    /// At one place, a key's line belongs to the section above it, so it comes before new sections;
+    /// and a section of an inner table before one that would end the outer table.
+    private mutating func sortNewLines() {
+        func order(_ lines: NewLines) -> Int { lines.sectionDepth.map { -$0 } ?? .min }
+        newLines = newLines.enumerated().sorted {
+            ($0.element.place, order($0.element), $0.offset)
+                < ($1.element.place, order($1.element), $1.offset)
+        }.map(\.element)
+    }
+
+    /// Puts blank lines around new sections where the file has none.
+    private mutating func setSectionsApart() {
+        let end = removedRunAtEnd()?.lowerBound ?? bytes.count
+        for index in newLines.indices where newLines[index].sectionDepth != nil {
+            let place = newLines[index].place
+            let isFirst = index == 0 || newLines[index - 1].place != place
+            let isLast = index + 1 == newLines.count || newLines[index + 1].place != place
+            let isAfterBlank =
+                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
+            if !isFirst || !isAfterBlank {
+                newLines[index].text = writer.lineEnding + newLines[index].text
+            }
+            if isLast, place < end { newLines[index].text += writer.lineEnding }
+        }
     }
 
     /// A table's lines may go together with those of a table below it.

@@ -29,25 +29,40 @@ struct TOMLEditPlan {
         var value: SettingValue
     }
 
+    /// Whole lines to put in.
+    struct NewLines {
+        /// The start of the line they stand before, or the end of the file.
+        var place: Int
+        /// With its line end.
+        var text: String
+        /// How deep the table is that gets a new section; nil for a key's line.
+        var sectionDepth: Int?
+    }
+
+    /// The file as it is.
     let document: TOMLDocument
+    /// How values are spelled in it.
     let writer: TOMLWriter
     /// Replacements and insertions within lines.
     var inner: [Edit] = []
     /// Whole lines that go.
     var removedLines: [Range<Int>] = []
-    /// Whole lines that come, each with its line end, by the start of the line they stand before.
-    var newLines: [(place: Int, text: String)] = []
+    /// Whole lines that come.
+    var newLines: [NewLines] = []
     /// Keys to add, by table; placed once all changes are known.
     var newKeys: [Int: [NewKey]] = [:]
     /// The tables of `newKeys` in the order they were met.
     var tablesWithNewKeys: [Int] = []
 
+    /// Creates a plan that changes nothing.
     init(_ document: TOMLDocument, style: EditStyle) {
         self.document = document
         writer = TOMLWriter(lineEnding: document.bytes.lineEnding, style: style)
     }
 
+    /// The document's tree.
     var tree: TOMLTree { document.tree }
+    /// The document's bytes.
     var bytes: [UInt8] { document.bytes }
 
     // MARK: Walking
@@ -83,7 +98,7 @@ struct TOMLEditPlan {
             guard let below = changes.children[key] else { continue }
             if let node = tree.child(of: table, key) {
                 try change(node, as: below)
-            } else if let value = below.applied(to: nil) {
+            } else if let value = try below.applied(to: nil) {
                 add([key], value, to: table)
             }
         }
@@ -170,13 +185,14 @@ struct TOMLEditPlan {
         inner.append(Edit(key.lowerBound..<tree.nodes[node].span.upperBound, lines[0]))
         let place = bytes.nextLine(tree.nodes[node].span.upperBound)
         let indent = bytes.indent(at: key.lowerBound)
-        for line in lines.dropFirst() {
-            newLines.append((place, indent + line + writer.lineEnding))
-        }
+        for line in lines.dropFirst() { insertLine(indent + line, at: place) }
     }
 
     /// A table that isn't one piece of text gives way to a value.
     private mutating func replaceTable(_ node: Int, by value: SettingValue) throws(EditError) {
+        guard node > 0 else {
+            throw .unrepresentable("a \(value.typeName) as the whole file", in: "TOML")
+        }
         var leaves: [Int] = []
         var sections: [Int] = []
         collect(node, &leaves, &sections)

@@ -37,7 +37,7 @@ extension TOMLEditPlan {
         let place = bytes.nextLine(tree.nodes[leaf].span.upperBound)
         for key in keys {
             let entry = try writer.entry(prefix + writer.key(key.parts), key.value)
-            newLines.append((place, indent + entry + writer.lineEnding))
+            insertLine(indent + entry, at: place)
         }
     }
 
@@ -60,10 +60,15 @@ extension TOMLEditPlan {
         }
         for key in keys {
             let entry = try writer.entry(writer.key(key.parts), key.value)
-            newLines.append((place, indent + entry + writer.lineEnding))
+            insertLine(indent + entry, at: place)
         }
         let isLast = removedRunAtEnd().map { $0.lowerBound <= place } ?? false
-        if isBeforeHeaders, !isLast { newLines.append((place, writer.lineEnding)) }
+        if isBeforeHeaders, !isLast { insertLine("", at: place) }
+    }
+
+    /// Puts a line in, after those that were put in at that place before.
+    mutating func insertLine(_ line: String, at place: Int) {
+        newLines.append(NewLines(place: place, text: line + writer.lineEnding))
     }
 
     // MARK: Sections
@@ -102,25 +107,18 @@ extension TOMLEditPlan {
                 let entry = try writer.entry(writer.key(key.parts.suffix(1)), key.value)
                 text += entry + writer.lineEnding
             }
-            insertSection(text, at: place)
+            newLines.append(NewLines(place: place, text: text, sectionDepth: depth(of: table)))
         }
     }
 
-    /// Puts a section's lines in, apart from what is around it by blank lines.
-    mutating func insertSection(_ text: String, at place: Int) {
-        var text = text
-        let isFirst = !newLines.contains { $0.place == place }
-        if place == bytes.count {
-            let isAfterBlank =
-                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
-            if !isFirst || !isAfterBlank { text = writer.lineEnding + text }
-        } else {
-            let isAfterBlank =
-                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
-            if isFirst, !isAfterBlank { text = writer.lineEnding + text }
-            text += writer.lineEnding
+    private func depth(of node: Int) -> Int {
+        var depth = 0
+        var node = node
+        while node > 0 {
+            depth += 1
+            node = tree.nodes[node].parent
         }
-        newLines.append((place, text))
+        return depth
     }
 
     // MARK: Arrays of tables
@@ -165,6 +163,7 @@ extension TOMLEditPlan {
         for entry in entries {
             text += try writer.entry(writer.key(entry.key), entry.value) + writer.lineEnding
         }
-        insertSection(text, at: sectionEnd(tree.nodes[array].lastSection))
+        let place = sectionEnd(tree.nodes[array].lastSection)
+        newLines.append(NewLines(place: place, text: text, sectionDepth: depth(of: array)))
     }
 }

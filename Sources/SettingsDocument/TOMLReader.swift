@@ -4,13 +4,16 @@ import SettingsModel
 
 /// Reads a file from its first byte to its last.
 struct TOMLReader {
+    /// Where reading is.
     var scanner: TOMLScanner
+    /// What was read so far.
     var tree: TOMLTree
     private let limits: Limits
     /// The key that was read last.
     var parts: [KeyPart] = []
     private var leafCount = 0
 
+    /// One segment of a key, and its text with quotes.
     struct KeyPart {
         var text: String
         var span: Range<Int>
@@ -56,12 +59,15 @@ struct TOMLReader {
 
     // MARK: Keys
 
+    /// Reads a key of one or more parts into `parts`.
     mutating func key() throws(DocumentError) {
         parts.removeAll(keepingCapacity: true)
         while true {
             let start = scanner.index
             let text = try scanner.keyPart()
             parts.append(KeyPart(text: text, span: start..<scanner.index))
+            // A key of half a million parts is refused before it becomes as many tables.
+            try checkDepth(parts.count - 1)
             let end = scanner.index
             scanner.skipBlanks()
             guard scanner.byte == UInt8(ascii: ".") else {
@@ -73,6 +79,7 @@ struct TOMLReader {
         }
     }
 
+    /// The text of the key that was read last.
     var keySpan: Range<Int> {
         (parts.first?.span.lowerBound ?? 0)..<(parts.last?.span.upperBound ?? 0)
     }
@@ -82,6 +89,7 @@ struct TOMLReader {
         SettingKeyPath(segments: parts.prefix(count).map(\.text)).description
     }
 
+    /// The line that a node is first named on, for a message.
     func line(of node: Int) -> Int {
         SourcePlace(offset: tree.nodes[node].keySpan.lowerBound, in: scanner.bytes).line
     }
@@ -115,13 +123,15 @@ struct TOMLReader {
 
     /// Finds or makes the tables that the key leads through, and makes the node it names.
     private mutating func placeLeaf(
-        in scope: Int,
+        in outer: Int,
         held holder: TOMLNode.Holder
     ) throws(DocumentError) -> Int {
-        var table = scope
+        var table = outer
         for (position, part) in parts.dropLast().enumerated() {
             if let node = tree.child(of: table, part.text) {
-                guard tree.nodes[node].origin == .dotted, tree.nodes[node].scope == scope else {
+                // Only dotted keys of this same section can have made a dotted table that is reached
+                // from here: any header on the way would have made another kind of table.
+                guard tree.nodes[node].origin == .dotted else {
                     throw conflict(with: node, partCount: position + 1)
                 }
                 table = node
@@ -129,7 +139,6 @@ struct TOMLReader {
                 var node = TOMLNode(kind: .table(.dotted), holder: .name, parent: table)
                 node.key = part.text
                 node.keySpan = keySpan
-                node.scope = scope
                 table = tree.add(node)
             }
         }
@@ -164,6 +173,7 @@ struct TOMLReader {
         return leaf
     }
 
+    /// The error for a key whose first parts lead to a node that can't take it.
     func conflict(with node: Int, partCount: Int) -> DocumentError {
         let what =
             tree.nodes[node].isTable && tree.nodes[node].origin != .inline ? "table" : "value"
@@ -268,6 +278,7 @@ struct TOMLReader {
 
     // MARK: Limits
 
+    /// Refuses a value inside more collections than the limit allows.
     func checkDepth(_ depth: Int) throws(DocumentError) {
         guard depth <= limits.nesting else {
             throw scanner.error(

@@ -64,6 +64,7 @@ extension TOMLEditPlan {
         return low
     }
 
+    /// Removes the lines of a key and its value.
     mutating func removeLine(_ leaf: Int) {
         let start = bytes.lineStart(tree.nodes[leaf].keySpan.lowerBound)
         removedLines.append(start..<bytes.nextLine(tree.nodes[leaf].span.upperBound))
@@ -121,15 +122,15 @@ extension TOMLEditPlan {
     private mutating func removeItems(_ items: [Item], _ run: Range<Int>, close: Int) {
         let first = items[run.lowerBound]
         let last = items[run.upperBound - 1]
-        let start = bytes.lineStart(first.range.lowerBound)
-        let lineEnd = bytes.nextLine(max(last.range.upperBound, last.comma))
         let isAtEnd = run.upperBound == items.count
         let next = isAtEnd ? close : items[run.upperBound].range.lowerBound
-        let ownsLines =
-            run.lowerBound > 0 && items[run.lowerBound - 1].range.upperBound < start
-            && bytes.isBlank(start..<first.range.lowerBound) && lineEnd <= next
-        if ownsLines {
-            inner.append(Edit(start..<lineEnd, ""))
+        let lines = ownLines(
+            from: first.range.lowerBound,
+            to: max(last.range.upperBound, last.comma)
+        )
+        let ownsLines = run.lowerBound > 0 && lines.map { $0.upperBound <= next } ?? false
+        if ownsLines, let lines {
+            inner.append(Edit(lines, ""))
         } else if !isAtEnd {
             inner.append(Edit(first.range.lowerBound..<next, ""))
             return
@@ -142,5 +143,15 @@ extension TOMLEditPlan {
             // The list had no comma at its end, so it gets none.
             inner.append(Edit(previous.comma..<previous.comma + 1, ""))
         }
+    }
+
+    /// The whole lines from one byte to another, or nil if something stands before the first.
+    private func ownLines(from start: Int, to end: Int) -> Range<Int>? {
+        var lineStart = start
+        while lineStart > 0, bytes[lineStart - 1] == .space || bytes[lineStart - 1] == .tab {
+            lineStart -= 1
+        }
+        guard lineStart > 0, bytes[lineStart - 1] == .lineFeed else { return nil }
+        return lineStart..<bytes.nextLine(end)
     }
 }

@@ -11,8 +11,11 @@ package enum TOMLVersion: Sendable {
 
 /// A place in a TOML text that moves forward.
 struct TOMLScanner {
+    /// The whole file.
     let bytes: [UInt8]
+    /// What is taken as TOML.
     let version: TOMLVersion
+    /// The next byte to read.
     var index: Int
 
     /// Starts at the first byte after a byte order mark.
@@ -52,8 +55,10 @@ struct TOMLScanner {
         index + distance < bytes.count ? bytes[index + distance] : 0
     }
 
+    /// Whether all bytes are read.
     var isAtEnd: Bool { index >= bytes.count }
 
+    /// An error at a byte, or here.
     func error(
         _ code: DocumentError.Code,
         at offset: Int? = nil,
@@ -74,6 +79,7 @@ struct TOMLScanner {
 
     // MARK: Blanks and line ends
 
+    /// Moves past blanks and tabs.
     mutating func skipBlanks() {
         while byte == .space || byte == .tab { index += 1 }
     }
@@ -238,11 +244,16 @@ struct TOMLScanner {
 }
 
 extension UInt8 {
+    /// U+0020.
     static var space: UInt8 { 0x20 }
+    /// U+0009.
     static var tab: UInt8 { 0x09 }
+    /// U+000A.
     static var lineFeed: UInt8 { 0x0A }
+    /// U+000D.
     static var carriageReturn: UInt8 { 0x0D }
 
+    /// Whether this is an ASCII digit.
     var isDigit: Bool { self &- 0x30 < 10 }
 
     /// Whether TOML takes this byte in a key without quotes.

@@ -4,6 +4,7 @@ import SettingsModel
 
 /// One value of a TOML file; its children are found through ``TOMLTree``.
 struct TOMLNode {
+    /// What a value is; text and dates without offset are read from the bytes when asked for.
     enum Kind {
         case string
         case integer(Int64)
@@ -42,7 +43,9 @@ struct TOMLNode {
         case name
     }
 
+    /// What the value is.
     var kind: Kind
+    /// What it stands in.
     var holder: Holder
     /// The node's own segment; empty for an array's item.
     var key = ""
@@ -50,12 +53,14 @@ struct TOMLNode {
     var keySpan = 0..<0
     /// The value's own text; for a table with a header, the header.
     var span = 0..<0
+    /// The table or array it belongs to.
     var parent: Int
+    /// The head of its list of children.
     var firstChild = TOMLTree.none
+    /// The tail of its list of children.
     var lastChild = TOMLTree.none
+    /// The next in its parent's list.
     var nextSibling = TOMLTree.none
-    /// The table that a dotted table began in; only there may it grow.
-    var scope = TOMLTree.none
     /// The last keyed value below a dotted table.
     var lastLeaf = TOMLTree.none
     /// The last section at or below a table or an array of tables.
@@ -63,8 +68,10 @@ struct TOMLNode {
     /// Where the comma after an item or an inline entry is.
     var comma = TOMLTree.none
 
+    /// Whether the value is a table of any origin.
     var isTable: Bool { if case .table = kind { true } else { false } }
 
+    /// What made the table; nil for another value.
     var origin: Origin? { if case .table(let origin) = kind { origin } else { nil } }
 
     /// Whether the value is one piece of text, so that it can be replaced as such.
@@ -79,6 +86,7 @@ struct TOMLNode {
 
 /// A header and the lines below it up to the next header; the first section has no header.
 struct TOMLSection {
+    /// The table that its keys belong to.
     var table: Int
     /// The header; empty for the first section.
     var header: Range<Int>
@@ -98,7 +106,9 @@ struct TOMLTree {
         var key: String
     }
 
+    /// All nodes, each before its children.
     var nodes: [TOMLNode] = []
+    /// All sections in the order of the file.
     var sections: [TOMLSection] = []
     private var childByKey: [Child: Int] = [:]
 

@@ -6,6 +6,7 @@ import SettingsModel
 struct TOMLWriter {
     /// The file's line end, for strings of several lines.
     let lineEnding: String
+    /// Whether the old quotes may be kept.
     let style: EditStyle
 
     /// A value as TOML, in the quotes of what stands there now while they can be kept.

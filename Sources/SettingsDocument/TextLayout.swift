@@ -27,6 +27,7 @@ struct TextLayout {
         lineEnding = Self.lineEnding(of: bytes)
     }
 
+    /// The mark that may begin a UTF-8 file.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func lineEnding(of bytes: [UInt8]) -> String {
@@ -88,6 +89,7 @@ struct TextLayout {
         return text(start..<min(blanksEnd(from: start), max(offset, start)))
     }
 
+    /// The text in a range.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// Whether a line ends within a range.

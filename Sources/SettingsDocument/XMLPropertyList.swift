@@ -63,7 +63,12 @@ extension XMLPropertyList {
     package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
     package func span(of path: DocumentPath) -> Range<Int>? {
-        tree.node(at: path, key: key).map { tree.nodes[$0].range }
+        bytes.withUnsafeBufferPointer { text in
+            let text = XMLText(bytes: bytes, text: text)
+            return tree.node(at: path) { node, key in
+                node.keyRange.map { text.isKey($0, key) } ?? false
+            }
+        }.map { tree.nodes[$0].range }
     }
 
     /// The key of an entry, or an empty string for what has none.

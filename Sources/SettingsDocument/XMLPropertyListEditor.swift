@@ -12,6 +12,7 @@ struct XMLPropertyListEditor {
 
     private var nodes: [SourceNode] { document.tree.nodes }
 
+    /// Creates an editor of a document.
     init(_ document: XMLPropertyList, _ style: EditStyle) {
         self.document = document
         self.style = style
@@ -22,6 +23,7 @@ struct XMLPropertyListEditor {
         )
     }
 
+    /// The edits that make the changes, from front to back.
     mutating func edits(for changes: [DocumentChange]) throws(EditError) -> [Edit] {
         let tree = ChangeTree(changes)
         if case .kept = tree.base, nodes[0].kind != .dictionary, !tree.keys.isEmpty {

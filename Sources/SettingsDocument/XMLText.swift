@@ -7,10 +7,12 @@ struct XMLText {
     let bytes: [UInt8]
     let text: UnsafeBufferPointer<UInt8>
 
+    /// Whether a byte is white space to XML.
     static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
+    /// Whether a word stands at an index.
     static func has(_ word: StaticString, _ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool
     {
         word.withUTF8Buffer { word in
@@ -115,6 +117,18 @@ struct XMLText {
     static func canHold(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar == "\n" || scalar == "\t"
             || scalar == "\r"
+    }
+
+    /// Whether a key element says `key`; most are told apart by their bytes.
+    func isKey(_ element: Range<Int>, _ key: String) -> Bool {
+        guard let inner = Self.inner(of: element, text) else { return key.isEmpty }
+        let slice = UnsafeBufferPointer(rebasing: text[inner])
+        if !slice.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) {
+            if slice.elementsEqual(key.utf8) { return true }
+            // Beyond ASCII, other bytes may still be the same characters.
+            if slice.allSatisfy({ $0 < 0x80 }) { return false }
+        }
+        return (try? content(of: element)) == key  // it was read once before
     }
 
     // MARK: Values

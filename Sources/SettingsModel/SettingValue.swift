@@ -1,6 +1,8 @@
 // What a setting can be.
 
-/// The value of one setting. Equality is typed: `1`, `1.0`, `true` and `"1"` are four values.
+/// The value of one setting.
+///
+/// Equality is typed: `1`, `1.0`, `true` and `"1"` are four values.
 package indirect enum SettingValue: Sendable {
     case null
     case boolean(Bool)

@@ -16,6 +16,12 @@ package struct SocketPlace: Equatable, Sendable {
     package var path: String
     package var source: Source
 
+    /// Creates a place.
+    package init(path: String, source: Source) {
+        self.path = path
+        self.source = source
+    }
+
     /// The places to try, the first usable one wins.
     ///
     /// `SETTINGS_AGENT_SOCKET` if it is set; else `$XDG_RUNTIME_DIR/settings-agent/socket`, if that

@@ -227,7 +227,6 @@ package final class Agent {
         case .look(let replica, let patience):
             audience?.paused()
             see(.sighted(replica, files.look(at: replica, patience: patience)))
-            FailPoint.reach("after_read")
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
@@ -244,7 +243,9 @@ package final class Agent {
             files.discard(staged, of: replica)
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
         case .watch(let replica): watcher.watch(replica)
-        case .unwatch(let replica): watcher.unwatch(replica)
+        case .unwatch(let replica):
+            watcher.unwatch(replica)
+            files.forget(replica)
         case .report(let problem):
             report(Message(problem))
             audience?.hasProblem(problem)
@@ -257,7 +258,7 @@ package final class Agent {
     private func announce(_ seq: UInt64) {
         guard seq > announcedSeq else { return }
         announcedSeq = seq
-        engine.announced(upTo: seq)
+        engine.announce(upTo: seq)
         audience?.announced(upTo: seq)
     }
 
@@ -282,10 +283,8 @@ package final class Agent {
         _ replica: ReplicaID,
         _ expected: FileContent?
     ) {
-        FailPoint.reach("before_exchange")
         do {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
-            FailPoint.reach("after_exchange")
             tasks.append(.input(.published(replica)))
         } catch {
             tasks.append(.input(.publishingFailed(replica, error)))

@@ -61,6 +61,17 @@ package struct Message: Equatable, Sendable {
         )
     }
 
+    /// The journal was damaged, and another has been begun.
+    package init(setAside error: JournalError, as name: String) {
+        self.init(
+            .error,
+            place: (error.path, nil),
+            problem: error.problem,
+            consequence: "Set it aside as '\(name)' and began a new one",
+            advice: "History and undo begin anew; the settings are read from their files"
+        )
+    }
+
     /// The journal has taken something after a failure.
     package init(journalWorksAgain path: String) {
         self.init(.notice, "\(path.escapedForDisplay): takes changes again")

@@ -16,76 +16,94 @@ package struct ChangedKey: Hashable, Sendable {
 
 /// The newest change of each key, ordered by its number and compacted to what is still current.
 ///
-/// A subscriber is only a cursor into it: whoever is behind gets the newest value of each key. A
-/// change that isn't durable yet hides none that is: were it lost in a crash, a cursor that had
-/// passed the hidden one would never hear of it.
+/// A subscriber is only a cursor into it: whoever is behind gets the newest value of each key. What
+/// isn't durable yet is kept apart: were it to hide an older change of its key, and then be lost in
+/// a crash, a subscriber would have passed over the older one for good.
 package struct ChangeLog: Sendable {
     /// Tombstones kept for cursors that are behind; the oldest go first.
     static let tombstoneLimit = 10_000
 
-    /// The number of the last change.
+    /// The number of the last change, durable or not.
     package private(set) var seq: UInt64
+    /// The number up to which subscribers may be told: everything up to it is durable.
+    package private(set) var announced: UInt64
     /// Cursors below this need a snapshot: a tombstone they would have to hear of is forgotten.
     package private(set) var horizon: UInt64
-    /// Everything up to this number is durable and may be told.
-    private var announcedSeq: UInt64
-    /// The last change of each key, by key.
+    /// The last durable change of each key, by key: with its values, a snapshot at ``announced``.
     package private(set) var latest: [ChangedKey: Change] = [:]
-    /// What changes that aren't announced yet have replaced, the oldest first.
-    private var replaced: [ChangedKey: [Change]] = [:]
     /// Ordered by number; entries that aren't a key's latest any more are passed over.
     private var order: [(rev: UInt64, key: ChangedKey)] = []
+    /// Changes that aren't durable yet, ordered by number.
+    private var pending: [Change] = []
+    /// The last of them for each key.
+    private var newest: [ChangedKey: Change] = [:]
+    /// The number of each domain's last change.
+    private var lastRevs: [Domain: UInt64] = [:]
     private var tombstones = 0
     private let resumableChanges: Int
 
     /// Creates a log from what a journal kept, ordered by number.
     package init(seq: UInt64, horizon: UInt64, changes: [Change], resumableChanges: Int) {
         self.seq = seq
+        announced = seq
         self.horizon = horizon
-        announcedSeq = seq
         self.resumableChanges = resumableChanges
-        for change in changes { append(change) }
+        for change in changes {
+            lastRevs[change.domain] = change.rev
+            append(change)
+        }
         raiseHorizon()
     }
 
-    /// The value in force, as subscribers were told.
+    // MARK: What the engine asks
+
+    /// The last change of a key, durable or not.
     package func change(of domain: Domain, _ keyPath: SettingKeyPath) -> Change? {
-        latest[ChangedKey(domain, keyPath)]
+        let key = ChangedKey(domain, keyPath)
+        return newest[key] ?? latest[key]
+    }
+
+    /// The number of a domain's last change, durable or not; 0 when nothing ever changed.
+    func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
+
+    /// The last change of each of a domain's keys that has a value, in key order.
+    ///
+    /// Cost: linear in the log.
+    func values(of domain: Domain) -> [Change] {
+        latest.merging(newest) { _, new in new }.values
+            .filter { $0.domain == domain && $0.value != nil }
+            .sorted { $0.keyPath < $1.keyPath }
     }
 
     /// Records one step's changes, all under the next number.
+    mutating func record(_ changes: [Change]) {
+        seq += 1
+        for change in changes {
+            pending.append(change)
+            newest[ChangedKey(change.domain, change.keyPath)] = change
+            lastRevs[change.domain] = change.rev
+        }
+    }
+
+    /// Takes what has become durable among what subscribers see.
     ///
     /// - Returns: Keys whose tombstones were forgotten over it.
-    mutating func record(_ changes: [Change]) -> [ForgottenChange] {
-        seq += 1
-        for change in changes { append(change) }
+    mutating func announce(upTo seq: UInt64) -> [ForgottenChange] {
+        announced = max(announced, min(seq, self.seq))
+        let durable = pending.prefix { $0.rev <= announced }
+        for change in durable {
+            let key = ChangedKey(change.domain, change.keyPath)
+            if newest[key]?.rev == change.rev { newest[key] = nil }
+            append(change)
+        }
+        pending.removeFirst(durable.count)
         defer { raiseHorizon() }
         return forgetTombstones()
     }
 
-    /// Subscribers may be told of everything up to a number: what it replaced is over.
-    ///
-    /// Cost: linear in the changes that are announced with it.
-    mutating func announce(upTo seq: UInt64) {
-        var position = position(after: announcedSeq)
-        announcedSeq = max(announcedSeq, seq)
-        while position < order.count, order[position].rev <= seq {
-            settle(order[position].key)
-            position += 1
-        }
-    }
+    // MARK: What subscribers read
 
-    private mutating func settle(_ key: ChangedKey) {
-        guard let changes = replaced[key] else { return }
-        guard let change = latest[key], change.rev > announcedSeq else {
-            replaced[key] = nil
-            return
-        }
-        let pending = changes.firstIndex { $0.rev > announcedSeq } ?? changes.count
-        if pending > 1 { replaced[key]?.removeFirst(pending - 1) }
-    }
-
-    /// The first place, counted from 0, whose number is above `cursor`.
+    /// The first place in the log whose number is above `cursor`.
     package func position(after cursor: UInt64) -> Int {
         var low = 0
         var high = order.count
@@ -99,34 +117,29 @@ package struct ChangeLog: Sendable {
     /// The number of places, those of outdated entries included.
     package var count: Int { order.count }
 
-    /// The change at a place, or nil when its key has an announced change since, or is forgotten.
+    /// The change at a place, or nil when its key has changed again since.
     package func change(at position: Int) -> Change? {
         let entry = order[position]
-        guard let change = latest[entry.key] else { return nil }
-        if change.rev == entry.rev { return change }
-        return replaced[entry.key]?.first { $0.rev == entry.rev }
+        guard let change = latest[entry.key], change.rev == entry.rev else { return nil }
+        return change
     }
 
     /// The number at a place, whether or not its change is still current.
     package func rev(at position: Int) -> UInt64 { order[position].rev }
 
+    // MARK: Keeping it short
+
     private mutating func append(_ change: Change) {
         let key = ChangedKey(change.domain, change.keyPath)
         if let old = latest[key], old.value == nil { tombstones -= 1 }
         if change.value == nil { tombstones += 1 }
-        if change.rev > announcedSeq, let old = latest[key] {
-            replaced[key, default: []].append(old)
-        }
         latest[key] = change
         order.append((change.rev, key))
         if order.count > 2 * latest.count + 1_024 { compact() }
     }
 
     private mutating func compact() {
-        order.removeAll { entry in
-            latest[entry.key]?.rev != entry.rev
-                && replaced[entry.key]?.contains { $0.rev == entry.rev } != true
-        }
+        order.removeAll { latest[$0.key]?.rev != $0.rev }
     }
 
     private mutating func forgetTombstones() -> [ForgottenChange] {
@@ -136,7 +149,6 @@ package struct ChangeLog: Sendable {
             guard let change = latest[entry.key], change.rev == entry.rev, change.value == nil
             else { continue }
             latest[entry.key] = nil
-            replaced[entry.key] = nil
             tombstones -= 1
             horizon = max(horizon, entry.rev)
             forgotten.append(
@@ -148,8 +160,8 @@ package struct ChangeLog: Sendable {
     }
 
     private mutating func raiseHorizon() {
-        if seq > UInt64(resumableChanges) {
-            horizon = max(horizon, seq - UInt64(resumableChanges))
+        if announced > UInt64(resumableChanges) {
+            horizon = max(horizon, announced - UInt64(resumableChanges))
         }
     }
 }

@@ -16,6 +16,8 @@ struct DomainState: Sendable {
     var layers: [Layer: KeyMap<LayerValue>] = [:]
     /// The clock's counter when a register last changed.
     var changedCounter: UInt64 = 0
+    /// Whether subscribers know all that is in force, also what changed while nobody was here.
+    var isReconciled = false
 
     init(configuration: DomainConfiguration) { self.configuration = configuration }
 

@@ -32,12 +32,14 @@ package struct Engine: Sendable {
     var replicas: [ReplicaID: ReplicaState] = [:]
     /// The last change of every key, for subscribers.
     package internal(set) var changes: ChangeLog
+    /// Tombstones that subscribers can't resume from any more, for the next transaction.
+    var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
-    /// Whether subscribers have been told what changed while the agent wasn't running.
-    var isReconciled = false
+    /// Configurations that wait for files which are being written.
+    var wantedConfigurations: [DomainConfiguration]?
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// Registers of domains that aren't configured (yet).
@@ -72,7 +74,6 @@ package struct Engine: Sendable {
     package mutating func step(_ input: Input, at now: Instant) -> [Effect] {
         var step = Step(now: now)
         switch input {
-        case .start: start(&step)
         case .configure(let configurations): configure(configurations, &step)
         case .event(let event): take(event, &step)
         case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
@@ -87,12 +88,15 @@ package struct Engine: Sendable {
         case .rescan(let id, let request): rescan(request, id, &step)
         case .timePassed: timePassed(&step)
         }
+        configureRest(&step)
         openBarriers(&step)
         return effects(of: step)
     }
 
-    /// Subscribers may be told of everything up to a number, as ``Effect/announce(seq:)`` said.
-    package mutating func announced(upTo seq: UInt64) { changes.announce(upTo: seq) }
+    /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
+    package mutating func announce(upTo seq: UInt64) {
+        forgotten += changes.announce(upTo: seq)
+    }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? { replicas.values.compactMap { $0.wait?.deadline }.min() }
@@ -132,13 +136,14 @@ struct Step {
 extension Engine {
     private mutating func effects(of step: Step) -> [Effect] {
         var step = step
-        guard !step.transaction.isEmpty else { return step.effects + step.afterCommit }
+        guard !step.transaction.isEmpty else {
+            return step.effects + Self.fenced(step.afterCommit)
+        }
         saveHolders(&step)
-        if step.transaction.changes.isEmpty {
-            // No value in force changed, so no number was used up.
-            for index in step.transaction.history.indices {
-                step.transaction.history[index].seq = 0
-            }
+        // Where no value in force changed, no number was used up.
+        let seq = step.transaction.changes.last?.rev ?? 0
+        for index in step.transaction.history.indices {
+            step.transaction.history[index].seq = seq
         }
         step.transaction.clock = ClockRecord(
             seq: changes.seq,
@@ -147,6 +152,15 @@ extension Engine {
             historyID: historyID
         )
         return step.effects + [.commit(step.transaction, then: step.afterCommit)]
+    }
+
+    /// Answers wait for what other steps have committed, as they tell of it; the rest need not.
+    private static func fenced(_ effects: [Effect]) -> [Effect] {
+        let isAnswer: (Effect) -> Bool = { if case .acknowledge = $0 { true } else { false } }
+        let answers = effects.filter(isAnswer)
+        guard !answers.isEmpty else { return effects }
+        // An empty transaction is done when all before it are durable.
+        return effects.filter { !isAnswer($0) } + [.commit(Transaction(), then: answers)]
     }
 
     /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.
@@ -181,9 +195,8 @@ extension Engine {
 // MARK: Effective changes
 
 extension Engine {
-    /// Does something to a domain and records which effective values it changed.
-    ///
-    /// - Parameter keys: At least every key that may change.
+    /// Does something to a domain and records which effective values it changed, if `keys` are at
+    /// least all that may change.
     mutating func recordingChanges(
         in domain: Domain,
         of keys: [SettingKeyPath],
@@ -220,8 +233,10 @@ extension Engine {
     /// Gives changes their number and has them announced.
     mutating func record(_ changed: [Change], _ step: inout Step) {
         guard !changed.isEmpty else { return }
-        step.transaction.forgotten += changes.record(changed)
+        changes.record(changed)
         step.transaction.changes += changed
+        step.transaction.forgotten += forgotten
+        forgotten = []
         step.afterCommit.append(.announce(seq: changes.seq))
     }
 }

@@ -47,8 +47,8 @@ extension Engine {
         step.transaction.history.append(
             HistoryEntry(
                 id: historyID,
-                // The number that the step's changes will get, if any value changes.
-                seq: changes.seq + 1,
+                // The step's changes get their number later.
+                seq: 0,
                 time: step.now.wall,
                 domain: domain,
                 keyPath: path,

@@ -10,11 +10,10 @@ package struct RequestID: Hashable, Sendable {
     package init(_ number: UInt64) { self.number = number }
 }
 
-/// One thing that happened.
+/// One thing that happened; taken in the order in which it did.
 package enum Input: Sendable {
-    /// The agent has started, or a commit failed: finish what a crash left, look at everything.
-    case start
-    /// The domains are now these; files that are new are looked at.
+    /// The domains are now these: what a crash left of files that are new is finished, and they are
+    /// looked at. A file that is being written stays as it is configured until that is done.
     case configure([DomainConfiguration])
     case event(FileEvent)
     /// The answer to ``Effect/look(_:_:)``.
@@ -169,12 +168,13 @@ package struct Problem: Equatable, Sendable {
     }
 }
 
-/// One thing the engine asks of the agent. Effects are carried out in their order.
+/// One thing the engine asks of the agent; carried out in the order in which it was asked.
 package indirect enum Effect: Sendable {
-    /// Make it durable, then do the rest; after a failure, none of it, and ``Input/start`` again.
+    /// Make it durable, then do the rest. After a failure nothing of it, nor of what came after it:
+    /// the engine is thrown away and another is made from the journal.
     case commit(Transaction, then: [Effect])
     case acknowledge(RequestID, Result<EditReceipt, Refusal>)
-    /// Subscribers may now be told of everything up to this number.
+    /// Everything up to this number is durable: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
     case stage(ReplicaID, [UInt8], expecting: FileContent?)

@@ -22,8 +22,7 @@ package enum FailPoint {
         guard count <= 1 else { return rearm(path + ".arm", as: "\(parts[0]):\(count - 1)") }
         rename(path + ".arm", path + ".hit")
         if parts.first == "kill" { kill(getpid(), SIGKILL) }
-        var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
-        while unlink(path + ".go") != 0 { nanosleep(&pause, nil) }
+        while unlink(path + ".go") != 0 { poll(nil, 0, 2) }
     }
 
     private static func orders(at path: String) -> String? {

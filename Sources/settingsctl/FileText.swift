@@ -31,10 +31,24 @@ struct FileText {
             guard let format = format ?? Format.detect(name: path, bytes: []) else {
                 throw Failure.unknownFormat(path)
             }
-            self.init(path: path, bytes: format.emptyFile, isNew: true)
+            try self.init(newAt: path, format: format)
         } else {
             try self.init(path: path)
         }
+    }
+
+    /// Begins a new file.
+    ///
+    /// - Throws: ``Failure`` with status `.usage` for a format that can only be edited.
+    init(newAt path: String, format: Format) throws {
+        guard format != .binaryPropertyList else {
+            throw Failure(
+                .usage,
+                "'\(path)' can't begin as a binary property list",
+                advice: "Use --format xml-plist, which every reader of the other takes"
+            )
+        }
+        self.init(path: path, bytes: format.emptyFile, isNew: true)
     }
 
     /// All of the standard input.
@@ -180,7 +194,6 @@ extension FileText {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
-        fflush(nil)
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

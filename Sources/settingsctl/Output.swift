@@ -6,12 +6,17 @@ import SettingsProtocol
 
 /// Prints a line; on a terminal, control characters of the text are shown and not obeyed.
 func show(_ line: String) {
-    print(isTerminal ? line.escapedForDisplay : line)
+    showText(isTerminal ? line.escapedForDisplay : line)
 }
+
+/// Prints a text that is safe as it is, and ends its line.
+func showText(_ text: String) { showJSON(text.utf8) }
 
 /// Prints JSON on one line, which never has control characters.
 func showJSON(_ bytes: some Sequence<UInt8>) {
-    print(String(decoding: Array(bytes), as: UTF8.self))
+    // Not 'print': what it does to find out how a value prints takes as long as the agent's answer.
+    // And each line at once, so that a reader of 'watch' need not wait.
+    write(Array(bytes) + [0x0A], to: STDOUT_FILENO)
 }
 
 /// Prints an object on one line.
@@ -25,11 +30,15 @@ private let isTerminal = isatty(STDOUT_FILENO) == 1
 
 /// Writes to the standard error at once.
 func writeError(_ text: String) {
-    // Whatever was printed before belongs before the message.
-    fflush(nil)
-    var rest = Array(text.utf8)[...]
+    write(Array(text.utf8), to: STDERR_FILENO)
+}
+
+/// Writes all bytes; where nobody reads, there is nobody to tell.
+private func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
     while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
     }

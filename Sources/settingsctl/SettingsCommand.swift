@@ -58,7 +58,7 @@ struct SettingsCommand: ParsableCommand {
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
         do {
-            var command = try parseAsRoot(words)
+            var command = try parseAsRoot(withGlobalDomain(words))
             try command.run()
             return .done
         } catch let status as ExitStatus {
@@ -70,6 +70,12 @@ struct SettingsCommand: ParsableCommand {
         }
     }
 
+    /// The words with `-g` and `-globalDomain`, as on macOS, by the domain's name.
+    private static func withGlobalDomain(_ words: [String]) -> [String] {
+        guard words.count > 1, words[1] == "-g" || words[1] == "-globalDomain" else { return words }
+        return [words[0], "NSGlobalDomain"] + words[2...]
+    }
+
     private static func isOurs(_ error: any Error) -> Bool {
         error is Failure || error is ClientError || error is ModelError
     }
@@ -78,7 +84,7 @@ struct SettingsCommand: ParsableCommand {
     private static func report(_ error: any Error) -> ExitStatus {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            print(text)
+            showText(text)
             return .done
         }
         writeError(text + "\n")
@@ -88,6 +94,18 @@ struct SettingsCommand: ParsableCommand {
 
 // MARK: What commands share
 
+extension ArgumentHelp {
+    /// Also what a word that is no domain is answered with.
+    static let domain: ArgumentHelp = "A program's name, as in org.example.editor."
+    /// Also what a word that is no key path is answered with.
+    static let key: ArgumentHelp =
+        #"A place in the settings, as in font.size or editor."a.b".size."#
+    /// Also what a word that is no place in a file is answered with.
+    static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
+    /// What values are.
+    static let value: ArgumentHelp = "JSON; what isn't JSON is taken as a string."
+}
+
 /// Output for programs.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
@@ -95,11 +113,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension Domain: ExpressibleByArgument {
-    /// Takes a domain's name; `-g` and `-globalDomain` are `NSGlobalDomain`, as on macOS.
-    init?(argument: String) {
-        let isGlobal = argument == "-g" || argument == "-globalDomain"
-        try? self.init(isGlobal ? "NSGlobalDomain" : argument)
-    }
+    init?(argument: String) { try? self.init(argument) }
 
     static var defaultCompletionKind: CompletionKind {
         .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
@@ -111,11 +125,8 @@ extension SettingKeyPath: ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind {
         .custom { words, _, _ in
-            // The domain is the word before the key's, whatever the command.
-            guard
-                let domain = words.lazy.compactMap({ try? Domain($0) }).last(where: {
-                    $0.name.contains(".")
-                })
+            // The domain is the first word after the command's own, whatever the command.
+            guard let domain = words.dropFirst(2).lazy.compactMap({ try? Domain($0) }).first
             else { return [] }
             return completions { try $0.entries(of: domain).map(\.key.description) }
         }

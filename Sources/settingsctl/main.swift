@@ -18,5 +18,4 @@ do {
     failure.report()
     status = failure.status
 }
-fflush(nil)
 exit(status.rawValue)

@@ -175,13 +175,16 @@ class Agent:
         self.pid = self.process.pid
         deadline = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < deadline:
+            left = deadline - time.monotonic()
             try:
-                with Connection(self.home.socket, seconds=deadline - time.monotonic()) as connection:
+                with Connection(self.home.socket, seconds=left) as connection:
                     self.pid = connection.peer
                     connection.call("hello")
                 return self
             except (OSError, Failure):
                 time.sleep(0.003)
+        if self.is_running():
+            self.kill()
         raise Failure(f"the agent did not start:\n{self.output[-2000:]}")
 
     def is_running(self):

@@ -48,8 +48,8 @@ let jsonSamples: [(name: String, format: Format, text: String)] = [
 
 @Suite struct `An edit of JSON` {
     @Test(
-        .enabled(if: !SharedFiles.jsonSuite.isEmpty, missingSuites),
-        arguments: SharedFiles.jsonSuite
+        .enabled(if: !JSONSuites.jsonSuite.isEmpty, missingSuites),
+        arguments: JSONSuites.jsonSuite
     )
     func `keeps the laws in JSONTestSuite`(file: SuiteFile) throws {
         guard let document = try? Format.json.parse(file.bytes) else { return }
@@ -59,8 +59,8 @@ let jsonSamples: [(name: String, format: Format, text: String)] = [
     }
 
     @Test(
-        .enabled(if: !SharedFiles.json5Suite.isEmpty, missingSuites),
-        arguments: SharedFiles.json5Suite
+        .enabled(if: !JSONSuites.json5Suite.isEmpty, missingSuites),
+        arguments: JSONSuites.json5Suite
     )
     func `keeps the laws in json5-tests`(file: SuiteFile) throws {
         guard let document = try? Format.json5.parse(file.bytes) else { return }

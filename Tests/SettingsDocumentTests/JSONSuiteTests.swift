@@ -13,7 +13,7 @@ struct SuiteFile: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-extension SharedFiles {
+extension JSONSuites {
     /// The files of a suite, unpacked into a temporary folder and read; empty without the suite.
     static func suite(_ name: String) -> [SuiteFile] {
         guard let archive = folder?.appending(path: "suites/\(name).tar.xz") else { return [] }
@@ -50,17 +50,17 @@ extension SharedFiles {
 let missingSuites: Comment = "SKIPPED: no folder shared/suites beside the repository"
 
 @Suite struct `The JSON suites` {
-    @Test(.enabled(if: !SharedFiles.jsonSuite.isEmpty, missingSuites))
+    @Test(.enabled(if: !JSONSuites.jsonSuite.isEmpty, missingSuites))
     func `have the files that we know`() {
-        let names = SharedFiles.jsonSuite.map { $0.name.split(separator: "/").last ?? "" }
+        let names = JSONSuites.jsonSuite.map { $0.name.split(separator: "/").last ?? "" }
         #expect(names.count { $0.hasPrefix("y_") } == 95)
         #expect(names.count { $0.hasPrefix("n_") } == 188)
-        #expect(SharedFiles.json5Suite.count == 113)
+        #expect(JSONSuites.json5Suite.count == 113)
     }
 
     @Test(
-        .enabled(if: !SharedFiles.jsonSuite.isEmpty, missingSuites),
-        arguments: SharedFiles.jsonSuite
+        .enabled(if: !JSONSuites.jsonSuite.isEmpty, missingSuites),
+        arguments: JSONSuites.jsonSuite
     )
     func `are read or refused as JSONTestSuite says`(file: SuiteFile) throws {
         let name = file.name.split(separator: "/").last ?? ""
@@ -71,8 +71,8 @@ let missingSuites: Comment = "SKIPPED: no folder shared/suites beside the reposi
     }
 
     @Test(
-        .enabled(if: !SharedFiles.json5Suite.isEmpty, missingSuites),
-        arguments: SharedFiles.json5Suite
+        .enabled(if: !JSONSuites.json5Suite.isEmpty, missingSuites),
+        arguments: JSONSuites.json5Suite
     )
     func `are read or refused as json5-tests says`(file: SuiteFile) throws {
         let isValid = file.name.hasSuffix(".json") || file.name.hasSuffix(".json5")
@@ -98,7 +98,7 @@ struct RecordedCase: Sendable, CustomTestStringConvertible {
 
     /// The cases of some formats; empty without the shared folder.
     static func load(_ formats: [String: Format]) -> [RecordedCase] {
-        guard let file = SharedFiles.folder?.appending(path: "documents/cases.json"),
+        guard let file = JSONSuites.folder?.appending(path: "documents/cases.json"),
             let bytes = try? Foundation.Data(contentsOf: file),
             let document = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
             let cases = document["tree"] as? [[String: Any]]

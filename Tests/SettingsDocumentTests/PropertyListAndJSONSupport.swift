@@ -3,7 +3,7 @@
 import Foundation
 
 /// Material beside the repository that tests read when it is there.
-enum SharedFiles {
+enum JSONSuites {
     /// The folder `shared` beside the repository, or beside a folder that it is in; nil without one.
     static let folder: URL? = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()

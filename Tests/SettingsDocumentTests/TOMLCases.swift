@@ -6,7 +6,7 @@ import SettingsModel
 import Testing
 
 /// One edit with the file before and after it.
-struct EditCase: Sendable, CustomTestStringConvertible {
+struct TOMLEditCase: Sendable, CustomTestStringConvertible {
     var name: String
     var path: DocumentPath
     /// The value to set, or nil to remove.
@@ -17,13 +17,13 @@ struct EditCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// The shared cases of one format.
-    static func shared(_ format: String) -> [EditCase] {
-        guard let folder = SharedFiles.folder,
+    static func shared(_ format: String) -> [TOMLEditCase] {
+        guard let folder = TOMLSharedFolder.folder,
             let data = try? Data(contentsOf: folder.appending(path: "documents/cases.json")),
             let all = try? JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]]
         else { return [] }
         return (all["tree"] ?? []).filter { $0["fmt"] as? String == format }.compactMap(
-            EditCase.init
+            TOMLEditCase.init
         )
     }
 
@@ -57,10 +57,10 @@ struct EditCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A TOML edit` {
     @Test(
-        .enabled(if: SharedFiles.folder != nil, SharedFiles.isMissing),
-        arguments: EditCase.shared("toml")
+        .enabled(if: TOMLSharedFolder.folder != nil, TOMLSharedFolder.isMissing),
+        arguments: TOMLEditCase.shared("toml")
     )
-    func `gives the shared case's bytes`(_ edit: EditCase) throws {
+    func `gives the shared case's bytes`(_ edit: TOMLEditCase) throws {
         let document = try TOMLDocument(Array(edit.before.utf8), as: .toml, limits: .standard)
 
         let revision = try document.revised(by: DocumentChange(edit.path, edit.value))
@@ -68,8 +68,8 @@ struct EditCase: Sendable, CustomTestStringConvertible {
         #expect(String(decoding: revision.document.bytes, as: UTF8.self) == edit.after)
     }
 
-    @Test(.enabled(if: SharedFiles.folder != nil, SharedFiles.isMissing))
+    @Test(.enabled(if: TOMLSharedFolder.folder != nil, TOMLSharedFolder.isMissing))
     func `has all of the shared cases`() {
-        #expect(EditCase.shared("toml").count == 25)
+        #expect(TOMLEditCase.shared("toml").count == 25)
     }
 }

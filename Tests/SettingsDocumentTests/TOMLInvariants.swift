@@ -19,12 +19,27 @@ let tomlProbes: [SettingValue] = [
 private struct Subject {
     let name: String
     let document: TOMLDocument
+    let root: SettingValue
+    /// The text of each leaf's value.
+    let texts: [SettingKeyPath: ArraySlice<UInt8>]
     let comments: [ArraySlice<UInt8>]
 
     init(_ name: String, _ bytes: [UInt8]) throws {
         self.name = name
         comments = SettingsDocumentTests.comments(in: bytes)
-        document = try TOMLDocument(bytes, as: .toml, limits: .standard)
+        let document = try TOMLDocument(bytes, as: .toml, limits: .standard)
+        self.document = document
+        root = document.root
+        texts = Self.texts(of: document)
+    }
+
+    private static func texts(of document: TOMLDocument) -> [SettingKeyPath: ArraySlice<UInt8>] {
+        Dictionary(
+            uniqueKeysWithValues: document.entries.map { entry in
+                let span = document.span(of: DocumentPath(entry.keyPath))
+                return (entry.keyPath, document.bytes[span ?? 0..<0])
+            }
+        )
     }
 
     /// Every place of a value in the file, containers and items of arrays too.
@@ -40,19 +55,21 @@ private struct Subject {
             default: break
             }
         }
-        visit(document.root, [])
+        visit(root, [])
         return paths
     }
 
     /// The dictionaries that can take a new key, the root among them.
     var dictionaries: [DocumentPath] {
         [DocumentPath([])]
-            + paths.filter { if case .dictionary = document.root[$0] { true } else { false } }
+            + paths.filter { if case .dictionary = root[$0] { true } else { false } }
     }
 
     /// Makes a change and checks what every change must keep; nil if it was refused.
     func check(_ change: DocumentChange) -> TOMLDocument? {
-        let comment = Comment(rawValue: "\(name): \(change.path.elements) = \(String(describing: change.value))")
+        let comment = Comment(
+            rawValue: "\(name): \(change.path.elements) = \(String(describing: change.value))"
+        )
         let revision: Revision
         do throws(EditError) {
             revision = try document.revised(by: change)
@@ -81,25 +98,23 @@ private struct Subject {
         return new
     }
 
-    /// The first leaf beside the change whose value or text is another than it was.
+    /// A leaf beside the change whose text is another than it was.
     private func othersDiffer(_ new: TOMLDocument, _ change: DocumentChange) -> SettingKeyPath? {
         var changed: [String] = []
         for element in change.path.elements {
             guard case .key(let key) = element else { break }
             changed.append(key)
         }
-        return document.entries.map(\.keyPath).first { path in
+        let newTexts = Self.texts(of: new)
+        return texts.keys.first { path in
             let isConcerned =
                 path.segments.starts(with: changed) || changed.starts(with: path.segments)
-            guard !isConcerned else { return false }
-            let place = DocumentPath(path)
-            let old = document.span(of: place).map { document.bytes[$0] }
-            return new.root[place] != document.root[place] || new.span(of: place).map { new.bytes[$0] } != old
+            return !isConcerned && newTexts[path] != texts[path]
         }
     }
 
     private func isNewOrScalar(_ path: DocumentPath) -> Bool {
-        switch document.root[path] {
+        switch root[path] {
         case .array, .dictionary: false
         default: true
         }
@@ -114,7 +129,9 @@ private struct Subject {
         let hadBare = self.document.bytes.indices.contains {
             self.document.bytes[$0] == 10 && ($0 == 0 || self.document.bytes[$0 - 1] != 13)
         }
-        return [bytes.starts(with: [0xEF, 0xBB, 0xBF]), bytes.last == 10, isCRLF && !hadBare && bare]
+        return [
+            bytes.starts(with: [0xEF, 0xBB, 0xBF]), bytes.last == 10, isCRLF && !hadBare && bare,
+        ]
     }
 }
 
@@ -176,7 +193,7 @@ extension SettingValue {
     }
 }
 
-@Suite(.enabled(if: SharedFiles.folder != nil, SharedFiles.isMissing))
+@Suite(.enabled(if: TOMLSharedFolder.folder != nil, TOMLSharedFolder.isMissing))
 struct `An edit of any file of the suite` {
     private static let subjects: [Subject] = {
         let files = (try? TOMLSuiteFile.all("1.1.0")) ?? []
@@ -204,17 +221,52 @@ struct `An edit of any file of the suite` {
         }
     }
 
+    @Test func `says the same in the conservative style`() throws {
+        for subject in Self.subjects {
+            for (number, path) in subject.paths.enumerated() {
+                let probe = tomlProbes[number % tomlProbes.count]
+                let change = DocumentChange(path, probe)
+                let edits = try subject.document.edits(for: [change], style: .conservative)
+                let new = try TOMLDocument(
+                    subject.document.bytes.applying(edits),
+                    as: .toml,
+                    limits: .standard
+                )
+                #expect(new.root[path] == probe, "\(subject.name): \(path)")
+            }
+        }
+    }
+
+    @Test func `commutes with an edit of another path`() throws {
+        for subject in Self.subjects {
+            // A table that gives way to a value moves it to another place, so only values are taken.
+            let keyPaths = subject.document.entries.map(\.keyPath).filter {
+                subject.document.span(of: DocumentPath($0)) != nil
+            }
+            for (first, second) in zip(keyPaths, keyPaths.dropFirst()) {
+                let one = DocumentChange(DocumentPath(first), .string("one"))
+                let two = DocumentChange(DocumentPath(second), .integer(2))
+                let there = try subject.document.revised(by: one).document.revised(by: two)
+                let back = try subject.document.revised(by: two).document.revised(by: one)
+                #expect(
+                    there.document.bytes == back.document.bytes,
+                    "\(subject.name): \(first) \(second)"
+                )
+            }
+        }
+    }
+
     @Test func `adds a key to every dictionary and takes it away again`() throws {
         for subject in Self.subjects {
             for (number, path) in subject.dictionaries.enumerated() {
                 for (position, key) in ["new", "n w", ""].enumerated() {
                     let place = DocumentPath(path.elements + [.key(key)])
-                    guard subject.document.root[place] == nil else { continue }
+                    guard subject.root[place] == nil else { continue }
                     let probe = tomlProbes[(number + position * 5) % (tomlProbes.count - 1)]
                     guard let new = subject.check(DocumentChange(place, probe)) else { continue }
                     let back = try new.revised(by: DocumentChange(place, nil))
                     #expect(
-                        back.document.root.prunedEmpty == subject.document.root.prunedEmpty,
+                        back.document.root.prunedEmpty == subject.root.prunedEmpty,
                         "\(subject.name): \(place)"
                     )
                 }

@@ -5,14 +5,15 @@ import SettingsModel
 import Testing
 
 /// One nasty case; `path` is dotted, with `#0` for a position.
-struct NastyCase: Sendable, CustomTestStringConvertible {
+struct TOMLNastyCase: Sendable, CustomTestStringConvertible {
     var name: String
     var before: String
     var path: String
     var value: SettingValue?
     var after: String
 
-    init(_ name: String, _ before: String, _ path: String, _ value: SettingValue?, _ after: String) {
+    init(_ name: String, _ before: String, _ path: String, _ value: SettingValue?, _ after: String)
+    {
         self.name = name
         self.before = before
         self.path = path
@@ -45,20 +46,42 @@ func toml(_ text: String) throws -> TOMLDocument {
 }
 
 @Suite struct `A nasty TOML case` {
-    static let cases: [NastyCase] = [
+    static let cases: [TOMLNastyCase] = [
         .init("root with only tables", "[t]\nx = 1\n", "n", .integer(1), "n = 1\n\n[t]\nx = 1\n"),
         .init("insert before sub-table", "[t]\n[t.u]\n", "t.n", .integer(1), "[t]\nn = 1\n[t.u]\n"),
         .init("empty table", "[t]\n", "t.n", .integer(1), "[t]\nn = 1\n"),
         .init("empty inline table", "a = {}\n", "a.n", .integer(1), "a = { n = 1 }\n"),
-        .init("dotted in inline", "a = { b.c = 1 }\n", "a.b.d", .integer(2), "a = { b.c = 1, b.d = 2 }\n"),
-        .init("array trailing comma", "a = [\n  1,\n]\n", "a.#1", .integer(2), "a = [\n  1,\n  2,\n]\n"),
+        .init(
+            "dotted in inline",
+            "a = { b.c = 1 }\n",
+            "a.b.d",
+            .integer(2),
+            "a = { b.c = 1, b.d = 2 }\n"
+        ),
+        .init(
+            "array trailing comma",
+            "a = [\n  1,\n]\n",
+            "a.#1",
+            .integer(2),
+            "a = [\n  1,\n  2,\n]\n"
+        ),
         .init("one-line array", "a = [1, 2]\n", "a.#2", .integer(3), "a = [1, 2, 3]\n"),
-        .init("new section after subtree", "[t]\n[t.v]\nx = 1\n[z]\n", "t.u.k", .integer(1),
-            "[t]\n[t.v]\nx = 1\n\n[t.u]\nk = 1\n\n[z]\n"),
+        .init(
+            "new section after subtree",
+            "[t]\n[t.v]\nx = 1\n[z]\n",
+            "t.u.k",
+            .integer(1),
+            "[t]\n[t.v]\nx = 1\n\n[t.u]\nk = 1\n\n[z]\n"
+        ),
         .init("empty-quote key", "\"\" = 1\n", "", .integer(2), "\"\" = 2\n"),
         .init("CRLF", "a = 1\r\n", "b", .integer(2), "a = 1\r\nb = 2\r\n"),
-        .init("CRLF inside triple quotes", "a = \"\"\"\r\nx\r\ny\"\"\"\r\n", "a", .string("p\nq"),
-            "a = \"\"\"\r\np\r\nq\"\"\"\r\n"),
+        .init(
+            "CRLF inside triple quotes",
+            "a = \"\"\"\r\nx\r\ny\"\"\"\r\n",
+            "a",
+            .string("p\nq"),
+            "a = \"\"\"\r\np\r\nq\"\"\"\r\n"
+        ),
         .init("BOM insert", "\u{FEFF}", "a", .integer(1), "\u{FEFF}a = 1\n"),
         .init("remove the last line, no final newline", "a = 1\nb = 2", "b", nil, "a = 1"),
         .init("remove the only line", "a = 1", "a", nil, ""),
@@ -66,68 +89,206 @@ func toml(_ text: String) throws -> TOMLDocument {
         .init("real keeps its point", "a = 1.0\n", "a", .real(3), "a = 3.0\n"),
         .init("hexadecimal equal", "a = 0xFF\n", "a", .integer(255), "a = 0xFF\n"),
         .init("underscores equal", "a = 1_000\n", "a", .integer(1000), "a = 1_000\n"),
-        .init("odd array equal", "a = [1,2 ,3 ]\n", "a", .array([.integer(1), .integer(2), .integer(3)]),
-            "a = [1,2 ,3 ]\n"),
-        .init("interleaved dotted keys", "a.x = 1\nb.x = 2\na.y = 3\n", "a.z", .integer(4),
-            "a.x = 1\nb.x = 2\na.y = 3\na.z = 4\n"),
+        .init(
+            "odd array equal",
+            "a = [1,2 ,3 ]\n",
+            "a",
+            .array([.integer(1), .integer(2), .integer(3)]),
+            "a = [1,2 ,3 ]\n"
+        ),
+        .init(
+            "interleaved dotted keys",
+            "a.x = 1\nb.x = 2\na.y = 3\n",
+            "a.z",
+            .integer(4),
+            "a.x = 1\nb.x = 2\na.y = 3\na.z = 4\n"
+        ),
         .init("remove the last dotted key", "a.b = 1\nc = 2\n", "a.b", nil, "c = 2\n"),
         .init("remove keeps the comment above", "# about\na = 1 # own\n", "a", nil, "# about\n"),
-        .init("remove table, next comment stays", "[t]\nx = 1\n\n# z\n[z]\n", "t", nil, "# z\n[z]\n"),
-        .init("remove inline entry in the middle", "a = { x = 1, y = 2, z = 3 }\n", "a.y", nil,
-            "a = { x = 1, z = 3 }\n"),
-        .init("remove the last inline entry", "a = { x = 1, y = 2 }\n", "a.y", nil, "a = { x = 1 }\n"),
+        .init(
+            "remove table, next comment stays",
+            "[t]\nx = 1\n\n# z\n[z]\n",
+            "t",
+            nil,
+            "# z\n[z]\n"
+        ),
+        .init(
+            "remove inline entry in the middle",
+            "a = { x = 1, y = 2, z = 3 }\n",
+            "a.y",
+            nil,
+            "a = { x = 1, z = 3 }\n"
+        ),
+        .init(
+            "remove the last inline entry",
+            "a = { x = 1, y = 2 }\n",
+            "a.y",
+            nil,
+            "a = { x = 1 }\n"
+        ),
         .init("remove the only inline entry", "a = { x = 1 }\n", "a.x", nil, "a = {}\n"),
-        .init("remove item with its comment", "a = [\n  1, # one\n  2, # two\n  3 # three\n]\n", "a.#1",
-            nil, "a = [\n  1, # one\n  3 # three\n]\n"),
-        .init("remove last item with its comment", "a = [\n  1, # one\n  2 # two\n]\n", "a.#1", nil,
-            "a = [\n  1 # one\n]\n"),
-        .init("super-table after sub-table", "[a.b]\nx = 1\n[a]\ny = 1\n", "a.z", .integer(1),
-            "[a.b]\nx = 1\n[a]\ny = 1\nz = 1\n"),
-        .init("the last element's sub-table", "[[a]]\n[b]\n[a.c]\nx = 1\n", "a.#0.c.x", .integer(2),
-            "[[a]]\n[b]\n[a.c]\nx = 2\n"),
-        .init("split array of tables", "[[a]]\nx = 1\n[b]\n[[a]]\nx = 2\n", "a.#1.x", .integer(3),
-            "[[a]]\nx = 1\n[b]\n[[a]]\nx = 3\n"),
-        .init("all elements of tables removed", "[[a]]\nx = 1\n[[a]]\nx = 2\n", "a", .array([]), "a = []\n"),
-        .init("literal with a quote at its end", "a = '''\nx\n'''\n", "a", .string("p\nq'"),
-            "a = \"\"\"\np\nq'\"\"\"\n"),
+        .init(
+            "remove item with its comment",
+            "a = [\n  1, # one\n  2, # two\n  3 # three\n]\n",
+            "a.#1",
+            nil,
+            "a = [\n  1, # one\n  3 # three\n]\n"
+        ),
+        .init(
+            "remove last item with its comment",
+            "a = [\n  1, # one\n  2 # two\n]\n",
+            "a.#1",
+            nil,
+            "a = [\n  1 # one\n]\n"
+        ),
+        .init(
+            "super-table after sub-table",
+            "[a.b]\nx = 1\n[a]\ny = 1\n",
+            "a.z",
+            .integer(1),
+            "[a.b]\nx = 1\n[a]\ny = 1\nz = 1\n"
+        ),
+        .init(
+            "the last element's sub-table",
+            "[[a]]\n[b]\n[a.c]\nx = 1\n",
+            "a.#0.c.x",
+            .integer(2),
+            "[[a]]\n[b]\n[a.c]\nx = 2\n"
+        ),
+        .init(
+            "split array of tables",
+            "[[a]]\nx = 1\n[b]\n[[a]]\nx = 2\n",
+            "a.#1.x",
+            .integer(3),
+            "[[a]]\nx = 1\n[b]\n[[a]]\nx = 3\n"
+        ),
+        .init(
+            "all elements of tables removed",
+            "[[a]]\nx = 1\n[[a]]\nx = 2\n",
+            "a",
+            .array([]),
+            "a = []\n"
+        ),
+        .init(
+            "literal with a quote at its end",
+            "a = '''\nx\n'''\n",
+            "a",
+            .string("p\nq'"),
+            "a = \"\"\"\np\nq'\"\"\"\n"
+        ),
         .init("quotes at the end", "a = \"\"\"x\"\"\"\"\"\n", "a", .string("y"), "a = \"y\"\n"),
-        .init("line-ending backslash", "a = \"\"\"\\\n  x\"\"\"\n", "a", .string("x"), "a = \"\"\"\\\n  x\"\"\"\n"),
-        .init("local date kept raw", "a = 1979-05-27\n", "a", .raw("1980-01-01"), "a = 1980-01-01\n"),
-        .init("date with a blank, equal", "a = 1979-05-27 07:32:00z\n", "a",
-            .date(SettingDate(seconds: 296_638_320)), "a = 1979-05-27 07:32:00z\n"),
+        .init(
+            "line-ending backslash",
+            "a = \"\"\"\\\n  x\"\"\"\n",
+            "a",
+            .string("x"),
+            "a = \"\"\"\\\n  x\"\"\"\n"
+        ),
+        .init(
+            "local date kept raw",
+            "a = 1979-05-27\n",
+            "a",
+            .raw("1980-01-01"),
+            "a = 1980-01-01\n"
+        ),
+        .init(
+            "date with a blank, equal",
+            "a = 1979-05-27 07:32:00z\n",
+            "a",
+            .date(SettingDate(seconds: 296_638_320)),
+            "a = 1979-05-27 07:32:00z\n"
+        ),
         .init("infinity", "a = 1\n", "a", .real(-.infinity), "a = -inf\n"),
         .init("negative zero", "a = 0.0\n", "a", .real(-0.0), "a = -0.0\n"),
         .init("exponent", "a = 1\n", "a", .real(1e100), "a = 1e+100\n"),
         .init("64-bit minimum", "a = 1\n", "a", .integer(.min), "a = -9223372036854775808\n"),
-        .init("comments between commas", "a = [ 1 # x\n , 2 # y\n ]\n", "a.#0", .integer(9),
-            "a = [ 9 # x\n , 2 # y\n ]\n"),
-        .init("comment after header", "[t] # c\nx = 1\n", "t.y", .integer(2), "[t] # c\nx = 1\ny = 2\n"),
-        .init("dotted extended by header", "[f]\na.c = 1\n[f.a.t]\nd = 1\n", "f.a.e", .integer(2),
-            "[f]\na.c = 1\na.e = 2\n[f.a.t]\nd = 1\n"),
-        .init("dictionary over table", "[t]\nx = 1 # x\ny = 2\n", "t",
-            .dictionary([.init("x", .integer(1)), .init("z", .integer(3))]), "[t]\nx = 1 # x\nz = 3\n"),
-        .init("comment block owned by the next header", "[t]\n# only comment\n\n# z\n[z]\n", "t.n", .integer(1),
-            "[t]\nn = 1\n# only comment\n\n# z\n[z]\n"),
+        .init(
+            "comments between commas",
+            "a = [ 1 # x\n , 2 # y\n ]\n",
+            "a.#0",
+            .integer(9),
+            "a = [ 9 # x\n , 2 # y\n ]\n"
+        ),
+        .init(
+            "comment after header",
+            "[t] # c\nx = 1\n",
+            "t.y",
+            .integer(2),
+            "[t] # c\nx = 1\ny = 2\n"
+        ),
+        .init(
+            "dotted extended by header",
+            "[f]\na.c = 1\n[f.a.t]\nd = 1\n",
+            "f.a.e",
+            .integer(2),
+            "[f]\na.c = 1\na.e = 2\n[f.a.t]\nd = 1\n"
+        ),
+        .init(
+            "dictionary over table",
+            "[t]\nx = 1 # x\ny = 2\n",
+            "t",
+            .dictionary([.init("x", .integer(1)), .init("z", .integer(3))]),
+            "[t]\nx = 1 # x\nz = 3\n"
+        ),
+        .init(
+            "comment block owned by the next header",
+            "[t]\n# only comment\n\n# z\n[z]\n",
+            "t.n",
+            .integer(1),
+            "[t]\nn = 1\n# only comment\n\n# z\n[z]\n"
+        ),
         .init("only comments", "# one\n# two\n", "a", .integer(1), "# one\n# two\na = 1\n"),
         .init("empty file", "", "a.b", .integer(1), "a.b = 1\n"),
-        .init("nested key, no header", "a = 1\n# end\n", "terminal.bell", .integer(5270),
-            "a = 1\nterminal.bell = 5270\n# end\n"),
-        .init("nested key, headers", "[a]\nx = 1\n", "terminal.bell", .integer(1),
-            "[a]\nx = 1\n\n[terminal]\nbell = 1\n"),
-        .init("key with dot, hash and line feed", "a = 1\n", "b#]=\n", .integer(1), "a = 1\n\"b#]=\\n\" = 1\n"),
-        .init("item in front", "a = [\"b\"]\n", "a", .array([.string("a"), .string("b")]), "a = [\"a\", \"b\"]\n"),
+        .init(
+            "nested key, no header",
+            "a = 1\n# end\n",
+            "terminal.bell",
+            .integer(5270),
+            "a = 1\nterminal.bell = 5270\n# end\n"
+        ),
+        .init(
+            "nested key, headers",
+            "[a]\nx = 1\n",
+            "terminal.bell",
+            .integer(1),
+            "[a]\nx = 1\n\n[terminal]\nbell = 1\n"
+        ),
+        .init(
+            "key with dot, hash and line feed",
+            "a = 1\n",
+            "b#]=\n",
+            .integer(1),
+            "a = 1\n\"b#]=\\n\" = 1\n"
+        ),
+        .init(
+            "item in front",
+            "a = [\"b\"]\n",
+            "a",
+            .array([.string("a"), .string("b")]),
+            "a = [\"a\", \"b\"]\n"
+        ),
         .init("empty array filled", "a = []\n", "a.#0", .integer(1), "a = [1]\n"),
         .init("leaf over table", "[t]\nx = 1\n[t.u]\ny = 1\n", "t", .integer(1), "t = 1\n"),
-        .init("leaf over dotted group", "b.one = 1 # c\nb.two = 2\nz = 1\n", "b", .string("v"),
-            "b = \"v\" # c\nz = 1\n"),
-        .init("table over leaf", "b = 1 # c\nz = 1\n", "b",
-            .dictionary([.init("x", .integer(1)), .init("y", .integer(2))]), "b.x = 1 # c\nb.y = 2\nz = 1\n"),
+        .init(
+            "leaf over dotted group",
+            "b.one = 1 # c\nb.two = 2\nz = 1\n",
+            "b",
+            .string("v"),
+            "b = \"v\" # c\nz = 1\n"
+        ),
+        .init(
+            "table over leaf",
+            "b = 1 # c\nz = 1\n",
+            "b",
+            .dictionary([.init("x", .integer(1)), .init("y", .integer(2))]),
+            "b.x = 1 # c\nb.y = 2\nz = 1\n"
+        ),
         .init("blanks around dots", "a . b = 1\n", "a.c", .integer(2), "a . b = 1\na.c = 2\n"),
         .init("data", "a = 1\n", "b", .data([1, 2, 3]), "a = 1\nb = \"AQID\"\n"),
     ]
 
     @Test(arguments: cases)
-    func `comes out as it should`(_ nasty: NastyCase) throws {
+    func `comes out as it should`(_ nasty: TOMLNastyCase) throws {
         let revision = try toml(nasty.before).revised(by: nasty.change)
 
         #expect(String(decoding: revision.document.bytes, as: UTF8.self) == nasty.after)
@@ -139,6 +300,17 @@ func toml(_ text: String) throws -> TOMLDocument {
             try toml("a = 1\n").revised(by: DocumentChange(DocumentPath([.key("a")]), value))
         }
         #expect(error?.code == .unrepresentable)
+    }
+
+    @Test func `is refused when the whole file would be a value`() throws {
+        let document = try toml("a = 1\n")
+        for value: SettingValue? in [.integer(1), nil] {
+            let revision = document.revised(by: [DocumentChange(DocumentPath([]), value)])
+            #expect(revision.refusals.count == 1)
+            #expect(revision.document.bytes == document.bytes)
+        }
+        let emptied = try document.revised(by: DocumentChange(DocumentPath([]), .dictionary([])))
+        #expect(emptied.document.bytes.isEmpty)
     }
 
     @Test func `is refused past an array's end`() throws {

@@ -16,7 +16,7 @@ struct TOMLSuiteFile: Sendable, CustomTestStringConvertible {
 
     /// The files that the suite lists for a version.
     static func all(_ version: String) throws -> [TOMLSuiteFile] {
-        let folder = try SharedFiles.suite("toml").appending(path: "toml/tests")
+        let folder = try TOMLSharedFolder.suite("toml").appending(path: "toml/tests")
         let list = try String(
             contentsOf: folder.appending(path: "files-toml-\(version)"),
             encoding: .utf8
@@ -33,7 +33,7 @@ struct TOMLSuiteFile: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.enabled(if: SharedFiles.folder != nil, SharedFiles.isMissing))
+@Suite(.enabled(if: TOMLSharedFolder.folder != nil, TOMLSharedFolder.isMissing))
 struct `The toml-test suite` {
     @Test(arguments: [("1.0.0", TOMLVersion.version10, 210, 499), ("1.1.0", .version11, 220, 492)])
     func `is read as it says`(

@@ -59,7 +59,8 @@ struct Findings {
 
     /// Each key holds its last edit, or history has what was lost.
     private func checkEdits(_ engine: Engine, _ outcome: inout Outcome) {
-        for (key, intents) in Dictionary(grouping: world.intents, by: \.key) {
+        let byKey = Dictionary(grouping: world.intents + carried, by: \.key)
+        for (key, intents) in byKey.sorted(by: { $0.key < $1.key }) {
             let current = engine.entry(world.domain, key)?.value
             let sorted = intents.enumerated().sorted {
                 ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -72,13 +73,29 @@ struct Findings {
                     && (entry.value == last.value || entry.old == last.value
                         || entry.kept == last.value)
             }
+            let loss = "'\(key)' lost \(last.who)'s \(last.value.shown) to \(current.shown)"
             if isRemembered {
-                outcome.flaggedLosses += 1
+                outcome.losses.append(loss)
             } else {
-                outcome.violations.append(
-                    "'\(key)' silently lost \(last.who)'s \(String(describing: last.value)), has \(String(describing: current))"
-                )
+                outcome.violations.append(loss + " without a trace")
             }
+        }
+    }
+
+    /// Edits of saves that nobody could see before the same editor saved again: the next save has
+    /// them still, and all that can be known is that one's time.
+    private var carried: [Intent] {
+        world.intents.compactMap { intent in
+            guard let save = intent.save, world.files.destroyed.contains(save),
+                let next = world.editorSaves.first(where: {
+                    $0.number > save && $0.who == intent.who
+                        && !world.files.destroyed.contains($0.number)
+                }), next.keys[intent.key] == intent.value
+            else { return nil }
+            var later = intent
+            later.time = next.time
+            later.save = next.number
+            return later
         }
     }
 
@@ -89,6 +106,7 @@ struct Findings {
         for intent in intents.reversed() {
             if let last, last.time - intent.time > tie { break }
             values.append(intent.value)
+            guard intent.isPromised else { continue }
             if let save = intent.save, world.files.destroyed.contains(save) { continue }
             if last == nil { last = intent }
         }
@@ -102,9 +120,29 @@ struct Findings {
         for comment in ["# my settings", "# look"] where !text("/settings.toml").contains(comment) {
             outcome.violations.append("the comment '\(comment)' is gone")
         }
+        checkUntouchedLines(text("/settings.toml"), &outcome)
         for (comment, path, save) in world.savedComments
         where !text(path).contains(comment) && !world.files.destroyed.contains(save) {
-            outcome.lostComments += 1
+            outcome.lostComments.append("'\(comment)' of '\(path)'")
+        }
+    }
+
+    /// The lines of the first text that nobody meant to change, byte for byte.
+    private func checkUntouchedLines(_ text: String, _ outcome: inout Outcome) {
+        let edited = Set(world.intents.filter { $0.who != "file" }.map(\.key.description))
+        let removed = Set(world.removedKeys.map(\.description))
+        let lines = Set(text.split(separator: "\n"))
+        for line in World.firstText.split(separator: "\n") {
+            let name = line.prefix { $0 != " " }
+            let isEdited = edited.contains(String(name))
+            if !isEdited, !lines.contains(line) {
+                outcome.violations.append("the line '\(line)' is gone")
+            }
+            guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#")
+            else { continue }
+            if !lines.contains(where: { $0.hasPrefix(name) && $0.hasSuffix(line[mark...]) }) {
+                outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
+            }
         }
     }
 
@@ -147,4 +185,9 @@ struct Findings {
             outcome.violations.append("'\(record.keyPath)' has a timestamp from the future")
         }
     }
+}
+
+extension SettingValue? {
+    /// The value in a few words.
+    fileprivate var shown: String { map { String(legibly: $0) } ?? "nothing" }
 }

@@ -16,9 +16,16 @@ package struct Mix: Sendable {
     package var isUnhurried = false
     package var clockSteps = 0.0
     package var reverts = false
+    /// Whether the agent overwrites files where they are.
+    package var writesInPlace = false
+    /// How often a commit fails, per step.
+    package var failures = 0.0
 
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
+
+    /// The mix that a campaign plays a seed in.
+    package static func of(seed: UInt64) -> Mix { all[Int(seed % UInt64(all.count))] }
 
     /// The mixes that a campaign goes through in turn.
     package static let all: [Mix] = {
@@ -36,11 +43,21 @@ package struct Mix: Sendable {
         var clocks = kills
         clocks.name = "times that lie, kill -9"
         clocks.clockSteps = 0.02
-        var reverts = unhurried
+        var pair = unhurried
+        pair.name = "two unhurried editors"
+        pair.editors = 2
+        var reverts = pair
         reverts.name = "two unhurried editors who revert"
         reverts.reverts = true
-        reverts.editors = 2
-        return [plain, races, unhurried, kills, crowd, clocks, reverts]
+        var inPlace = kills
+        inPlace.name = "written in place, kill -9"
+        inPlace.writesInPlace = true
+        var failures = kills
+        failures.name = "failing commits, kill -9"
+        failures.failures = 0.02
+        return [
+            plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures,
+        ]
     }()
 }
 
@@ -50,9 +67,9 @@ package struct Outcome: Sendable {
     /// Broken promises; empty for a good run.
     package var violations: [String] = []
     /// Edits that were meant but aren't in force, although history has them.
-    package var flaggedLosses = 0
+    package var losses: [String] = []
     /// Comments that a save had and no file has any more.
-    package var lostComments = 0
+    package var lostComments: [String] = []
     package var edits = 0
     package var writes = 0
 }
@@ -61,11 +78,23 @@ package struct Outcome: Sendable {
 ///
 /// - Parameters:
 ///   - seed: The same seed plays the same interleaving.
+///   - mix: Who takes part, and what goes wrong.
 ///   - weakness: A mistake to make; nil for the agent as it is.
+///   - trace: Takes every step as a line; nil when nobody reads it.
 /// - Returns: What it came to.
 /// - Throws: Only if the world itself can't be built.
-package func play(seed: UInt64, mix: Mix, weakness: Weakness? = nil) throws -> Outcome {
-    let world = try World(seed: seed, hasOddTimes: mix.clockSteps > 0, weakness: weakness)
+package func play(
+    seed: UInt64,
+    mix: Mix,
+    weakness: Weakness? = nil,
+    trace: Trace? = nil
+) throws -> Outcome {
+    let world = try World(
+        seed: seed,
+        mix: mix,
+        weakness: weakness,
+        trace: trace
+    )
     let writesBefore = world.writes
     let people = makePeople(for: world, mix)
     run(world, people, mix)
@@ -85,7 +114,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
         var plan: [Act] = [.load]
         let acts: [Act] =
             [.edit, .edit, .edit, .edit, .edit, .edit, .comment, .delete]
-            + (mix.reverts ? [.revert, .revert] : [])
+            + (mix.reverts ? [.revert, .revert, .undo] : [])
         for _ in 0..<world.random.number(in: 1...3) {
             for _ in 0..<world.random.number(in: 1...2) { plan.append(world.random.pick(acts)) }
             plan.append(.save)
@@ -120,6 +149,7 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             _ = world.files.read(world.random.pick(["/settings.toml", "/mirror.jsonc"]))
             continue
         }
+        if mix.failures > 0, world.random.chance(mix.failures) { world.failCommit() }
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
         if let agent = world.agent, world.random.chance(0.6) {
             // The journal's thread may be done at any time.

@@ -38,6 +38,8 @@ enum Act {
     case delete
     /// Sets a key back to what it once was.
     case revert
+    /// Takes back everything typed since the last save.
+    case undo
     case save
 }
 
@@ -83,6 +85,7 @@ final class Editor: Person {
         case .load: break
         case .save: save(world)
         case .comment: writeComment()
+        case .undo: undo()
         case .edit, .delete, .revert: change(act, world)
         }
     }
@@ -106,7 +109,7 @@ final class Editor: Person {
         isFresh = false
         let current = world.files.inode(path)
         if habit == .autoread, isClean, let current, current.writers == 0,
-            current.text != loaded?.bytes
+            current !== world.torn, current.text != loaded?.bytes
         {
             guard load(world) else { return false }
         }
@@ -115,7 +118,8 @@ final class Editor: Person {
     }
 
     private func load(_ world: World) -> Bool {
-        guard let inode = world.files.inode(path), inode.writers == 0,
+        // Nobody could work with half a file; what they would save of it isn't for us to judge.
+        guard let inode = world.files.inode(path), inode.writers == 0, inode !== world.torn,
             let text = world.files.read(path), !text.isEmpty, let document = world.parse(text, path)
         else { return false }
         buffer = document
@@ -148,12 +152,20 @@ final class Editor: Person {
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
         case .edit: type(.string("\(name)-\(count)"), at: key)
-        case .delete where present != nil: type(nil, at: key)
+        case .delete where present != nil:
+            world.removedKeys.insert(key)
+            type(nil, at: key)
         case .revert:
             let first = world.intents.first { $0.key == key && $0.value != nil }?.value
             if let first, present != nil, first != present { type(first, at: key) }
         default: break
         }
+    }
+
+    private func undo() {
+        buffer = loaded
+        typed = [:]
+        comments = []
     }
 
     private func type(_ value: SettingValue?, at key: SettingKeyPath) {
@@ -178,6 +190,10 @@ final class Editor: Person {
         let notes = comments
         let done: (World) -> Void = { [self] world in
             for (key, value) in meant { world.intend(key, value, by: name, save: number) }
+            let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+            world.editorSaves.append(
+                EditorSave(number: number, time: world.now, who: name, path: path, keys: keys)
+            )
             for note in notes { world.savedComments.append((note, path, number)) }
         }
         loaded = document

@@ -17,21 +17,36 @@ package final class SimulatedAgent {
     private var head = 0
     private unowned let world: World
     private let weakness: Weakness?
+    private var setup: EngineSetup
     private var eventCount = 0
-    /// The number that subscribers may have been told of.
-    package private(set) var announced: UInt64
     var problems: [Problem] = []
 
     init(world: World) {
         self.world = world
         weakness = world.weakness
-        let state = world.journal.recovered
-        var setup = EngineSetup(agent: "simulated")
+        setup = EngineSetup(agent: "simulated")
         setup.timing.missingGrace = 200
-        engine = Engine(setup, from: state)
-        announced = state.clock.seq
+        if weakness == .forgetsVersions { setup.limits.fileVersions = 1 }
+        engine = Engine(setup, from: world.journal.recovered)
         world.files.isWatched = true
         add([.input(.configure(world.configuration))])
+    }
+
+    /// A commit has failed: forgets what the journal doesn't hold, and goes on.
+    func beginAnew() {
+        tasks = []
+        head = 0
+        engine = Engine(setup, from: world.journal.recovered)
+        add([.input(.configure(world.configuration))])
+    }
+
+    /// The write in place that would come next.
+    var nextWriteInPlace: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)? {
+        guard head < tasks.count,
+            case .effect(.publish(_, let staged, let bytes, let expected)) = tasks[head],
+            staged.method == .inPlace
+        else { return nil }
+        return (staged, bytes, expected)
     }
 
     /// Does one step.
@@ -82,6 +97,7 @@ package final class SimulatedAgent {
     }
 
     private func take(_ input: Input) {
+        world.tell("takes \(String(legibly: input))")
         var now = Instant(wall: world.wall, monotonic: world.now)
         // A file's time is clamped to now; with now at the end of time, it is believed.
         if weakness == .believesTimes, case .sighted = input { now.wall = .max / 4 }
@@ -95,13 +111,15 @@ package final class SimulatedAgent {
             eventCount += 1
             if weakness == .missesEvents, eventCount % 4 == 0 { continue }
             if weakness == .ignoresReaders, case .read = event { continue }
-            take(.event(event))
+            // Not taken at once: what was seen before it comes first.
+            add([.input(.event(event))])
         }
     }
 
     // MARK: Effects
 
     private func carryOut(_ effect: Effect) {
+        world.tell("does \(String(legibly: effect))")
         switch effect {
         case .commit(let transaction, let then):
             if weakness == .answersEarly {
@@ -112,16 +130,20 @@ package final class SimulatedAgent {
             }
         case .acknowledge(let id, let result): world.acknowledged(id, result)
         case .announce(let seq):
-            announced = max(announced, seq)
-            engine.announced(upTo: seq)
+            engine.announce(upTo: seq)
             world.subscriber.isTold(upTo: seq, of: engine)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _): stage(bytes, for: replica)
-        case .publish(let replica, let staged, _, let expected):
-            publish(staged, for: replica, expecting: expected)
+        case .publish(let replica, let staged, let bytes, let expected):
+            if staged.method == .inPlace {
+                writeInPlace(staged, bytes, for: replica, expecting: expected)
+            } else {
+                publish(staged, for: replica, expecting: expected)
+            }
         case .lookAtDisplaced(let replica, let staged, _): lookAtDisplaced(staged, of: replica)
         case .resolve(let replica, let staged): resolve(staged, of: replica)
-        case .discard(_, let staged): world.files.put(nil, at: staged.temporaryPath)
+        case .discard(_, let staged):
+            if staged.method != .inPlace { world.files.put(nil, at: staged.temporaryPath) }
         case .sweep(let replica, let kept):
             let temporary = replica.path + ".tmp"
             if kept == nil || weakness == .sweepsAll { world.files.put(nil, at: temporary) }
@@ -158,6 +180,16 @@ package final class SimulatedAgent {
     }
 
     private func stage(_ bytes: [UInt8], for replica: ReplicaID) {
+        if world.writesInPlace, let target = world.files.inode(replica.path) {
+            let staged = StagedFile(
+                temporaryPath: replica.path,
+                targetPath: replica.path,
+                identity: target.identity,
+                method: .inPlace
+            )
+            add([.input(.staged(replica, staged))])
+            return
+        }
         let temporary = replica.path + ".tmp"
         let inode = world.files.make(bytes, modified: world.wall)
         world.files.put(inode, at: temporary)
@@ -180,27 +212,49 @@ package final class SimulatedAgent {
         let target = world.files.inode(staged.targetPath)
         guard (target == nil) == (expected == nil), (target == nil) == (staged.method == .create)
         else {
-            let error = StorageError(
-                code: .raced,
-                call: "renameat2",
-                path: staged.targetPath,
-                errno: 17,
-                problem: "the file appeared or vanished",
-                advice: "Nothing to do"
-            )
-            add([.input(.publishingFailed(replica, error))])
+            add([.input(.publishingFailed(replica, raced(staged)))])
             return
         }
         world.files.swap(staged.temporaryPath, staged.targetPath)
         if weakness == .renamesBlindly { world.files.put(nil, at: staged.temporaryPath) }
         world.files.touched(staged.targetPath)
-        if weakness == .assumesFresh { world.files.events.append(.read(replica, staged.identity)) }
         world.writes += 1
         add([.input(.published(replica))])
     }
 
+    private func writeInPlace(
+        _ staged: StagedFile,
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) {
+        guard let target = world.files.inode(staged.targetPath), target.writers == 0,
+            target.identity == staged.identity, target.text == expected?.bytes
+        else {
+            add([.input(.publishingFailed(replica, raced(staged)))])
+            return
+        }
+        target.text = bytes
+        target.modified = world.wall
+        target.mark += 1
+        world.files.touched(staged.targetPath)
+        world.writes += 1
+        add([.input(.published(replica))])
+    }
+
+    private func raced(_ staged: StagedFile) -> StorageError {
+        StorageError(
+            code: .raced,
+            call: "renameat2",
+            path: staged.targetPath,
+            errno: 17,
+            problem: "the file changed, appeared or vanished",
+            advice: "Nothing to do"
+        )
+    }
+
     private func lookAtDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
-        var sighting = sighting(staged.temporaryPath)
+        var sighting = staged.method == .inPlace ? .absent : sighting(staged.temporaryPath)
         if weakness == .ignoresDisplaced { sighting = .absent }
         drain()
         add([.input(.displaced(replica, sighting))])

@@ -38,6 +38,7 @@ package final class SimulatedFiles {
     var watchedInodes: [FileIdentity: ReplicaID] = [:]
     let replicas: [String: ReplicaID]
     private var nextNumber: UInt64 = 1
+    var trace: Trace?
 
     /// What agents have read.
     var observed: Set<Saved> = []
@@ -67,6 +68,7 @@ package final class SimulatedFiles {
 
     func read(_ path: String) -> [UInt8]? {
         guard let inode = names[path], let replica = replicas[path] else { return nil }
+        trace?("    somebody reads \(path) (\(inode.identity.inode))")
         if isWatched { events.append(.read(replica, inode.identity)) }
         return inode.text
     }
@@ -82,6 +84,7 @@ package final class SimulatedFiles {
 
     func write(_ text: [UInt8], into inode: Inode, _ path: String, now: Int64) {
         willLose(inode)
+        trace?("    somebody writes \(path) (\(inode.identity.inode)) \(String(legibly: text))")
         inode.text = text
         inode.modified = now
         inode.mark += 1
@@ -91,6 +94,7 @@ package final class SimulatedFiles {
     }
 
     func close(_ inode: Inode, _ path: String) {
+        trace?("    somebody closes \(path)")
         inode.writers -= 1
         touched(path)
     }
@@ -98,6 +102,9 @@ package final class SimulatedFiles {
     func renameOver(_ path: String, _ text: [UInt8], modified: Int64) -> Inode {
         if let old = names[path] { willLose(old) }
         let inode = make(text, modified: modified)
+        trace?(
+            "    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))"
+        )
         names[path] = inode
         touched(path)
         return inode
@@ -105,6 +112,7 @@ package final class SimulatedFiles {
 
     func unlink(_ path: String) {
         if let old = names[path] { willLose(old) }
+        trace?("    somebody removes \(path)")
         names[path] = nil
         touched(path)
     }

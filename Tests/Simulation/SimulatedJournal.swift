@@ -8,7 +8,7 @@ import TestSupport
 /// A journal whose transactions wait until they are flushed.
 package struct SimulatedJournal {
     package private(set) var waiting: [(Transaction, then: [Effect])] = []
-    private(set) var clock = ClockRecord()
+    package private(set) var clock = ClockRecord()
     private var registers: [ChangedKey: RegisterRecord] = [:]
     package private(set) var changes: [ChangedKey: Change] = [:]
     private var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
@@ -18,16 +18,16 @@ package struct SimulatedJournal {
     package private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
     let weakness: Weakness?
 
-    init(weakness: Weakness?) { self.weakness = weakness }
+    package init(weakness: Weakness?) { self.weakness = weakness }
 
-    mutating func commit(_ transaction: Transaction, then effects: [Effect]) {
+    package mutating func commit(_ transaction: Transaction, then effects: [Effect]) {
         waiting.append((transaction, effects))
     }
 
     /// Makes everything that waits durable.
     ///
     /// - Returns: What was to be done after it.
-    mutating func flush() -> [Effect] {
+    package mutating func flush() -> [Effect] {
         var effects: [Effect] = []
         for (transaction, then) in waiting {
             apply(transaction)
@@ -38,11 +38,11 @@ package struct SimulatedJournal {
     }
 
     /// The power goes: what wasn't flushed is gone.
-    mutating func crash() { waiting = [] }
+    package mutating func crash() { waiting = [] }
 
     var texts: Set<[UInt8]> { Set(versions.values.flatMap { $0.values.map(\.text) }) }
 
-    var recovered: RecoveredState {
+    package var recovered: RecoveredState {
         var state = RecoveredState()
         state.clock = clock
         if weakness == .forgetsNumbers { state.clock.seq = 0 }
@@ -75,6 +75,10 @@ package struct SimulatedJournal {
         for var record in transaction.replicas {
             if weakness == .noIntent { record.intent = nil }
             replicas[record.replica] = record
+        }
+        for replica in transaction.removedReplicas {
+            versions[replica] = nil
+            replicas[replica] = nil
         }
         history += transaction.history
         if let clock = transaction.clock { self.clock = clock }

@@ -21,8 +21,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     case ignoresDisplaced = "throws away what it displaced"
     /// Renames over the target, so that nothing can be displaced.
     case renamesBlindly = "renames over whatever is there"
-    /// Believes that everybody has read what it wrote.
-    case assumesFresh = "takes the newest version as everybody's base"
+    /// Keeps no older versions, so that every save is compared with the newest.
+    case forgetsVersions = "keeps only the newest versions"
     /// Begins numbering anew after a restart.
     case forgetsNumbers = "forgets its numbers at a restart"
     /// Sweeps away temporary files that an intent still needs.

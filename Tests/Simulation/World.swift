@@ -14,6 +14,17 @@ package struct Intent {
     var who: String
     /// The save that it came with; nil for a client.
     var save: Int?
+    /// Whether it must hold; a request that was never answered may.
+    var isPromised = true
+}
+
+/// One save by one editor, at the moment the whole text was there.
+struct EditorSave {
+    var number: Int
+    var time: Int64
+    var who: String
+    var path: String
+    var keys: [SettingKeyPath: SettingValue]
 }
 
 /// A client's request on its way.
@@ -34,6 +45,10 @@ package final class World {
     package var journal: SimulatedJournal
     package private(set) var agent: SimulatedAgent?
     private let hasOddTimes: Bool
+    /// Whether files are overwritten where they are, as where the folder takes no new file.
+    let writesInPlace: Bool
+    /// A file that a crash left half-written.
+    private(set) var torn: Inode?
     let weakness: Weakness?
     let configuration: [DomainConfiguration]
     let domain: Domain
@@ -43,15 +58,27 @@ package final class World {
     private var nextRequest: UInt64 = 0
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
+    /// The saves that were made, in order.
+    var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
+    /// Keys that somebody removed, if only to write them anew.
+    var removedKeys: Set<SettingKeyPath> = []
     var whoSaves: String?
     /// Files that agents have put in place.
     package var writes = 0
     package let subscriber = Subscriber()
+    let trace: Trace?
 
     /// Makes a world with two files of one domain, in different formats.
-    package init(seed: UInt64, hasOddTimes: Bool, weakness: Weakness?) throws {
-        self.hasOddTimes = hasOddTimes
+    package init(
+        seed: UInt64,
+        mix: Mix,
+        weakness: Weakness?,
+        trace: Trace? = nil
+    ) throws {
+        self.trace = trace
+        hasOddTimes = mix.clockSteps > 0
+        writesInPlace = mix.writesInPlace
         random = SeededRandom(seed: seed)
         self.weakness = weakness
         domain = try Domain("org.example.simulated")
@@ -67,6 +94,7 @@ package final class World {
             try SettingKeyPath(parsing: $0)
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        files.trace = trace
         try begin()
     }
 
@@ -89,7 +117,13 @@ package final class World {
         let document = try Format.toml.parse(Array(Self.firstText.utf8))
         for entry in document.entries {
             intents.append(
-                Intent(time: now - 1, key: entry.keyPath, value: entry.value, who: "file", save: nil)
+                Intent(
+                    time: now - 1,
+                    key: entry.keyPath,
+                    value: entry.value,
+                    who: "file",
+                    save: nil
+                )
             )
         }
         start()
@@ -116,14 +150,51 @@ package final class World {
 
     // MARK: The agent's life
 
-    func start() { agent = SimulatedAgent(world: self) }
+    func start() {
+        torn = nil
+        tell("start")
+        agent = SimulatedAgent(world: self)
+    }
 
     func kill() {
+        tell("kill -9, \(journal.waiting.count) transactions lost")
+        if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
         agent = nil
-        journal.crash()
-        inbox = []
+        forgetUnanswered()
         files.forgetUnless(kept: journal.texts)
-        subscriber.isCutOff()
+    }
+
+    /// The disk of the journal is full: what isn't on it yet won't be, and the agent goes on without.
+    func failCommit() {
+        tell("\(journal.waiting.count) transactions fail")
+        forgetUnanswered()
+        files.forgetUnless(kept: journal.texts)
+        files.isWatched = true
+        agent?.beginAnew()
+        if let agent { subscriber.resumes(with: agent.engine) }
+    }
+
+    /// Dies in the middle of overwriting a file.
+    private func tear(_ write: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)) {
+        guard let target = files.inode(write.staged.targetPath), target.writers == 0,
+            let old = write.expected?.bytes, target.text == old
+        else { return }
+        let end = random.number(in: 0...write.bytes.count)
+        target.text = Array(write.bytes[..<end] + old.dropFirst(end))
+        torn = target
+        tell("'\(write.staged.targetPath)' is torn: \(String(legibly: target.text))")
+    }
+
+    private func forgetUnanswered() {
+        journal.crash()
+        for pending in inbox { asked[pending.id] = nil }
+        inbox = []
+        // Taken but not answered: committed or not, both are right.
+        for var intent in asked.values {
+            intent.isPromised = false
+            intents.append(intent)
+        }
+        asked = [:]
     }
 
     /// Lets the agent work until it has nothing to do.
@@ -148,6 +219,8 @@ package final class World {
     }
 
     func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+        if value == nil { removedKeys.insert(key) }
+        tell("\(who) means \(key) = \(String(legibly: value as Any))")
         intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
     }
 
@@ -155,6 +228,7 @@ package final class World {
         nextRequest += 1
         let id = RequestID(nextRequest)
         let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
+        if value == nil { removedKeys.insert(key) }
         asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
         inbox.append(Pending(id: id, edit: edit))
     }
@@ -189,8 +263,6 @@ package final class Subscriber {
         }
         cursor = seq
     }
-
-    func isCutOff() {}
 
     /// Connects to an agent that has just started.
     func resumes(with engine: Engine) {

@@ -54,6 +54,44 @@ private struct BigFile {
         let index = Int(seq) * 37 % top.timestamps.count
         let keyPath = SettingKeyPath(segments: ["key\(index)"])
         let timestamp = Timestamp(wallTime: 1_700_000_000_001, counter: seq, agent: "agent-1")
+        let set = set(keyPath, timestamp)
+        let old = top
+        top.number += 1
+        top.timestamps[keyPath] = timestamp
+        top.text[top.text.count / 2 + Int(seq % 1_000)] = 49 + UInt8(seq % 8)
+        var intent = Transaction()
+        let staged = StagedFile(
+            temporaryPath: "/home/x/.big.toml.tmp",
+            targetPath: replica.path,
+            identity: FileIdentity(device: 1, inode: top.number),
+            method: .exchange
+        )
+        let content = FileContent(bytes: old.text, identity: old.identity, modified: 0)
+        intent.replicas = [
+            ReplicaRecord(
+                replica: replica,
+                top: old.number,
+                intent: PublishIntent(
+                    staged: staged,
+                    old: content,
+                    new: top.text,
+                    timestamps: top.timestamps
+                )
+            )
+        ]
+        var published = Transaction()
+        published.versions = [VersionRecord(replica: replica, number: top.number, version: top)]
+        if top.number - oldest >= 16 {
+            published.versions.append(
+                VersionRecord(replica: replica, number: oldest, version: nil)
+            )
+            oldest += 1
+        }
+        published.replicas = [ReplicaRecord(replica: replica, top: top.number)]
+        return [set, intent, published]
+    }
+
+    private func set(_ keyPath: SettingKeyPath, _ timestamp: Timestamp) -> Transaction {
         var set = Transaction()
         set.registers = [
             RegisterRecord(
@@ -89,41 +127,7 @@ private struct BigFile {
                 reason: nil
             )
         ]
-
-        let old = top
-        top.number += 1
-        top.timestamps[keyPath] = timestamp
-        top.text[top.text.count / 2 + Int(seq % 1_000)] = 49 + UInt8(seq % 8)
-        var intent = Transaction()
-        let staged = StagedFile(
-            temporaryPath: "/home/x/.big.toml.tmp",
-            targetPath: replica.path,
-            identity: FileIdentity(device: 1, inode: top.number),
-            method: .exchange
-        )
-        let content = FileContent(bytes: old.text, identity: old.identity, modified: 0)
-        intent.replicas = [
-            ReplicaRecord(
-                replica: replica,
-                top: old.number,
-                intent: PublishIntent(
-                    staged: staged,
-                    old: content,
-                    new: top.text,
-                    timestamps: top.timestamps
-                )
-            )
-        ]
-        var published = Transaction()
-        published.versions = [VersionRecord(replica: replica, number: top.number, version: top)]
-        if top.number - oldest >= 16 {
-            published.versions.append(
-                VersionRecord(replica: replica, number: oldest, version: nil)
-            )
-            oldest += 1
-        }
-        published.replicas = [ReplicaRecord(replica: replica, top: top.number)]
-        return [set, intent, published]
+        return set
     }
 }
 

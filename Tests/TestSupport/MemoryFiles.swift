@@ -139,6 +139,9 @@ package final class MemoryFiles: FileStore, FileWatcher {
         files[staged.temporaryPath] = nil
     }
 
+    /// Nothing is kept of a replica but its file.
+    package func forget(_ replica: ReplicaID) {}
+
     /// Removes what a crash left beside the path.
     package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
         if staged == nil { files[replica.path + ".tmp"] = nil }
@@ -153,7 +156,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
     /// Notes that the folder is to be watched.
     package func watchFolder(_ path: String) { watchedFolders.append(path) }
 
-    /// Everything noted since the last call.
+    /// The events since the last call.
     package func drain() -> [FileEvent] {
         defer { events = [] }
         return events
@@ -161,6 +164,9 @@ package final class MemoryFiles: FileStore, FileWatcher {
 
     /// How the path is watched.
     package func state(of replica: ReplicaID) -> WatchState { watchStates[replica] ?? .events }
+
+    /// A watcher in memory needs no watches.
+    package var watchCount: Int { 0 }
 }
 
 extension StorageError {

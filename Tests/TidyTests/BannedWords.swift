@@ -50,8 +50,8 @@ let vagueSuffixes = ["Manager", "Helper", "Helpers", "Util", "Utils", "Data", "I
 
 /// Members that a protocol of the standard library describes.
 let describedElsewhere: Set = [
-    "==", "<", "hash", "next", "makeIterator", "makeAsyncIterator", "encode", "deinit", "advanced",
-    "duration", "sleep", "enqueue", "run", "validate",
+    "==", "<", "hash", "next", "makeIterator", "encode", "deinit", "advanced", "duration", "sleep",
+    "enqueue",
 ]
 
 /// Places of one machine or one person, which have no business in the repository.

@@ -3,12 +3,19 @@
 import Testing
 
 private func problems(_ text: String, path: String = "Sources/SyncEngine/A.swift") -> [String] {
-    TidyFile(path: path, text: "// A file.\n" + text).issues(imports: .package)
-        .map { "\($0.line): \($0.problem)" }
+    TidyFile(path: path, text: "// A file.\n" + text).issues(
+        imports: .package,
+        described: ["set(_:for:)"]
+    )
+    .map { "\($0.line): \($0.problem)" }
 }
 
 private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") -> [Int] {
-    TidyFile(path: path, text: "// A file.\n" + text).issues(imports: .package).map(\.line)
+    TidyFile(path: path, text: "// A file.\n" + text).issues(
+        imports: .package,
+        described: ["set(_:for:)"]
+    )
+    .map(\.line)
 }
 
 @Suite struct `The import rule` {
@@ -66,7 +73,10 @@ private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") 
     @Test(arguments: ["import SettingsModel\n", "// No period\n", "/// Documentation.\n", "\n"])
     func `catches a file without one`(text: String) {
         let file = TidyFile(path: "Sources/SyncEngine/A.swift", text: text)
-        #expect(file.issues(imports: .package).map(\.line) == [1])
+        #expect(
+            file.issues(imports: .package, described: ["set(_:for:)"])
+                .map(\.line) == [1]
+        )
     }
 }
 
@@ -128,6 +138,36 @@ private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") 
     ])
     func `lets pass what is documented, or seen only here`(text: String) {
         #expect(problems(text + "\n") == [])
+    }
+
+    @Test(arguments: [
+        ("package func set(_ a: Int, for b: [Int: (x: Int, y: Int)]) {}", 0),
+        (
+            "package func set(\n    _ a: @escaping (Int, Int) -> Void,\n    for b: B<C, D>\n) {\n}",
+            0
+        ),
+        ("package func set(_ a: Int) {}", 1), ("package func set(_ a: Int, to b: Int) {}", 1),
+    ])
+    func `takes a protocol's description for those who conform`(text: String, count: Int) {
+        #expect(problems("extension A {\n" + text + "\n}\n").count == count)
+    }
+
+    @Test func `reads what a protocol asks for`() {
+        let text = """
+            // A file.
+            package protocol A {
+                func set(
+                    _ a: Int,
+                    for b: [Int]
+                ) throws
+                init(json: Int)
+                subscript(path: Int) -> Int? { get }
+                func close()
+            }
+            private func other(a: Int) {}
+            """
+        let requirements = TidyFile(path: "Sources/SyncEngine/A.swift", text: text).requirements
+        #expect(requirements == ["set(_:for:)", "init(json:)", "subscript(path:)", "close()"])
     }
 
     @Test func `leaves test suites alone`() {

@@ -37,10 +37,15 @@ struct TidyFile {
     }
 
     /// Everything that is wrong with the file, top down.
-    func issues(imports: ImportTable) -> [TidyIssue] {
+    ///
+    /// - Parameters:
+    ///   - imports: What each module may import.
+    ///   - described: The signatures that a protocol describes for all who conform.
+    /// - Returns: One issue for each broken rule and place.
+    func issues(imports: ImportTable, described: Set<String>) -> [TidyIssue] {
         let perLine = lines.indices.flatMap { index in
             importProblems(at: index, imports: imports) + wordProblems(at: index)
-                + functionProblems(at: index) + documentationProblems(at: index)
+                + functionProblems(at: index) + documentationProblems(at: index, described)
         }
         return captionProblems() + lengthProblems() + perLine
     }
@@ -153,16 +158,48 @@ struct TidyFile {
         return end
     }
 
-    /// Types and functions that other files can see say what they are, but for the members that a
-    /// well-known protocol already describes.
-    private func documentationProblems(at index: Int) -> [TidyIssue] {
+    /// The signatures of the functions that the file's protocols ask for.
+    var requirements: Set<String> {
+        var found: Set<String> = []
+        for start in lines.indices where lines[start].declaration?.keyword == "protocol" {
+            guard let end = closingLine(from: start) else { continue }
+            for index in start..<end where lines[index].declaration?.isFunction == true {
+                found.insert(signature(at: index))
+            }
+        }
+        return found
+    }
+
+    /// A function's name with its labels: `set(_:for:)`.
+    private func signature(at index: Int) -> String {
+        guard let declaration = lines[index].declaration else { return "" }
+        var depth = 0
+        var parameters = ""
+        for character in lines[index...].prefix(Self.longestFunction).lazy.map(\.code).joined() {
+            if ")]}>".contains(character), parameters.last != "-" { depth -= 1 }
+            if depth == 0, !parameters.isEmpty { break }
+            // What stands inside of a parameter's type has no labels of the function.
+            if depth == 1 { parameters.append(character) }
+            if "([{<".contains(character) { depth += 1 }
+        }
+        let labels = parameters.split(separator: ",").compactMap { parameter in
+            parameter.split { $0 == " " || $0 == ":" }.first
+        }
+        return declaration.name + "(" + labels.map { $0 + ":" }.joined() + ")"
+    }
+
+    /// Types and functions that other files can see say what they are, but for those that a
+    /// protocol already describes.
+    private func documentationProblems(at index: Int, _ described: Set<String>) -> [TidyIssue] {
         guard kind == .source || path.hasPrefix("Tests/TestSupport/"),
             let declaration = lines[index].declaration,
             declaration.isType || declaration.isFunction, isVisible(declaration, at: index),
-            !describedElsewhere.contains(declaration.name), !declaration.isOverride
+            !describedElsewhere.contains(declaration.name), !declaration.isOverride,
+            !(declaration.isFunction && described.contains(signature(at: index)))
         else { return [] }
         var above = index - 1
-        while above >= 0, lines[above].isAttribute { above -= 1 }
+        // A reason for the rules stands between the documentation and what it is of.
+        while above >= 0, lines[above].isAttribute || lines[above].isPlainComment { above -= 1 }
         if above >= 0, lines[above].isDocComment { return [] }
         return [
             issue(at: index, "'\(declaration.name)' needs a doc comment: other files can see it")

@@ -19,6 +19,13 @@ private struct Repository {
         }.map { folder + "/" + $0 }.sorted()
     }
 
+    /// The Swift files in a folder.
+    func swiftFiles(under folder: String) throws -> [TidyFile] {
+        try files(under: folder).filter { $0.hasSuffix(".swift") }.compactMap { path in
+            text(of: path).map { TidyFile(path: path, text: $0) }
+        }
+    }
+
     /// A text file's content; nil for folders and what isn't text.
     func text(of path: String) -> String? {
         try? String(contentsOf: root.appending(path: path), encoding: .utf8)
@@ -30,11 +37,12 @@ private struct Repository {
 
     @Test(arguments: ["Sources", "Tests"])
     func `hold for every Swift file`(folder: String) throws {
-        let paths = try repository.files(under: folder).filter { $0.hasSuffix(".swift") }
-        try #require(!paths.isEmpty)
-        for path in paths {
-            let file = TidyFile(path: path, text: try #require(repository.text(of: path)))
-            for issue in file.issues(imports: .package) { Issue.record("\(issue)") }
+        let described = try repository.swiftFiles(under: "Sources")
+            .reduce(into: Set<String>()) { $0.formUnion($1.requirements) }
+        let files = try repository.swiftFiles(under: folder)
+        #expect(!files.isEmpty)
+        for issue in files.flatMap({ $0.issues(imports: .package, described: described) }) {
+            Issue.record("\(issue)")
         }
     }
 

@@ -1,12 +1,30 @@
-// Plays interleavings by the thousand: simulate COUNT [FIRST-SEED].
+// Plays interleavings by the thousand.
+//
+// simulate COUNT [FIRST-SEED], or one with all its steps: simulate --trace SEED. With --losses,
+// names the seeds that lost an edit to an older one.
 
 import Glibc
 import Simulation
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+if CommandLine.arguments.contains("--trace"), let seed = arguments.first {
+    let outcome = try play(seed: seed, mix: .of(seed: seed)) { print($0) }
+    print(outcome)
+    exit(outcome.violations.isEmpty ? 0 : 1)
+}
+
+if CommandLine.arguments.contains("--weaknesses") {
+    for weakness in Weakness.allCases {
+        let caught = try interleavingsUntilCaught(weakness, limit: arguments.first ?? 10_000)
+        let finding = caught.map { "caught after \($0.count): \($0.finding)" } ?? "SURVIVED"
+        print("\(weakness.rawValue): \(finding)")
+    }
+    exit(0)
+}
+
 let count = arguments.first ?? 100_000
 let first = arguments.dropFirst().first ?? 1
-
 let tally = try await playOnEveryCore(seeds: first..<first + count)
+if CommandLine.arguments.contains("--losses") { for loss in tally.losses { print(loss) } }
 print(tally.report)
 exit(tally.violationCount == 0 ? 0 : 1)

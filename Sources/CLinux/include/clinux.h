@@ -3,10 +3,8 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/types.h>
-#include <sys/un.h>
 #include <sys/xattr.h>
 
 int clinux_accept4(int listener);
@@ -31,3 +29,6 @@ long clinux_file_system_type(const char *path);
 
 /* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
 int clinux_is_mount_root(const char *path);
+
+/* fallocate(2) with FALLOC_FL_KEEP_SIZE: room for so many bytes, without a change that shows. */
+int clinux_reserve(int descriptor, int64_t bytes);

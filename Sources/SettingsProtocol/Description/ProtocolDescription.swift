@@ -24,6 +24,7 @@ package struct ProtocolDescription: ReplyResult {
         methods = [method]
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("protocol", Greeting.protocolVersion)
         json.key("methods")
@@ -114,6 +115,7 @@ package struct ServiceInformation: ReplyResult, Equatable {
     /// Creates an answer with the agent's version.
     package init(version: String) { self.version = version }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("vendor", "settings-agent")
         json.member("product", "settings-agent")
@@ -130,5 +132,6 @@ package struct InterfaceText: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ text: String) { self.text = text }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) { json.member("description", text) }
 }

@@ -36,6 +36,7 @@ package struct Validation: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ problems: [ProblemReport]) { self.problems = problems }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("problems")
         json.array(problems) { $1.write(to: &$0) }
@@ -67,6 +68,7 @@ package struct Pending: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ clients: [PendingClient]) { self.clients = clients }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("clients")
         json.array(clients) { json, client in
@@ -121,6 +123,7 @@ package struct Statistics: ReplyResult, Equatable {
         self.seq = seq
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("version", version)
         json.member("uptimeMs", uptimeMilliseconds)

@@ -17,25 +17,18 @@ package enum AgentMessage: Sendable {
     package init(_ line: [UInt8]) throws(JSONError) {
         // A dictionary with marker keys is written with three levels, and the message has a few.
         let text = try JSONText(line, nesting: 3 * Limits.standard.nesting + 8)
-        var id: Int64?
-        var method: String?
-        var body: [String: JSONText] = [:]
-        for (key, value) in text.members ?? [] {
-            switch key {
-            case "id": id = value.integer
-            case "method": method = value.string
-            default: body[key] = value
-            }
-        }
-        if let method {
-            guard let kind = Notification.Kind(rawValue: method), let params = body["params"] else {
+        let message = try JSONObject(text)
+        let id = message["id"]?.integer
+        if let method = message["method"]?.string {
+            guard let kind = Notification.Kind(rawValue: method), let params = message["params"]
+            else {
                 self = .unknown
                 return
             }
             self = .notification(kind, params: params)
-        } else if let error = body["error"] {
+        } else if let error = message["error"] {
             self = .failure(id: id, RPCError(json: error))
-        } else if let result = body["result"] {
+        } else if let result = message["result"] {
             self = .result(id: id, result)
         } else {
             throw JSONError(code: .wrongType, offset: 0, problem: "the line is no message")
@@ -51,19 +44,22 @@ package protocol ReadableResult: ReplyResult {
 
 /// The members of an object, found by name.
 package struct JSONObject: Sendable {
-    private let members: [String: JSONText]
+    // A few members in an array: a process that asks once would pay more for a dictionary's types.
+    private let members: [(key: String, value: JSONText)]
 
     /// Reads an object.
     package init(_ text: JSONText) throws(JSONError) {
         guard let members = text.members else { throw Self.wrong("an object") }
-        self.members = Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
+        self.members = members
     }
 
     /// The member as it came; nil if it is absent or null.
     package subscript(_ key: String) -> JSONText? {
-        guard let text = members[key], !text.isNull else { return nil }
+        guard let text = member(key), !text.isNull else { return nil }
         return text
     }
+
+    private func member(_ key: String) -> JSONText? { members.last { $0.key == key }?.value }
 
     private static func wrong(_ expected: String) -> JSONError {
         JSONError(code: .wrongType, offset: 0, problem: "expected \(expected)")
@@ -97,7 +93,7 @@ package struct JSONObject: Sendable {
 
     /// A setting's value; nil if it is absent, `.null` if it is null.
     package func value(_ key: String) throws(JSONError) -> SettingValue? {
-        guard let text = members[key] else { return nil }
+        guard let text = member(key) else { return nil }
         return try text.value
     }
 

@@ -3,6 +3,7 @@
 import SettingsModel
 
 extension ReplicaReport {
+    /// Reads what ``write(to:)`` wrote.
     init(json: JSONObject) throws(JSONError) {
         self.init(
             domain: try json.domain(),
@@ -25,6 +26,7 @@ extension ReplicaReport {
 }
 
 extension Replicas: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             try json.objects("replicas") { object throws(JSONError) in
@@ -35,6 +37,7 @@ extension Replicas: ReadableResult {
 }
 
 extension Linked: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         guard let replica = json["replica"] else {
             throw JSONError(code: .wrongType, offset: 0, problem: "expected 'replica'")
@@ -44,6 +47,7 @@ extension Linked: ReadableResult {
 }
 
 extension Domains: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             try json.objects("domains") { object throws(JSONError) in
@@ -60,6 +64,7 @@ extension Domains: ReadableResult {
 }
 
 extension Explanation: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             key: try json.keyPath(),
@@ -80,6 +85,7 @@ extension Explanation: ReadableResult {
 }
 
 extension LayerReport {
+    /// Reads what ``write(to:)`` wrote.
     init(json: JSONObject) throws(JSONError) {
         self.init(layer: try json.choice("layer"), value: try json.value("value") ?? .null)
         replica = json["replica"]?.string
@@ -91,6 +97,7 @@ extension LayerReport {
 }
 
 extension HistoryPage: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             try json.objects("entries") { object throws(JSONError) in
@@ -101,6 +108,7 @@ extension HistoryPage: ReadableResult {
 }
 
 extension HistoryReport {
+    /// Reads what ``write(to:)`` wrote.
     init(json: JSONObject) throws(JSONError) {
         self.init(
             id: try json.integer("id"),
@@ -119,6 +127,7 @@ extension HistoryReport {
 }
 
 extension Statistics: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             version: try json.string("version"),

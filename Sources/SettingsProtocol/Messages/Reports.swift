@@ -114,6 +114,7 @@ package struct Replicas: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ replicas: [ReplicaReport]) { self.replicas = replicas }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("replicas")
         json.array(replicas) { $1.write(to: &$0) }
@@ -127,6 +128,7 @@ package struct Linked: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ replica: ReplicaReport) { self.replica = replica }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("replica")
         replica.write(to: &json)
@@ -170,6 +172,7 @@ package struct Domains: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ domains: [DomainReport]) { self.domains = domains }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("domains")
         json.array(domains) { $1.write(to: &$0) }
@@ -259,6 +262,7 @@ package struct Explanation: ReplyResult, Equatable {
         self.losers = losers
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.keyPath(key)
         json.member("winner", winner?.rawValue)
@@ -331,6 +335,7 @@ package struct HistoryPage: ReplyResult, Equatable {
     /// Creates an answer.
     package init(_ entries: [HistoryReport]) { self.entries = entries }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("entries")
         json.array(entries) { $1.write(to: &$0) }

@@ -3,12 +3,14 @@
 import SettingsModel
 
 extension Position: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(seq: try json.integer("seq"))
     }
 }
 
 extension Setting: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             key: try json.keyPath(),
@@ -21,6 +23,7 @@ extension Setting: ReadableResult {
 }
 
 extension Entry {
+    /// Reads what ``write(to:)`` wrote.
     init(json: JSONObject) throws(JSONError) {
         let content: Content
         if let children: Int = json.optionalInteger("children") {
@@ -38,6 +41,7 @@ extension Entry {
 }
 
 extension Page: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             seq: try json.integer("seq"),
@@ -62,6 +66,7 @@ extension JSONObject {
 }
 
 extension Acceptance: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             seq: try json.integer("seq"),
@@ -73,6 +78,7 @@ extension Acceptance: ReadableResult {
 }
 
 extension Application: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             seq: try json.integer("seq"),
@@ -83,6 +89,7 @@ extension Application: ReadableResult {
 }
 
 extension Subscribed: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             sub: try json.integer("sub"),
@@ -95,6 +102,7 @@ extension Subscribed: ReadableResult {
 }
 
 extension Waited: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         let isOver = json.flag("timedOut")
         self.init(

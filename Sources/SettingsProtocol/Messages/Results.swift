@@ -24,6 +24,7 @@ package struct Greeting: ReplyResult, Equatable {
     /// What a client may count on beyond the first version.
     package static let capabilities = ["subscribe", "wait", "undo", "session", "varlink"]
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("server", Self.server)
         json.member("version", version)
@@ -53,6 +54,7 @@ package struct Position: ReplyResult, Equatable {
     /// Creates an answer.
     package init(seq: UInt64) { self.seq = seq }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) { json.member("seq", seq) }
 }
 
@@ -79,6 +81,7 @@ package struct Setting: ReplyResult, Equatable {
         self.origin = origin
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.keyPath(key)
         json.member("value", value)
@@ -139,6 +142,7 @@ package struct Page: ReplyResult, Equatable {
         self.next = next
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("seq", seq)
         json.key("entries")
@@ -186,6 +190,7 @@ package struct Acceptance: ReplyResult, Equatable {
         self.warnings = warnings
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("seq", seq)
         json.member("rev", rev)
@@ -208,6 +213,7 @@ package struct Application: ReplyResult, Equatable {
         self.warnings = warnings
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("seq", seq)
         if let revs {
@@ -250,6 +256,7 @@ package struct Subscribed: ReplyResult, Equatable {
         self.reason = reason
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("sub", sub)
         json.member("epoch", epoch)
@@ -273,6 +280,7 @@ package struct Waited: ReplyResult, Equatable {
         self.changes = changes
     }
 
+    /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("epoch", epoch)
         json.member("seq", seq)

@@ -64,8 +64,8 @@ package struct AgentFile: Equatable, Sendable {
         timing.missingGrace = Int64(number)
     }
 
-    /// Below these, nobody could talk to the agent, or would ever be up to date.
-    private static let lowest = ["line_bytes": 1_024, "resumable_changes": 1_000]
+    /// Below these, nobody could talk to the agent.
+    private static let lowest = ["line_bytes": 1_024]
 
     private static var limitNames: [String: WritableKeyPath<Limits, Int>] {
         [

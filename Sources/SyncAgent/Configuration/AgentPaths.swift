@@ -40,7 +40,8 @@ package struct AgentPaths: Equatable, Sendable {
     package var domainFolders: [String] {
         [domainFolder] + dataFolders.map { $0 + "/settings-agent/domains" }
     }
-    package var journal: String { stateHome + "/settings-agent/journal.db" }
+    package var journalFolder: String { stateHome + "/settings-agent" }
+    package var journal: String { journalFolder + "/journal.db" }
 
     /// The domain's defaults store: what Foundation's `UserDefaults(suiteName:)` reads and writes on Linux.
     package func defaultsStore(of domain: String) -> String { configHome + "/\(domain).plist" }

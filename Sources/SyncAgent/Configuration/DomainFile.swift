@@ -54,6 +54,14 @@ package struct DomainFile: Equatable, Sendable {
         }
         var store = hasUserFile ? DefaultsStore.ifPresent : .always
         if let flag = reader.flag("defaults", of: root) { store = flag ? .always : .never }
+        for key in ["bundle", "schema", "reload"] where root.values[key] != nil {
+            reader.add(
+                "'\(key)' has no effect in this version",
+                at: key,
+                of: root,
+                advice: "Leave it for a later version, or remove it"
+            )
+        }
         addImplied(store, paths)
         problems = reader.problems
     }

@@ -123,6 +123,8 @@ extension Hub {
         statistics.journalFile = domains.paths.journal
         statistics.journalBytes = OwnFiles.size(domains.paths.journal)
         statistics.journalProblem = agent.journalError?.problem ?? domains.journalNote
+        statistics.watchesUsed = agent.watcher.watchCount
+        statistics.watchLimit = ProcessLimits.watches
         statistics.polledFiles = agent.engine.statuses(of: nil).count {
             agent.watcher.state(of: $0.id) != .events
         }

@@ -190,7 +190,7 @@ extension Hub: Audience {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path))
     }
 
-    /// Sends every session what it has not been sent.
+    /// Tells what has been announced since, before the agent turns to slow work.
     package func paused() {
         if hasNews {
             hasNews = false

@@ -1,4 +1,4 @@
-// Which version did the writer of a new content have in the editor?
+// The search for the version that the writer of a new content had in the editor.
 
 import SettingsModel
 
@@ -40,9 +40,8 @@ struct BaseSearch {
     private let known: [Int]
     private let read: (KnownVersion) -> ReadText?
 
-    /// - Parameters:
-    ///   - limit: The content is known to predate this version's publication; nil when it isn't.
-    ///   - read: Reads a version's text; nil when it can't be read (any more).
+    /// Prepares a search; a `limit` says that the content is known to predate that version, and
+    /// `read` gives nil for a text that can't be read (any more).
     init(
         versions: [KnownVersion],
         top: Int,

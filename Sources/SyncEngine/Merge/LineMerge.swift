@@ -44,7 +44,7 @@ func mergedComments(
     let theirLines = mergeLines(of: theirs)
     let tokens = mergedTokens(
         base: baseLines,
-        ours: hunks(from: baseLines, to: ourLines),
+        ours: hunks(from: baseLines, to: ourLines).compactMap { $0.aboutTrivia(in: baseLines) },
         theirs: hunks(from: baseLines, to: theirLines.map(\.token))
     )
     let text = text(of: tokens, keysFrom: theirLines, of: theirs)
@@ -53,6 +53,27 @@ func mergedComments(
         return theirs
     }
     return merged
+}
+
+extension Hunk {
+    /// The hunk without what it does to lines with keys and structure, as these come from `theirs`;
+    /// nil when nothing is left.
+    fileprivate func aboutTrivia(in base: [MergeLine.Token]) -> Hunk? {
+        let replaced = base[range]
+        var anchors = replaced.filter { !$0.isTrivia }[...]
+        let known = Set(anchors)
+        var kept: [MergeLine.Token] = []
+        for token in tokens {
+            if token.isTrivia {
+                kept.append(token)
+            } else if known.contains(token), let index = anchors.firstIndex(of: token) {
+                kept += anchors[...index]
+                anchors = anchors[(index + 1)...]
+            }
+        }
+        kept += anchors
+        return replaced.elementsEqual(kept) ? nil : Hunk(range: range, tokens: kept)
+    }
 }
 
 private func mergeLines(of document: any Document) -> [MergeLine] {
@@ -109,13 +130,12 @@ private func nextHunk(
 private func joined(_ mine: Hunk, _ their: Hunk, base: [MergeLine.Token]) -> Hunk {
     if mine.range == their.range, mine.tokens == their.tokens { return their }
     if mine.range.isEmpty {
-        let added = mine.tokens.filter { !their.tokens.contains($0) }
+        let present = Set(their.tokens)
+        let added = mine.tokens.filter { !present.contains($0) }
         return Hunk(range: their.range, tokens: added + their.tokens)
     }
-    let replaced = base[mine.range]
-    let added = mine.tokens.filter {
-        $0.isTrivia && !replaced.contains($0) && !their.tokens.contains($0)
-    }
+    let present = Set(base[mine.range]).union(their.tokens)
+    let added = mine.tokens.filter { $0.isTrivia && !present.contains($0) }
     let low = min(mine.range.lowerBound, their.range.lowerBound)
     let high = max(mine.range.upperBound, their.range.upperBound)
     return Hunk(

@@ -38,6 +38,7 @@ package struct KeyMap<Value: Sendable>: Sendable {
     /// Creates an empty map.
     package init() {}
 
+    /// The value at a key path; nil, given or taken, is none.
     package subscript(path: SettingKeyPath) -> Value? {
         get { values[path] }
         set {
@@ -53,7 +54,9 @@ package struct KeyMap<Value: Sendable>: Sendable {
         counts.hasKeys(below: path) || ancestor(of: path) != nil
     }
 
-    /// The keys above and below `path` that have a value. Cost: linear in the map when there are any below.
+    /// The keys above and below `path` that have a value.
+    ///
+    /// Cost: linear in the map when there are any below.
     func conflicts(with path: SettingKeyPath) -> [SettingKeyPath] {
         var found: [SettingKeyPath] = []
         if let ancestor = ancestor(of: path) { found.append(ancestor) }

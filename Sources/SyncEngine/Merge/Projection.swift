@@ -6,54 +6,63 @@ import SettingsModel
 /// What a file should become.
 struct Projection {
     /// The file with exactly the registers that it takes part in; every other byte as it was.
-    var document: any Document
+    var text: ReadText
     /// Values that the format can't hold; the file keeps what it had there.
-    var refusals: [(keyPath: SettingKeyPath, error: EditError)]
+    var refusals: [(keyPath: SettingKeyPath, error: EditError)] = []
 }
 
 extension Projection {
-    /// Projects registers onto a text.
+    /// Projects registers onto what the file says now, its comments already merged.
     ///
-    /// - Parameters:
-    ///   - text: What the file says now, comments already merged.
-    ///   - adopts: Whether the file takes on a key that it lacks.
+    /// A key that the file lacks is added only where `adopts` says so. Only `keys` are looked at,
+    /// when it's known that the file agrees on all others.
     init(
         of registers: Registers,
         onto text: ReadText,
         as configuration: ReplicaConfiguration,
+        among keys: Set<SettingKeyPath>?,
         adopts: (SettingKeyPath) -> Bool
     ) {
-        let format = text.document.format
-        var changes: [DocumentChange] = []
-        refusals = []
-        for path in registers.all.keys where configuration.owns(path) {
-            guard let value = registers.value(at: path) else { continue }
+        self.text = text
+        var edits: [KeyEdit] = []
+        func consider(_ path: SettingKeyPath) {
+            guard configuration.owns(path) else { return }
             let present = text.keys[path]
-            guard present != nil || adopts(path), present != value else { continue }
-            guard let stored = format.stored(value) else {
-                refusals.append((path, Self.unrepresentable(value, in: format)))
-                continue
+            guard let value = registers.value(at: path) else {
+                // A table that an earlier removal emptied was never a value of its own.
+                let isLeftOver = present == .dictionary([]) && registers.all[path] == nil
+                if present != nil, !isLeftOver { edits.append(KeyEdit(path, nil)) }
+                return
             }
-            if stored != present {
-                changes.append(DocumentChange(DocumentPath(configuration.filePath(path)), value))
+            guard present != nil || adopts(path), present != value else { return }
+            guard let stored = text.document.format.stored(value) else {
+                refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
+                return
             }
+            if stored != present { edits.append(KeyEdit(path, stored)) }
         }
-        for (path, value) in text.keys where registers.value(at: path) == nil {
-            // A table that an earlier removal emptied was never a value of its own.
-            if value == .dictionary([]), registers.all[path] == nil { continue }
-            changes.append(DocumentChange(DocumentPath(configuration.filePath(path)), nil))
+        if let keys {
+            keys.forEach(consider)
+        } else {
+            registers.all.keys.forEach(consider)
+            for path in text.keys.keys where registers.all[path] == nil { consider(path) }
         }
-        changes.sort { a, b in
-            guard let left = a.path.keyPath, let right = b.path.keyPath else { return false }
-            return left < right
-        }
-        let revision = text.document.revised(by: changes)
-        document = revision.document
+        make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)
+        refusals.sort { $0.keyPath < $1.keyPath }
+    }
+
+    private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
+        guard !edits.isEmpty else { return }
+        let revision = text.document.revised(
+            by: edits.map {
+                DocumentChange(DocumentPath(configuration.filePath($0.keyPath)), $0.value)
+            }
+        )
         for refusal in revision.refusals {
             guard let path = refusal.change.path.keyPath else { continue }
             refusals.append((configuration.domainPath(path), refusal.error))
         }
-        refusals.sort { $0.keyPath < $1.keyPath }
+        text = ReadText(revision, of: edits, from: text, as: configuration)
     }
 
     private static func unrepresentable(_ value: SettingValue, in format: Format) -> EditError {

@@ -66,9 +66,14 @@ struct SupersededEdit {
 package struct Registers: Sendable {
     /// Every register, tombstones too, in no order.
     package private(set) var all: [SettingKeyPath: Register] = [:]
+    /// How many of them have a value.
+    private(set) var liveCount = 0
     private var liveCounts = PrefixCounts()
     /// Live leaves that a conflicting one hides; almost always empty.
     private var hidden: Set<SettingKeyPath> = []
+
+    /// Whether a live leaf is hidden by another.
+    var hasHidden: Bool { !hidden.isEmpty }
 
     /// Creates an empty map.
     package init() {}
@@ -79,7 +84,9 @@ package struct Registers: Sendable {
         return value
     }
 
-    /// Every value that shows. Cost: linear.
+    /// Every value that shows.
+    ///
+    /// Cost: linear.
     package var visible: [SettingKeyPath: SettingValue] {
         var values: [SettingKeyPath: SettingValue] = [:]
         values.reserveCapacity(all.count)
@@ -87,6 +94,16 @@ package struct Registers: Sendable {
             if let value = register.value, !hidden.contains(path) { values[path] = value }
         }
         return values
+    }
+
+    /// The timestamps of the registers of some keys.
+    func timestamps(
+        of keys: [SettingKeyPath: SettingValue]
+    ) -> [SettingKeyPath: Timestamp] {
+        var timestamps: [SettingKeyPath: Timestamp] = [:]
+        timestamps.reserveCapacity(keys.count)
+        for path in keys.keys { timestamps[path] = all[path]?.timestamp }
+        return timestamps
     }
 
     /// Live keys above or below `path`.
@@ -140,9 +157,8 @@ extension Registers {
     /// Makes one writer's edits as one event.
     ///
     /// Each edit's wall time is the greater of `wallTime` and that of everything its writer saw:
-    /// causality first, then time. A live leaf puts tombstones on the older leaves above and below.
-    ///
-    /// - Parameter wallTime: Milliseconds since 1970, already clamped to now.
+    /// causality first, then time; in milliseconds since 1970, already clamped to now. A live leaf
+    /// puts tombstones on the older leaves above and below.
     mutating func apply(
         _ edits: [KeyEdit],
         at wallTime: Int64,
@@ -222,8 +238,14 @@ extension Registers {
     private mutating func put(_ register: Register, at path: SettingKeyPath) {
         let wasLive = all[path]?.value != nil
         all[path] = register
-        if register.value != nil, !wasLive { liveCounts.insert(path) }
-        if register.value == nil, wasLive { liveCounts.remove(path) }
+        if register.value != nil, !wasLive {
+            liveCount += 1
+            liveCounts.insert(path)
+        }
+        if register.value == nil, wasLive {
+            liveCount -= 1
+            liveCounts.remove(path)
+        }
     }
 
     /// Decides anew which leaves show, for `path` and all that conflict with it or did.

@@ -1,4 +1,4 @@
-// A whole file arrived: what did its writer mean?
+// What the writer of a whole file meant.
 
 import SettingsDocument
 import SettingsModel
@@ -23,7 +23,7 @@ private struct Observation {
 extension Engine {
     /// Takes a content as its writer's edits.
     ///
-    /// - Parameter limit: The content was displaced by this version, so its writer can't have seen it.
+    /// A `limit` is the version that displaced the content, so its writer can't have seen that one.
     mutating func ingest(
         _ text: ReadText,
         _ content: FileContent,
@@ -34,6 +34,7 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         guard let replica = replicas[id] else { return }
         let observation = observe(text, replica, before: limit)
+        openAll(in: id.domain)
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in
@@ -200,6 +201,8 @@ extension Engine {
         for change in outcome.applied {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
+            // Both sides say the same; there is nothing to choose between.
+            if change.old?.value == change.new.value { continue }
             let shown = observation.baseTimestamps[change.keyPath] ?? .zero
             let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
             let kind: HistoryEntry.Kind =
@@ -307,59 +310,6 @@ extension Engine {
             timestamps[edit.keyPath] = edit.timestamp
         }
         return timestamps
-    }
-
-    /// Adds a version to a file's versions, and lets the oldest go.
-    mutating func recordVersion(
-        of id: ReplicaID,
-        text: [UInt8],
-        keys: [SettingKeyPath: SettingValue]?,
-        timestamps: [SettingKeyPath: Timestamp],
-        author: FileVersion.Author,
-        holders: (known: Int, possible: Int),
-        identity: FileIdentity,
-        isTop: Bool,
-        _ step: inout Step
-    ) {
-        guard var replica = replicas[id] else { return }
-        let version = FileVersion(
-            number: (replica.versions.last?.version.number ?? 0) + 1,
-            text: text,
-            timestamps: timestamps,
-            author: author,
-            holders: holders.known + (replica.earlyReads.removeValue(forKey: identity) ?? 0),
-            possibleHolders: holders.possible,
-            identity: identity,
-            recorded: step.now.wall
-        )
-        if isTop {
-            // Only the newest version's settings are asked for often.
-            if let old = replica.topIndex { replica.versions[old].keys = nil }
-            replica.record.top = version.number
-        }
-        replica.versions.append(KnownVersion(version, keys: keys))
-        replica.shownBy[identity] = version.number
-        step.save(version, of: id)
-        while replica.versions.count > limits.fileVersions,
-            let oldest = replica.versions.first, oldest.version.number != replica.record.top
-        {
-            replica.versions.removeFirst()
-            step.save(VersionRecord(replica: id, number: oldest.version.number, version: nil))
-        }
-        let numbers = Set(replica.versions.map(\.version.number))
-        replica.shownBy = replica.shownBy.filter { numbers.contains($0.value) }
-        step.save(replica.record)
-        replicas[id] = replica
-    }
-
-    /// Makes sure that every file's newest settings are at hand.
-    mutating func cacheTopKeys(in domain: Domain) {
-        for id in replicas.keys where id.domain == domain {
-            guard let replica = replicas[id], let top = replica.topIndex,
-                replica.versions[top].keys == nil
-            else { continue }
-            replicas[id]?.versions[top].keys = replica.read(replica.versions[top])?.keys
-        }
     }
 
     private mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {

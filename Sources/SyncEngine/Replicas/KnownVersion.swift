@@ -20,6 +20,33 @@ struct ReadText: Sendable {
         }
     }
 
+    /// A document whose settings are known.
+    init(_ document: any Document, knowing keys: [SettingKeyPath: SettingValue]) {
+        self.document = document
+        self.keys = keys
+    }
+
+    /// What a revision of a text says, without reading all of it again where that is known.
+    init(
+        _ revision: Revision,
+        of edits: [KeyEdit],
+        from old: ReadText,
+        as configuration: ReplicaConfiguration
+    ) {
+        // A leaf over a leaf changes no other key; only then is what the gate has compared enough.
+        let isPlain = edits.allSatisfy { edit in
+            guard edit.value != nil, old.keys[edit.keyPath] != nil else { return false }
+            return !edit.isAboutTable(in: old)
+        }
+        guard isPlain, revision.refusals.isEmpty else {
+            self.init(revision.document, as: configuration)
+            return
+        }
+        self = old
+        document = revision.document
+        for edit in edits { keys[edit.keyPath] = edit.value }
+    }
+
     var bytes: [UInt8] { document.bytes }
 }
 
@@ -35,6 +62,15 @@ struct KnownVersion: Sendable {
     }
 
     var bytes: [UInt8] { version.text }
+}
+
+extension KeyEdit {
+    /// Whether the edit sets a table or replaces one.
+    fileprivate func isAboutTable(in text: ReadText) -> Bool {
+        if case .dictionary = value { return true }
+        if case .dictionary = text.keys[keyPath] { return true }
+        return false
+    }
 }
 
 /// The edits that turn one map into another, in key order.

@@ -82,22 +82,28 @@ extension Engine {
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         guard let replica = replicas[id] else { return }
+        let acceptsEmpty = replica.acceptsEmpty
+        replicas[id]?.acceptsEmpty = false
         let isUnchanged = replica.top?.bytes == content.bytes
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
             replica.top?.version.identity == content.identity
         {
+            replicas[id]?.goneSince = nil
             isWell(id, &step)
             becomeIdle(id, &step)
             return
         }
-        if !replica.acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
+        if !acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
             isEmptied(content, id, &step)
             return
         }
         replicas[id]?.goneSince = nil
         do {
-            let text = try replica.read(content.bytes)
+            let text = try replica.read(
+                content.bytes,
+                knowing: isUnchanged ? replica.top?.keys : nil
+            )
             try text.checkLimits(limits)
             observed(text, content, id, &step)
         } catch {
@@ -112,7 +118,6 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        replicas[id]?.acceptsEmpty = false
         isWell(id, &step)
         guard replicas[id]?.configuration.layer == .user else {
             takeLayer(text.keys, from: id, &step)
@@ -212,7 +217,7 @@ extension Engine {
         if now - since < timing.missingGrace {
             replicas[id]?.wait = (since + timing.missingGrace, .reportEmpty(problem))
         } else {
-            report(problem, &step)
+            report(problem, .reading, &step)
         }
         becomeIdle(id, &step)
     }
@@ -227,7 +232,7 @@ extension Engine {
             switch wait.wait {
             case .look(let patience): lookAgain(id, patience, &step)
             case .displaced(let patience): lookAtDisplacedAgain(id, patience, &step)
-            case .reportEmpty(let problem): report(problem, &step)
+            case .reportEmpty(let problem): report(problem, .reading, &step)
             }
         }
     }

@@ -3,49 +3,79 @@
 import SettingsDocument
 import SettingsModel
 
+/// A problem that was told, and what ends it.
+struct ToldProblem: Equatable, Sendable {
+    /// What must be well again for the problem to be over.
+    enum Concern: Sendable {
+        /// The file's content could not be taken.
+        case reading
+        /// The file could not be written.
+        case writing
+        /// Some values can't be in this file.
+        case values
+        /// Lines without effect, as a managed layer decides over their keys.
+        case locks
+    }
+    var problem: Problem
+    var concern: Concern
+}
+
 extension Engine {
     /// A file can't be read as settings: the last good values stay, and nothing is written to it.
     mutating func isBroken(_ problem: Problem, _ id: ReplicaID, _ step: inout Step) {
         replicas[id]?.condition = .broken(problem)
-        report(problem, &step)
+        report(problem, .reading, &step)
     }
 
     /// A file reads well: whatever was said about its text is over.
     mutating func isWell(_ id: ReplicaID, _ step: inout Step) {
-        guard let replica = replicas[id] else { return }
-        switch replica.condition {
-        case .broken, .missing:
-            if replica.reported.contains(where: {
-                $0.code != "locked" && $0.code != "unrepresentable"
-            }) {
-                replicas[id]?.reported.removeAll {
-                    $0.code != "locked" && $0.code != "unrepresentable"
-                }
-                step.afterCommit.append(.recovered(id))
-            }
-        default: break
-        }
-        if case .unwritable = replica.condition { return }
+        isOver(.reading, id, &step)
+        if case .unwritable = replicas[id]?.condition { return }
         replicas[id]?.condition = .ok
     }
 
-    /// A file could be written again.
+    /// A file could be written again, or need not be.
     mutating func isWritable(_ id: ReplicaID, _ step: inout Step) {
-        guard case .unwritable(let problem) = replicas[id]?.condition else { return }
-        replicas[id]?.condition = .ok
+        isOver(.writing, id, &step)
         replicas[id]?.retryDelay = 0
-        replicas[id]?.reported.removeAll { $0.code == problem.code }
-        step.afterCommit.append(.recovered(id))
+        if case .unwritable = replicas[id]?.condition { replicas[id]?.condition = .ok }
     }
 
     /// Tells a problem unless it has been told already.
-    mutating func report(_ problem: Problem, _ step: inout Step) {
-        guard replicas[problem.replica]?.reported.contains(problem) == false else { return }
-        replicas[problem.replica]?.reported.removeAll {
-            $0.code == problem.code && $0.place == problem.place
+    mutating func report(_ problem: Problem, _ concern: ToldProblem.Concern, _ step: inout Step) {
+        let told = ToldProblem(problem: problem, concern: concern)
+        guard replicas[problem.replica]?.told.contains(told) == false else { return }
+        replicas[problem.replica]?.told.removeAll {
+            $0.concern == concern && (concern == .reading || concern == .writing)
         }
-        replicas[problem.replica]?.reported.append(problem)
+        replicas[problem.replica]?.told.append(told)
         step.afterCommit.append(.report(problem))
+    }
+
+    /// Forgets what was told, and says so where somebody was waiting for it.
+    private mutating func isOver(
+        _ concern: ToldProblem.Concern,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
+        replicas[id]?.told.removeAll { $0.concern == concern }
+        step.afterCommit.append(.recovered(id))
+    }
+
+    /// Tells which values can't be written to a file, and forgets those that can be now.
+    mutating func reportValues(_ problems: [Problem], _ id: ReplicaID, _ step: inout Step) {
+        keepTold(problems, .values, id, &step)
+    }
+
+    private mutating func keepTold(
+        _ problems: [Problem],
+        _ concern: ToldProblem.Concern,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        replicas[id]?.told.removeAll { $0.concern == concern && !problems.contains($0.problem) }
+        for problem in problems { report(problem, concern, &step) }
     }
 
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.
@@ -53,7 +83,7 @@ extension Engine {
         guard let state = domains[id.domain], let managed = state.layers[.managed],
             !managed.values.isEmpty, let configuration = replicas[id]?.configuration
         else {
-            replicas[id]?.reported.removeAll { $0.code == "locked" }
+            keepTold([], .locks, id, &step)
             return
         }
         var problems: [Problem] = []
@@ -73,8 +103,7 @@ extension Engine {
                 )
             )
         }
-        replicas[id]?.reported.removeAll { $0.code == "locked" && !problems.contains($0) }
-        for problem in problems { report(problem, &step) }
+        keepTold(problems, .locks, id, &step)
     }
 }
 

@@ -25,12 +25,13 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: content, id, &step)
+        write(target, over: content, replica, &step)
     }
 
     /// Creates a file that is absent, when a change since has made it needed.
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
         cacheTopKeys(in: id.domain)
+        replicas[id]?.openKeys = nil
         guard let replica = replicas[id], let state = domains[id.domain],
             replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
@@ -43,7 +44,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: nil, id, &step)
+        write(target, over: nil, replica, &step)
     }
 
     private mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
@@ -51,100 +52,41 @@ extension Engine {
         isWritable(id, &step)
     }
 
-    /// What the file should say; nil when that would not read back as it was meant.
-    private mutating func target(
-        of replica: ReplicaState,
-        from text: ReadText,
-        _ step: inout Step
-    ) -> ReadText? {
-        guard let registers = domains[replica.id.domain]?.registers else { return nil }
-        var start = text
-        if let carried = replica.record.carried, let base = try? replica.read(carried.base),
-            let merged = try? replica.read(carried.merged)
-        {
-            let document = mergedComments(
-                base: base.document,
-                ours: merged.document,
-                theirs: text.document
-            )
-            start = ReadText(document, as: replica.configuration)
-        }
-        let adopts = adoption(of: replica)
-        let first = Projection(
-            of: registers,
-            onto: start,
-            as: replica.configuration,
-            adopts: adopts
-        )
-        report(first.refusals, replica.id, &step)
-        if first.document.bytes == start.bytes { return start }
-        let target = ReadText(first.document, as: replica.configuration)
-        // Storm guard: what is written, read back, must ask for no further write.
-        let again = Projection(
-            of: registers,
-            onto: target,
-            as: replica.configuration,
-            adopts: adopts
-        )
-        guard again.document.bytes == target.bytes else {
-            let problem = Problem(
-                replica: replica.id,
-                code: "no-fixpoint",
-                problem: "writing the settings would not read back as they are",
-                consequence: "The file was left alone",
-                advice: "Report this with the file; edit it by hand meanwhile"
-            )
-            report(problem, &step)
-            return nil
-        }
-        return target
-    }
-
-    private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
-        switch replica.configuration.adoption {
-        case .all: return { _ in true }
-        case .present: return { _ in false }
-        case .primary:
-            let others = replicas.values.filter {
-                $0.id.domain == replica.id.domain && $0.id != replica.id
-                    && $0.configuration.layer == .user && $0.configuration.adoption != .all
-            }
-            let keys = others.compactMap { $0.top?.keys }
-            return { path in !keys.contains { $0[path] != nil } }
-        }
-    }
-
-    private mutating func report(
-        _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        for refusal in refusals {
-            let problem = Problem(
-                replica: id,
-                code: refusal.error.code.rawValue,
-                problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
-                consequence: "The value is kept elsewhere and this file is left as it is",
-                advice: refusal.error.advice
-            )
-            report(problem, &step)
-        }
-    }
-
     private mutating func write(
         _ target: ReadText,
         over content: FileContent?,
-        _ id: ReplicaID,
+        _ replica: ReplicaState,
         _ step: inout Step
     ) {
+        let id = replica.id
+        // Taken now: a register that changes before the file is staged isn't in its text.
+        let timestamps = timestamps(of: target, replacing: replica)
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
             keys: target.keys,
-            counter: domains[id.domain]?.changedCounter ?? 0
+            timestamps: timestamps,
+            counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
         step.afterCommit.append(.stage(id, target.bytes, expecting: content))
+    }
+}
+
+extension Engine {
+    /// The timestamps that a text shows; `replica` is as it was before the text was made.
+    private func timestamps(
+        of target: ReadText,
+        replacing replica: ReplicaState
+    ) -> [SettingKeyPath: Timestamp] {
+        guard let registers = domains[replica.id.domain]?.registers else { return [:] }
+        guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
+        else { return registers.timestamps(of: target.keys) }
+        var timestamps = top.version.timestamps
+        for key in keys {
+            timestamps[key] = target.keys[key] == nil ? nil : registers.all[key]?.timestamp
+        }
+        return timestamps
     }
 }
 
@@ -153,23 +95,17 @@ extension Engine {
 extension Engine {
     /// The new content is beside its target: put down what is about to happen, then let it happen.
     mutating func take(_ staged: StagedFile, of id: ReplicaID, _ step: inout Step) {
-        guard case .writing(var pending) = replicas[id]?.phase,
-            let registers = domains[id.domain]?.registers
-        else {
+        guard case .writing(var pending) = replicas[id]?.phase else {
             step.effects.append(.discard(id, staged))
             return
         }
         pending.staged = staged
-        var timestamps: [SettingKeyPath: Timestamp] = [:]
-        for path in (pending.keys ?? [:]).keys {
-            timestamps[path] = registers.all[path]?.timestamp
-        }
         replicas[id]?.phase = .writing(pending)
         replicas[id]?.record.intent = PublishIntent(
             staged: staged,
             old: pending.expected,
             new: pending.bytes,
-            timestamps: timestamps
+            timestamps: pending.timestamps
         )
         if let record = replicas[id]?.record { step.save(record) }
         step.afterCommit.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
@@ -184,9 +120,15 @@ extension Engine {
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
 
-    /// The file is not in its place: nothing happened to the target.
+    /// The file is not in its place.
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
+        replicas[id]?.openKeys = nil
+        if pending.staged?.method == .inPlace, error.code != .raced {
+            // The target may hold half of it, so the intent stays: the next look tells.
+            writeFailed(error, of: id, &step)
+            return
+        }
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
         if let staged = pending.staged { step.afterCommit.append(.discard(id, staged)) }
@@ -201,6 +143,7 @@ extension Engine {
     /// A file can't be written: changes wait, and it is tried again later and later.
     mutating func writeFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
+        replica.openKeys = nil
         if error.code == .raced {
             replica.phase = .idle
             replicas[id] = replica
@@ -209,11 +152,12 @@ extension Engine {
         }
         var problem = Problem(error, of: id)
         problem.consequence = "The change is kept and waits to be written"
+        replica.phase = .idle
         replica.condition = .unwritable(problem)
         replica.retryDelay = min(max(timing.retry, replica.retryDelay * 2), 60_000)
         replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
         replicas[id] = replica
-        report(problem, &step)
+        report(problem, .writing, &step)
         becomeIdle(id, &step)
     }
 
@@ -237,7 +181,7 @@ extension Engine {
             var problem = Problem(error, of: id)
             problem.problem = "what was saved during a write can't be read: \(error.problem)"
             problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
-            report(problem, &step)
+            report(problem, .reading, &step)
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
         }
     }
@@ -251,7 +195,7 @@ extension Engine {
     }
 
     /// Makes the new version official and takes what was displaced, in one transaction.
-    private mutating func finish(
+    mutating func finish(
         _ pending: PendingWrite,
         displaced: FileContent?,
         _ id: ReplicaID,
@@ -274,6 +218,7 @@ extension Engine {
             &step
         )
         replicas[id]?.agreedCounter = pending.counter
+        if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }
         step.afterCommit.append(.discard(id, intent.staged))
         isWritable(id, &step)
@@ -296,7 +241,8 @@ extension Engine {
         } else {
             note(
                 SettingKeyPath(segments: [""]),
-                value: .string(String(decoding: content.bytes, as: UTF8.self)),
+                value: String(validating: content.bytes, as: UTF8.self).map(SettingValue.string)
+                    ?? .data(content.bytes),
                 old: nil,
                 kept: nil,
                 origin: .file(id.path),
@@ -306,85 +252,5 @@ extension Engine {
                 &step
             )
         }
-    }
-}
-
-// MARK: After a crash
-
-extension Engine {
-    /// Takes what became of a replacement that a crash interrupted.
-    mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
-        guard var replica = replicas[id], let intent = replica.record.intent else { return }
-        let wasCreated = state == .gone && intent.old == nil
-        guard state == .published || wasCreated else {
-            replica.record.intent = nil
-            replica.phase = .idle
-            replicas[id] = replica
-            step.save(replica.record)
-            step.afterCommit.append(.discard(id, intent.staged))
-            lookSoon(id, afterCommit: true, &step)
-            return
-        }
-        let pending = PendingWrite(
-            expected: intent.old,
-            bytes: intent.new,
-            keys: nil,
-            staged: intent.staged,
-            isRecovery: true,
-            counter: 0
-        )
-        replica.phase = .writing(pending)
-        replicas[id] = replica
-        if intent.old == nil {
-            finish(pending, displaced: nil, id, &step)
-        } else {
-            step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
-        }
-    }
-
-    /// Settles a write in place that a crash interrupted, from what the file holds now.
-    ///
-    /// - Returns: Whether the content was taken care of.
-    mutating func settleInPlace(
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) -> Bool {
-        guard let intent = replicas[id]?.record.intent else { return false }
-        var pending = PendingWrite(
-            expected: content,
-            bytes: intent.new,
-            keys: nil,
-            staged: intent.staged,
-            isRecovery: true,
-            counter: 0
-        )
-        if content.bytes == intent.new {
-            pending.identity = content.identity
-            replicas[id]?.phase = .writing(pending)
-            finish(pending, displaced: nil, id, &step)
-            return true
-        }
-        if let old = intent.old, old.bytes != content.bytes,
-            content.bytes.isTorn(between: old.bytes, and: intent.new)
-        {
-            // Our own half-written text: nobody else's edit can be in it, so write it again.
-            replicas[id]?.phase = .writing(pending)
-            step.afterCommit.append(.stage(id, intent.new, expecting: content))
-            return true
-        }
-        replicas[id]?.record.intent = nil
-        if let record = replicas[id]?.record { step.save(record) }
-        return false
-    }
-}
-
-extension [UInt8] {
-    /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
-    fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
-        let common = zip(self, new).prefix { $0 == $1 }.count
-        if common == count { return true }
-        guard common <= old.count else { return false }
-        return self[common...].elementsEqual(old[common...])
     }
 }

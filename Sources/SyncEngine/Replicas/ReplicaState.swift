@@ -50,7 +50,7 @@ struct ReplicaState: Sendable {
     var wait: (deadline: Int64, wait: Wait)?
     var condition = ReplicaCondition.unknown
     /// Problems already told, so that each is told once.
-    var reported: [Problem] = []
+    var told: [ToldProblem] = []
     /// Which version each file shows whose readers are noticed.
     var shownBy: [FileIdentity: UInt64] = [:]
     /// Reads of files whose version isn't recorded yet.
@@ -61,6 +61,8 @@ struct ReplicaState: Sendable {
     var goneSince: Int64?
     /// How long to wait before the next try of a failed write.
     var retryDelay: Int64 = 0
+    /// The keys that the file may not agree on; nil for any.
+    var openKeys: Set<SettingKeyPath>?
     /// The registers' counter that the file last agreed with.
     var agreedCounter: UInt64?
     /// Whether an emptied file is to be believed.
@@ -95,9 +97,26 @@ struct ReplicaState: Sendable {
         }
     }
 
+    /// Whether the file is being replaced: what it is must not be changed under that.
+    var isBeingWritten: Bool {
+        switch phase {
+        case .idle, .looking: false
+        case .resolving, .writing: true
+        }
+    }
+
     /// Reads a text in the replica's format.
     func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadText {
         ReadText(try format(of: bytes).parse(bytes), as: configuration)
+    }
+
+    /// Reads a text whose settings may be known already.
+    func read(
+        _ bytes: [UInt8],
+        knowing keys: [SettingKeyPath: SettingValue]?
+    ) throws(DocumentError) -> ReadText {
+        guard let keys else { return try read(bytes) }
+        return ReadText(try format(of: bytes).parse(bytes), knowing: keys)
     }
 
     /// Reads a version's text; nil when the format in force can't read it any more.
@@ -119,12 +138,14 @@ struct PendingWrite: Sendable {
     var bytes: [UInt8]
     /// The settings in it; nil after a crash.
     var keys: [SettingKeyPath: SettingValue]?
+    /// The timestamps that it shows.
+    var timestamps: [SettingKeyPath: Timestamp]
     /// nil until it's written beside the target.
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.
     var isRecovery = false
-    /// The registers' counter that it says.
-    var counter: UInt64
+    /// The registers' counter that it says; nil after a crash.
+    var counter: UInt64?
     /// The file that holds it, where that isn't the staged one.
     var identity: FileIdentity?
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.

@@ -3,22 +3,52 @@
 import SettingsModel
 
 extension Engine {
-    /// Finishes what a crash left and looks at every file.
-    mutating func start(_ step: inout Step) {
-        for id in lookOrder(Array(replicas.keys)) { begin(id, &step) }
-        reconcileIfReady(&step)
-    }
-
     /// Takes on the domains as they are configured now.
     mutating func configure(_ configurations: [DomainConfiguration], _ step: inout Step) {
-        let wanted = Set(configurations.map(\.domain))
-        for domain in domains.keys where !wanted.contains(domain) { forget(domain, &step) }
+        let (possible, isAll) = withWritten(configurations)
+        wantedConfigurations = isAll ? nil : configurations
+        let wanted = Set(possible.map(\.domain))
+        for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain, &step) }
         var fresh: [ReplicaID] = []
-        for configuration in configurations {
+        for configuration in possible
+        where domains[configuration.domain]?.configuration != configuration {
             fresh += adopt(configuration, &step)
         }
         for id in lookOrder(fresh) { begin(id, &step) }
         reconcileIfReady(&step)
+    }
+
+    /// Takes on what had to wait for files that were being written.
+    mutating func configureRest(_ step: inout Step) {
+        guard let wanted = wantedConfigurations, withWritten(wanted).isAll else { return }
+        configure(wanted, &step)
+    }
+
+    /// Configurations with the files that are being written as they were: what a write displaces
+    /// is somebody's save and must be taken before the file is let go.
+    private func withWritten(
+        _ configurations: [DomainConfiguration]
+    ) -> (possible: [DomainConfiguration], isAll: Bool) {
+        var possible = configurations
+        var isAll = true
+        for replica in replicas.values.sorted(by: { $0.id < $1.id }) where replica.isBeingWritten {
+            let id = replica.id
+            guard let index = possible.firstIndex(where: { $0.domain == id.domain }) else {
+                guard let old = domains[id.domain]?.configuration else { continue }
+                possible.append(old)
+                isAll = false
+                continue
+            }
+            let place = possible[index].replicas.firstIndex { $0.path == id.path }
+            if let place, possible[index].replicas[place] == replica.configuration { continue }
+            isAll = false
+            if let place {
+                possible[index].replicas[place] = replica.configuration
+            } else {
+                possible[index].replicas.append(replica.configuration)
+            }
+        }
+        return (possible, isAll)
     }
 
     /// Layers before the user's files, so that a first read sees the whole search order.
@@ -37,12 +67,18 @@ extension Engine {
         let domain = configuration.domain
         var state = domains[domain] ?? DomainState(configuration: configuration)
         state.configuration = configuration
+        state.isReconciled = false
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
-            state.registers.restore(record.register, at: record.keyPath)
+            // Two spellings of one key in Unicode are one key here and two rows in a journal.
+            let known = state.registers.all[record.keyPath]?.timestamp ?? .zero
+            if known < record.register.timestamp {
+                state.registers.restore(record.register, at: record.keyPath)
+            }
+            state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
-        for id in replicas.keys where id.domain == domain && !ids.contains(id) {
+        for id in replicas.keys.sorted() where id.domain == domain && !ids.contains(id) {
             drop(id, &step)
         }
         var fresh: [ReplicaID] = []
@@ -60,6 +96,7 @@ extension Engine {
             }
             fresh.append(id)
         }
+        openAll(in: domain)
         rebuildLayers(of: domain)
         return fresh
     }
@@ -96,15 +133,14 @@ extension Engine {
     }
 
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
-        for id in replicas.keys where id.domain == domain { drop(id, &step) }
+        for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
         guard let state = domains.removeValue(forKey: domain) else { return }
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
         }
-        let gone = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
         record(
-            gone.sorted { $0.keyPath < $1.keyPath }.map { change in
+            changes.values(of: domain).map { change in
                 var change = change
                 change.old = change.value
                 change.value = nil
@@ -117,43 +153,47 @@ extension Engine {
     }
 
     private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
-        guard let replica = replicas.removeValue(forKey: id) else { return }
-        if let intent = replica.record.intent { step.effects.append(.discard(id, intent.staged)) }
+        guard replicas.removeValue(forKey: id) != nil else { return }
         step.effects.append(.unwatch(id))
         step.transaction.removedReplicas.append(id)
         unsavedVersions[id] = nil
     }
 
-    /// Once every layer has been read for the first time, says what changed while nobody was here.
+    /// Once a domain's layers have all been read, says what changed while nobody was here.
     mutating func reconcileIfReady(_ step: inout Step) {
-        guard !isReconciled, !domains.isEmpty else { return }
-        let waits = replicas.values.contains {
-            $0.configuration.layer != .user && $0.condition == .unknown
-        }
-        guard !waits else { return }
-        isReconciled = true
+        let waiting = domains.keys.filter { domains[$0]?.isReconciled == false }
         var changed: [Change] = []
-        for (domain, state) in domains.sorted(by: { $0.key < $1.key }) {
-            let told = changes.latest.values.filter { $0.domain == domain && $0.value != nil }
-            let keys = state.effectiveKeys.union(told.map(\.keyPath))
-            for key in keys.sorted() {
-                let old = changes.change(of: domain, key)?.value
-                let now = state.effective(key)
-                guard now?.value != old else { continue }
-                changed.append(
-                    Change(
-                        domain: domain,
-                        keyPath: key,
-                        value: now?.value,
-                        old: old,
-                        rev: changes.seq + 1,
-                        layer: now?.layer ?? .user,
-                        origin: now?.origin ?? .agent
-                    )
-                )
-            }
+        for domain in waiting.sorted() where hasReadLayers(domain) {
+            domains[domain]?.isReconciled = true
+            changed += untold(in: domain)
         }
         record(changed, &step)
+    }
+
+    private func hasReadLayers(_ domain: Domain) -> Bool {
+        replicas.values.allSatisfy {
+            $0.id.domain != domain || $0.configuration.layer == .user || $0.condition != .unknown
+        }
+    }
+
+    /// Where a domain's values in force aren't what subscribers were told, in key order.
+    private func untold(in domain: Domain) -> [Change] {
+        guard let state = domains[domain] else { return [] }
+        let keys = state.effectiveKeys.union(changes.values(of: domain).map(\.keyPath))
+        return keys.sorted().compactMap { key in
+            let old = changes.change(of: domain, key)?.value
+            let now = state.effective(key)
+            guard now?.value != old else { return nil }
+            return Change(
+                domain: domain,
+                keyPath: key,
+                value: now?.value,
+                old: old,
+                rev: changes.seq + 1,
+                layer: now?.layer ?? .user,
+                origin: now?.origin ?? .agent
+            )
+        }
     }
 }
 
@@ -168,7 +208,7 @@ extension Engine {
     ) {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
-        guard isReconciled else {
+        guard domains[id.domain]?.isReconciled == true else {
             rebuildLayers(of: id.domain)
             return
         }

@@ -39,12 +39,6 @@ extension Engine {
         guard !open.isEmpty else { return }
         barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }
         let receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
-        let answers = open.map { Effect.acknowledge($0.id, .success(receipt)) }
-        if step.transaction.isEmpty {
-            // An empty transaction is a fence: it is done when all before it are durable.
-            step.afterCommit.append(.commit(Transaction(), then: answers))
-        } else {
-            step.afterCommit += answers
-        }
+        step.afterCommit += open.map { .acknowledge($0.id, .success(receipt)) }
     }
 }

@@ -38,6 +38,15 @@ extension Engine {
                 entry.kind == .superseded || entry.kind == .keptNewer || entry.kept != nil
             edits.append(KeyEdit(entry.keyPath, tookOther ? entry.value : entry.old))
         }
+        guard !edits.isEmpty else {
+            let refusal = Refusal(
+                code: .invalid,
+                problem: "a text that couldn't be read has no other side to take",
+                advice: "Print it with: settingsctl log --json \(domain)"
+            )
+            step.effects.append(.acknowledge(id, .failure(refusal)))
+            return
+        }
         let request = EditRequest(domain: domain, edits: edits, client: client)
         do {
             let accepted = try accepted(request)
@@ -89,6 +98,7 @@ extension Engine {
         kind: HistoryEntry.Kind,
         _ step: inout Step
     ) {
+        let hadHidden = domains[request.domain]?.registers.hasHidden ?? false
         let outcome = domains[request.domain]?.registers.apply(
             edits,
             at: step.now.wall,
@@ -98,6 +108,8 @@ extension Engine {
         )
         guard let outcome, !outcome.applied.isEmpty else { return }
         domains[request.domain]?.changedCounter = clock.counter
+        if hadHidden { openAll(in: request.domain) }
+        open(outcome.applied, in: request.domain)
         for change in outcome.applied {
             save(change, in: request.domain, &step)
             guard change.old?.value != change.new.value else { continue }
@@ -137,8 +149,10 @@ extension Engine {
                 edits[leaf.keyPath] = leaf
             }
         }
-        let added = edits.values.count { $0.value != nil && state.registers.all[$0.keyPath] == nil }
-        guard state.registers.all.count + added <= limits.keysPerDomain else {
+        let added = edits.values.count {
+            $0.value != nil && state.registers.all[$0.keyPath]?.value == nil
+        }
+        guard added == 0 || state.registers.liveCount + added <= limits.keysPerDomain else {
             throw Refusal(
                 code: .tooMany,
                 problem: "'\(request.domain)' has at most \(limits.keysPerDomain) keys",
@@ -166,9 +180,7 @@ extension Engine {
                 }
             }
         case .seq(let expected):
-            let newest =
-                changes.latest.values.lazy
-                .filter { $0.domain == request.domain }.map(\.rev).max() ?? 0
+            let newest = changes.lastRev(of: request.domain)
             guard newest <= expected else {
                 throw Refusal(
                     code: .revConflict,
@@ -221,7 +233,10 @@ extension Engine {
     /// The leaves that an edit sets, and those below its key that it makes go.
     private func leaves(of edit: KeyEdit, in state: DomainState, layer: Layer) -> [KeyEdit] {
         guard layer == .user else {
-            guard let value = edit.value else { return [edit] }
+            guard let value = edit.value else {
+                let below = state.layers[layer]?.conflicts(with: edit.keyPath) ?? []
+                return [edit] + below.filter(edit.keyPath.isPrefix).map { KeyEdit($0, nil) }
+            }
             return value.leaves(at: edit.keyPath, limits: limits).map { KeyEdit($0.0, $0.1) }
         }
         let below = state.registers.liveConflicts(with: edit.keyPath).filter {

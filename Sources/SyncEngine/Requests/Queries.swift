@@ -49,6 +49,9 @@ package struct ReplicaDifference: Equatable, Sendable {
 }
 
 extension Engine {
+    /// Domains that the journal knows and nobody has configured yet.
+    package var recoveredDomains: Set<Domain> { Set(recoveredRegisters.keys) }
+
     /// The domains that are known, in order.
     package var knownDomains: [Domain] { domains.keys.sorted() }
 
@@ -212,7 +215,7 @@ extension Engine {
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 
     private func status(_ replica: ReplicaState) -> ReplicaStatus {
-        var problems = replica.reported
+        var problems = replica.told.map(\.problem)
         switch replica.condition {
         case .broken(let problem), .unwritable(let problem):
             if !problems.contains(problem) { problems.insert(problem, at: 0) }

@@ -20,8 +20,10 @@ package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Which file of the file system. Numbers are used again at once after an unlink, so this alone
-/// never proves that a file is the same: compare bytes.
+/// Which file of the file system.
+///
+/// Numbers are used again at once after an unlink, so this alone never proves that a file is the
+/// same: compare bytes.
 package struct FileIdentity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -167,7 +169,12 @@ package protocol FileStore: AnyObject {
     /// Writes new content beside the target: same mode, owner, ACL and extended attributes, synced,
     /// and watched for readers before it has a public name.
     ///
-    /// - Parameter expected: What the target holds now; nil for no file.
+    /// - Parameters:
+    ///   - bytes: The new content.
+    ///   - replica: The file.
+    ///   - expected: What the target holds now; nil for no file.
+    /// - Returns: The staged file, for publishing.
+    /// - Throws: ``StorageError``; nothing is left behind.
     func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
@@ -177,10 +184,13 @@ package protocol FileStore: AnyObject {
     /// Puts a staged file in its place and syncs the folder.
     ///
     /// - Parameters:
+    ///   - staged: What ``stage(_:for:expecting:)`` gave.
     ///   - bytes: What was staged; written here for ``PublishMethod/inPlace``.
+    ///   - replica: The file.
     ///   - expected: As for staging; compared where the method can't tell afterwards.
-    /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished; the
-    ///   target is as it was.
+    /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished. The
+    ///   target is as it was, but may be half overwritten after another error of
+    ///   ``PublishMethod/inPlace``.
     func publish(
         _ staged: StagedFile,
         bytes: [UInt8],
@@ -202,6 +212,9 @@ package protocol FileStore: AnyObject {
 
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)
+
+    /// Lets go of what is kept for a replica that is no longer linked.
+    func forget(_ replica: ReplicaID)
 
     /// Removes temporary files of a crash before their intent was recorded.
     func sweep(_ replica: ReplicaID, keeping staged: StagedFile?)

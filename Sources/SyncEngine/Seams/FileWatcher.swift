@@ -1,8 +1,6 @@
 // What the engine needs to hear of files.
 
-/// Something that happened to a replica's file.
-///
-/// Only a hint to look: the file system is the truth.
+/// Something that happened to a replica's file: only a hint to look, as the file system is the truth.
 package enum FileEvent: Equatable, Sendable {
     /// The path may show something else now.
     case touched(ReplicaID)
@@ -38,4 +36,6 @@ package protocol FileWatcher: AnyObject {
     /// reads that came before it are known.
     func drain() -> [FileEvent]
     func state(of replica: ReplicaID) -> WatchState
+    /// How many watches the kernel holds for us.
+    var watchCount: Int { get }
 }

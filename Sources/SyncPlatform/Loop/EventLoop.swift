@@ -14,10 +14,8 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Something exceptional, such as a change of the mount table.
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
-    /// The other side writes no more, or the connection is gone or broken.
-    package static let hangup = Readiness(
-        rawValue: EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
-    )
+    /// The connection is gone or broken, which is always told; a half-closed one is readable.
+    package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
 /// A descriptor that a loop watches.
@@ -128,7 +126,7 @@ package final class EventLoop: @unchecked Sendable {
     ) throws(PlatformError) {
         let tag = UInt64(registration.generation) << 32 | UInt64(registration.descriptor)
         var event = epoll_event(
-            events: interest.rawValue | EPOLLRDHUP.rawValue,
+            events: interest.rawValue,
             data: epoll_data_t(u64: tag)
         )
         guard epoll_ctl(epoll, operation, registration.descriptor, &event) == 0 else {
@@ -175,7 +173,9 @@ package final class EventLoop: @unchecked Sendable {
         // The loop's own thread looks into the inbox before it sleeps.
         guard mustWake, !isOnLoop else { return }
         var one: UInt64 = 1
-        write(alarm, &one, 8)
+        // Unheard, the work would wait for whatever wakes the loop next, and nobody would try again.
+        // EAGAIN: the alarm is ringing already.
+        while write(alarm, &one, 8) < 0, errno != EAGAIN {}
     }
 
     // MARK: Running
@@ -248,16 +248,20 @@ package final class EventLoop: @unchecked Sendable {
 extension EventLoop: SerialExecutor, TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
 
+    /// The loop as an actor's executor.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
+    /// The loop as a task's preferred executor.
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor {
         UnownedTaskExecutor(ordinary: self)
     }
 
+    /// Ends the program on any other thread.
     package func checkIsolated() { requireLoop() }
 
+    /// Whether the calling thread is the loop's.
     package func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 }
 

@@ -3,13 +3,15 @@
 import CLinux
 import Glibc
 
-/// Makes SIGPIPE and SIGIO harmless, for the whole process.
+/// Makes SIGPIPE, SIGIO and SIGXFSZ harmless, for the whole process.
 ///
 /// A client that went away gives an error from write(2) instead. The kernel sends SIGIO when a
 /// writer opens a file while a look at it holds the read lease; the lease is given back right after.
+/// A file past the size limit (ulimit -f) gives an error too.
 func ignoreFatalNotices() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGIO, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
 }
 
 /// Signals that arrive as calls on the loop's thread.

@@ -8,16 +8,35 @@ import SyncEngine
 extension JournalError {
     /// The error for a result code, with what its connection knows beside it.
     init(sqliteResult result: Int32, of connection: OpaquePointer?, path: String) {
-        let said = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
-        let message = said ?? String(cString: sqlite3_errstr(result))
-        let code = Self.code(for: result, errno: connection.map { sqlite3_system_errno($0) } ?? 0)
-        self.init(code, path: path, said: "SQLite says: \(message) (\(result))")
+        let text = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)
+        let message = text.map { String(cString: $0) } ?? ""
+        let errno = connection.map { sqlite3_system_errno($0) } ?? 0
+        let said = "SQLite says: \(message) (\(result))"
+        if result & 0xFF == SQLITE_CANTOPEN, [EMFILE, ENFILE].contains(errno) {
+            self = .noDescriptors(path: path, said: said)
+        } else {
+            self.init(Self.code(for: result, errno: errno), path: path, said: said)
+        }
     }
 
     /// The error for a failed call of the operating system.
     init(call: String, errno: Int32, path: String) {
-        let message = String(cString: strerror(errno))
-        self.init(Self.code(forErrno: errno), path: path, said: "\(call): \(message)")
+        let said = "\(call): \(String(cString: strerror(errno)))"
+        if [EMFILE, ENFILE].contains(errno) {
+            self = .noDescriptors(path: path, said: said)
+        } else {
+            self.init(Self.code(forErrno: errno), path: path, said: said)
+        }
+    }
+
+    private static func noDescriptors(path: String, said: String) -> JournalError {
+        JournalError(
+            code: .inputOutput,
+            path: path,
+            problem: "too many files are open to open the journal "
+                + "'\(path.escapedForDisplay)' (\(said))",
+            advice: "Raise the limit on open files (ulimit -n)"
+        )
     }
 
     /// A row that can't be what this agent wrote.

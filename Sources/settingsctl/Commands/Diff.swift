@@ -6,12 +6,13 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// Files against the settings.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print where a file says something else than the settings; status 1 if one does.",
         discussion: "A line is FILE KEY, what the file says and what the settings say."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions
 
     func run() throws {

@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// Checks with their advice.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the agent, its journal, its watches and every file.",

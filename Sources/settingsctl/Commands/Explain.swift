@@ -5,13 +5,14 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// Every layer of a key.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print every layer's value with its place, and the edits that lost.",
         discussion: "The value in force is marked with '>'."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -64,13 +65,14 @@ extension LayerReport {
     }
 }
 
+/// What happened.
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what happened, newest last.",
         discussion: "The first column is the id that 'undo' takes."
     )
-    @Argument var domain: Domain?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain?
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Only what came after this seq.") var since: UInt64?
     @Option(help: "At most this many entries, the newest.") var limit: UInt64?
     @OptionGroup var output: OutputOptions
@@ -108,6 +110,7 @@ extension HistoryReport {
     }
 }
 
+/// A change taken back.
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a change back, or the other side of one that could be read in two ways.",
@@ -119,7 +122,7 @@ struct Undo: ParsableCommand {
     )
     @Argument(help: "An id of 'log', or a domain followed by a key: its last change.")
     var target: String?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Everything that came with this seq.") var seq: UInt64?
 
     func validate() throws {

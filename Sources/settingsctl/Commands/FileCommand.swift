@@ -5,6 +5,7 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// The commands on a file by itself.
 struct FileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "file",
@@ -27,13 +28,14 @@ struct FileOptions: ParsableArguments {
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
 }
 
+/// A value of the file.
 struct FileGet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print a value of the file, or all of it."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath?
+    @Argument(help: .path) var path: DocumentPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -44,13 +46,14 @@ struct FileGet: ParsableCommand {
         if output.json {
             showJSON(value.json.utf8)
         } else if case .dictionary = value {
-            print(value.indentedJSON())
+            showText(value.indentedJSON())
         } else {
             show(value.argument)
         }
     }
 }
 
+/// A value of the file set.
 struct FileSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
@@ -59,9 +62,9 @@ struct FileSet: ParsableCommand {
             + "Before a VALUE that begins with a dash, write '--'."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath
-    @Argument var value: String
-    @Option(help: "What VALUE is: \(ValueType.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: .path) var path: DocumentPath
+    @Argument(help: .value) var value: String
+    @Option(help: "What VALUE is.")
     var type: ValueType?
     @Flag(help: "Print the file as it would be, and change nothing.") var dryRun = false
 
@@ -72,13 +75,14 @@ struct FileSet: ParsableCommand {
     }
 }
 
+/// A value of the file removed.
 struct FileRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a value from the file; status 1 if it isn't there."
     )
     @OptionGroup var options: FileOptions
-    @Argument var path: DocumentPath
+    @Argument(help: .path) var path: DocumentPath
     @Flag(help: "Print the file as it would be, and change nothing.") var dryRun = false
 
     func run() throws {
@@ -90,6 +94,7 @@ struct FileRemove: ParsableCommand {
     }
 }
 
+/// The file's keys and values.
 struct FileList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -121,6 +126,7 @@ struct FileList: ParsableCommand {
     }
 }
 
+/// Whether the file can be read.
 struct FileCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -29,6 +29,7 @@ struct GetAction {
     }
 }
 
+/// One value.
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the value in force.",
@@ -36,9 +37,9 @@ struct Get: ParsableCommand {
             "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
             + "What is printed, 'set' takes back."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
-    @Option(help: "The value of one layer: \(LayerName.names.joined(separator: ", ")).")
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
+    @Option(help: "The value of one layer.")
     var layer: LayerName?
     @OptionGroup var output: OutputOptions
 

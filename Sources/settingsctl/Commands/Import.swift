@@ -6,12 +6,13 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
+/// A domain from a settings file.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set what a settings file says, all or nothing.",
         discussion: "Keys that the file doesn't name stay as they are."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "A settings file; - for the standard input.", completion: .file())
     var file: String
     @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
@@ -23,11 +24,12 @@ struct Import: ParsableCommand {
     }
 }
 
+/// A domain into a settings file.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write what the user has set into a new settings file."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "A new file; - for the standard output.", completion: .file())
     var file: String
     @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
@@ -40,7 +42,7 @@ struct Export: ParsableCommand {
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }
-        let empty = FileText(path: file, bytes: format.emptyFile, isNew: true)
+        let empty = try FileText(newAt: file, format: format)
         let revision = try empty.document(format).revised(by: changes)
         if let refusal = revision.refusals.first {
             throw Failure(

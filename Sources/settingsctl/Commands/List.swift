@@ -5,12 +5,13 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// Keys and values.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print keys and values, one a line.",
         discussion: "A line is KEY VALUE, or DOMAIN KEY VALUE for all domains; values are JSON."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @Argument(help: "Only this key and what is below it.") var prefix: SettingKeyPath?
     @Option(help: "The values of one layer.") var layer: LayerName?
     @OptionGroup var output: OutputOptions
@@ -35,6 +36,7 @@ extension Entry {
     }
 }
 
+/// A word looked for.
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the settings whose domain, key or value has a word in it.",
@@ -54,6 +56,7 @@ struct Find: ParsableCommand {
     }
 }
 
+/// Every domain.
 struct Domains: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print the domains, one a line.")
     @OptionGroup var output: OutputOptions

@@ -5,14 +5,15 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// What the user has set.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set: a value, a domain, or everything.",
         discussion:
             "Strings are printed as they are, all else as JSON. Other layers are not looked at."
     )
-    @Argument var domain: Domain?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain?
+    @Argument(help: .key) var key: SettingKeyPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -24,7 +25,7 @@ struct Read: ParsableCommand {
         if output.json {
             showJSON(value.json.utf8)
         } else if case .dictionary = value {
-            print(value.indentedJSON())
+            showText(value.indentedJSON())
         } else {
             show(value.plain)
         }
@@ -50,12 +51,13 @@ struct Read: ParsableCommand {
     }
 }
 
+/// The type of what the user has set.
 struct ReadType: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the type of what the user has set."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
 
     func run() throws {
         let entries = try Client().entries(of: domain, prefix: key, layer: .user)
@@ -66,17 +68,18 @@ struct ReadType: ParsableCommand {
                 advice: "See what is in force with: settingsctl list \(domain)"
             )
         }
-        print("Type is \(SettingValue(tree: entries, below: key).typeName)")
+        showText("Type is \(SettingValue(tree: entries, below: key).typeName)")
     }
 }
 
+/// A key under another name.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Give a key another name, with all below it."
     )
-    @Argument var domain: Domain
-    @Argument var old: SettingKeyPath
-    @Argument var new: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var old: SettingKeyPath
+    @Argument(help: .key) var new: SettingKeyPath
 
     func run() throws {
         let client = try Client()
@@ -101,13 +104,14 @@ struct Rename: ParsableCommand {
     }
 }
 
+/// What the user has set, taken away.
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete a key and all below it, or everything that the user has set in a domain.",
         discussion: "What was deleted is in the history; 'undo' brings it back."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath?
 
     func run() throws {
         let client = try Client()

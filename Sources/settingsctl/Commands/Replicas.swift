@@ -6,11 +6,12 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A file made a replica.
 struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a file hold a domain's settings, from now on in both directions."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
     @Option(help: "Its format, if its name doesn't tell.") var format: String?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
@@ -32,11 +33,12 @@ struct Link: ParsableCommand {
     }
 }
 
+/// A replica let go.
 struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a file go its own way; it stays as it is."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
     @OptionGroup var output: OutputOptions
 
@@ -49,11 +51,12 @@ struct Unlink: ParsableCommand {
     }
 }
 
+/// Every replica.
 struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the files that hold a domain, and how they fare."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -88,11 +91,12 @@ extension ReplicaReport {
     }
 }
 
+/// Every file looked at.
 struct Rescan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at every file now; ends when all are seen as they are."
     )
-    @Argument var domain: Domain?
+    @Argument(help: .domain) var domain: Domain?
     @Flag(help: "Take files at their word that lost all their keys.") var acceptEmpty = false
 
     func run() throws {

@@ -38,16 +38,17 @@ struct ChangeOptions: ParsableArguments {
     var layer: Call.WritableLayer? { session ? .session : nil }
 }
 
+/// A value set.
 struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value, in every file that holds the domain.",
         discussion: "VALUE is JSON; what isn't JSON is taken as a string. "
             + "Before a VALUE that begins with a dash, write '--'."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
-    @Argument var value: String
-    @Option(help: "What VALUE is: \(ValueType.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .value) var value: String
+    @Option(help: "What VALUE is.")
     var type: ValueType?
     @OptionGroup var options: ChangeOptions
 
@@ -63,12 +64,13 @@ struct Set: ParsableCommand {
     }
 }
 
+/// A value removed.
 struct Unset: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove a value; status 1 if there is none."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
@@ -89,13 +91,14 @@ struct Unset: ParsableCommand {
     }
 }
 
+/// Back to the default.
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Go back to the default, for a key and all below it.",
         discussion: "What was reset is in the history; 'undo' brings it back."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath?
     @Flag(help: "Every key of the domain.") var all = false
 
     func validate() throws {

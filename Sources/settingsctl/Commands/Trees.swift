@@ -5,13 +5,14 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A domain as text.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set as text that 'load' takes.",
         discussion:
             "A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "Only what is below this key.") var prefix: SettingKeyPath?
 
     func run() throws {
@@ -36,7 +37,7 @@ struct Dump: ParsableCommand {
         // The domain's own keys come first, as in every file of this kind.
         groups = groups.filter { $0.name == "/" } + groups.filter { $0.name != "/" }
         let texts = groups.map { "[\($0.name)]\n" + $0.lines.joined(separator: "\n") }
-        if !texts.isEmpty { print(texts.joined(separator: "\n\n")) }
+        if !texts.isEmpty { showText(texts.joined(separator: "\n\n")) }
     }
 }
 
@@ -48,12 +49,13 @@ extension String {
     }
 }
 
+/// A domain from text.
 struct Load: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set what the standard input says, all or nothing.",
         discussion: "The text is as 'dump' prints it; keys that it doesn't name stay as they are."
     )
-    @Argument var domain: Domain
+    @Argument(help: .domain) var domain: Domain
     @Argument(help: "Put it below this key.") var prefix: SettingKeyPath?
 
     func run() throws {

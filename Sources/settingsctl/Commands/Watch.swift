@@ -86,7 +86,6 @@ struct WatchAction {
         switch kind {
         case .changed, .snapshot:
             for change in json["changes"]?.elements ?? [] { try show(change) }
-            fflush(nil)
         case .problem: showProblem(json)
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' can be read again\n")
@@ -136,13 +135,14 @@ extension ChangeMessage {
     }
 }
 
+/// Every change as it happens.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print every change as it happens.",
         discussion: "With KEY, changes of that key and of all below it."
     )
-    @Argument var domain: Domain?
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain?
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Begin with the changes after this seq.") var since: UInt64?
     @Flag(help: "Print commands that make the same changes.") var asCommands = false
     @OptionGroup var output: OutputOptions
@@ -153,12 +153,13 @@ struct Watch: ParsableCommand {
     }
 }
 
+/// One change waited for.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Wait for a change, print it and end; status 1 when the time is over."
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath?
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "A change after this seq, which may have happened already.") var since: UInt64?
     @Option(help: "How many seconds to wait; for ever, if absent.") var timeout: Double?
     @OptionGroup var output: OutputOptions

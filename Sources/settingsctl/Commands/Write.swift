@@ -5,6 +5,7 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
+/// A value as macOS takes it.
 struct Write: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value as macOS 'defaults write' does.",
@@ -15,8 +16,8 @@ struct Write: ParsableCommand {
             array, and values of a dictionary, may have a type each: -array -int 1 -int 2.
             """
     )
-    @Argument var domain: Domain
-    @Argument var key: SettingKeyPath
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
     @Argument(parsing: .captureForPassthrough, help: "[TYPE] VALUE ...") var words: [String]
 
     func run() throws {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Files that lie beside the repository, not in it.
-enum SharedFiles {
+enum TOMLSharedFolder {
     /// The folder beside the repository, or nil where there's none.
     static let folder: URL? = {
         let repository = URL(filePath: #filePath)
@@ -44,6 +44,7 @@ enum SharedFiles {
 
     private static let unpacking = Unpacking()
 
+    // tidy: the dictionary is only touched under the lock.
     private final class Unpacking: @unchecked Sendable {
         private let lock = NSLock()
         private var unpacked: [String: URL] = [:]

@@ -1,0 +1,154 @@
+// The daemon: everything put together and run until it is told to end.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import SyncPlatform
+import SyncStore
+
+/// The daemon, from its start to its end.
+package final class AgentProgram {
+    /// How the program ends; the raw value is its exit status.
+    package enum Status: Int32, Sendable {
+        case done = 0
+        case failed = 1
+        /// EX_CONFIG of sysexits.h: starting again would not help.
+        case misconfigured = 78
+    }
+
+    private let loop: EventLoop
+    private let paths: AgentPaths
+    private let agent: Agent
+    private let hub: Hub
+    private let server: Server
+    private let journal: JournalDatabase
+    private let watcher: ReplicaWatcher
+    private let catalogue: DomainCatalogue
+    private let follower: ConfigurationFollower
+    private var signals: SignalSource?
+    private var isEnding = false
+
+    /// Runs the daemon on the calling thread.
+    package static func run() -> Status {
+        do {
+            let program = try AgentProgram()
+            try program.begin()
+            program.loop.run()
+            return .done
+        } catch let error as PlatformError {
+            tell(Message(error))
+            return error.code == .badActivation ? .misconfigured : .failed
+        } catch let error as JournalError {
+            tell(
+                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+            )
+            return .failed
+        } catch {
+            tell(Message(.error, "settings-agent: \(error)\nDid not start. Report this."))
+            return .failed
+        }
+    }
+
+    private init() throws {
+        loop = try EventLoop()
+        paths = AgentPaths(environment: Systemd.environment)
+        let own = AgentFile(at: paths.agentFile)
+        try OwnFiles.makeFolder(paths.journalFolder)
+        journal = try Self.openJournal(paths, own.limits, loop)
+        watcher = ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
+        let files = DiskFileStore(watcher: watcher, limits: own.limits)
+        agent = try Agent(
+            setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
+            files: files,
+            watcher: watcher,
+            log: journal,
+            loop: loop,
+            report: Self.tell
+        )
+        catalogue = DomainCatalogue(paths: paths, report: Self.tell)
+        // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
+        ProcessLimits.raiseDescriptors()
+        hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
+        server = Server(hub: hub, loop: loop)
+        follower = ConfigurationFollower(hub, file: own, loop: loop, report: Self.tell)
+        if case .setAside(let error, let name) = journal.opened {
+            catalogue.journalNote = "the journal was damaged and is now '\(name)'"
+            Self.tell(Message(setAside: error, as: name))
+        }
+    }
+
+    /// Reads everything once, then takes connections.
+    private func begin() throws {
+        // Whoever started the agent may want to unmount the folder that it was started in.
+        chdir("/")
+        // Bound before anything is read, so that a second agent ends before it touches a file.
+        let sockets = try AgentSockets()
+        signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
+        watcher.onEvents = { [unowned self] in agent.filesChanged() }
+        catalogue.load()
+        catalogue.add(agent.engine.recoveredDomains)
+        agent.configure(catalogue.configurations)
+        follower.begin()
+        try server.serve(sockets.requests, isEventsSocket: false)
+        if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
+        Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+    }
+
+    // MARK: Ending and reloading
+
+    private func received(_ signal: Int32) {
+        switch signal {
+        case SIGHUP:
+            Systemd.tellReloading()
+            follower.reload()
+            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        default: end()
+        }
+    }
+
+    private func end() {
+        guard !isEnding else { return }
+        isEnding = true
+        Systemd.tell("STOPPING=1")
+        server.stop()
+        agent.filesChanged()
+        agent.sayFarewell { [self] in
+            hub.sayGoodbye(.exit)
+            loop.stop()
+        }
+        // A journal that never answers can't keep the agent alive.
+        loop.schedule(after: .seconds(5)) { [loop] in loop.stop() }
+    }
+
+    // MARK: Parts
+
+    private static func openJournal(
+        _ paths: AgentPaths,
+        _ limits: Limits,
+        _ loop: EventLoop
+    ) throws(JournalError) -> JournalDatabase {
+        try JournalDatabase(path: paths.journal, limits: limits) { body in loop.perform(body) }
+    }
+
+    /// Tells people something on stderr.
+    private static func tell(_ message: Message) {
+        let text = message.lines(withPriorities: Systemd.stderrIsJournal)
+        Array(text.utf8).withUnsafeBytes { bytes in
+            _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+    }
+}
+
+extension Message {
+    fileprivate static func watching(_ error: PlatformError) -> Message {
+        Message(
+            .warning,
+            "settings-agent: \(error.problem)\nLooks at the files every two seconds. \(error.advice)."
+        )
+    }
+
+    fileprivate init(_ error: PlatformError) {
+        self.init(.error, "settings-agent: \(error.problem)\nDid not start. \(error.advice).")
+    }
+}

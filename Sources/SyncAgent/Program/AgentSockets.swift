@@ -1,0 +1,70 @@
+// Where the agent's two sockets come from.
+
+import Glibc
+import SettingsProtocol
+import SyncPlatform
+
+/// The agent's listening sockets: handed over by the service manager, or its own.
+struct AgentSockets {
+    let requests: ListeningSocket
+    /// nil when the manager handed over the request socket alone.
+    let events: ListeningSocket?
+
+    /// Takes what was handed over; binds only when nothing was.
+    ///
+    /// - Throws: ``PlatformError``; with code `.badActivation` when what was handed over is no
+    ///   listening socket, as binding instead would leave clients talking to the wrong one.
+    init() throws(PlatformError) {
+        if let descriptors = Systemd.activatedDescriptors() {
+            var requests: ListeningSocket?
+            var events: ListeningSocket?
+            for descriptor in descriptors {
+                let socket = try ListeningSocket(adopting: descriptor)
+                if socket.path.hasSuffix("/events") { events = socket } else { requests = socket }
+            }
+            guard let requests else {
+                throw PlatformError(
+                    code: .badActivation,
+                    call: "sd_listen_fds",
+                    errno: EINVAL,
+                    problem: "the service manager handed over no request socket",
+                    advice: "Check the unit settings-agent.socket"
+                )
+            }
+            self.requests = requests
+            self.events = events
+            return
+        }
+        let place = try Self.place()
+        requests = try ListeningSocket(bindingTo: place.path)
+        events = try ListeningSocket(bindingTo: place.eventsPath)
+    }
+
+    /// The first place that can be used, with its folder made.
+    private static func place() throws(PlatformError) -> SocketPlace {
+        let places = SocketPlace.candidates(
+            userID: getuid(),
+            environment: Systemd.environment
+        )
+        for place in places {
+            switch place.source {
+            case .named: return place
+            case .runtimeFolder(let folder):
+                guard PrivateFolder.isOurs(folder) else { continue }
+                try PrivateFolder.make(folder + "/settings-agent")
+                return place
+            case .temporaryFolder(let folder):
+                try PrivateFolder.make(folder)
+                try PrivateFolder.make(folder + "/settings-agent")
+                return place
+            }
+        }
+        throw PlatformError(
+            code: .socket,
+            call: "mkdir",
+            errno: ENOENT,
+            problem: "there is no folder for the sockets",
+            advice: "Set XDG_RUNTIME_DIR, or SETTINGS_AGENT_SOCKET"
+        )
+    }
+}

@@ -1,0 +1,162 @@
+// The two sockets, and a session for each connection.
+
+import Glibc
+import SettingsModel
+import SyncPlatform
+
+/// Listens on the agent's sockets.
+final class Server {
+    private let hub: Hub
+    private let loop: EventLoop
+    private let reserve = ConnectionReserve()
+    private var listeners: [ListeningSocket] = []
+    private var registrations: [Registration] = []
+    private var connections: [Int32: ServerConnection] = [:]
+    /// Every connection reads into the same buffer, one after another.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+    init(hub: Hub, loop: EventLoop) {
+        self.hub = hub
+        self.loop = loop
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Begins to take connections.
+    func serve(_ listener: ListeningSocket, isEventsSocket: Bool) throws(PlatformError) {
+        let registration = try loop.watch(listener.descriptor, for: .readable) {
+            [unowned self] _ in acceptAll(from: listener, isEventsSocket: isEventsSocket)
+        }
+        listeners.append(listener)
+        registrations.append(registration)
+    }
+
+    /// Takes no more connections.
+    func stop() {
+        for registration in registrations { loop.forget(registration) }
+        registrations = []
+        listeners = []
+    }
+
+    private func acceptAll(from listener: ListeningSocket, isEventsSocket: Bool) {
+        // A bounded number a turn, so that a storm of clients can't keep the others waiting.
+        for _ in 0..<256 {
+            switch listener.accept(sparing: reserve) {
+            case .nobody: return
+            case .shed: continue
+            case .connection(let descriptor, let peer):
+                let socket = StreamSocket(descriptor)
+                guard hub.sessionCount < hub.limits.clients else { continue }
+                begin(socket, peer, isEventsSocket: isEventsSocket)
+            }
+        }
+    }
+
+    private func begin(_ socket: StreamSocket, _ peer: Peer, isEventsSocket: Bool) {
+        let connection = ServerConnection(socket, peer, server: self)
+        do {
+            try connection.register(on: loop)
+        } catch {
+            return  // the kernel has no room for one more: the client sees its connection closed
+        }
+        connections[socket.descriptor] = connection
+        connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
+    }
+
+    fileprivate func read(_ connection: ServerConnection) {
+        // A bounded number of reads a turn, for the same reason.
+        for _ in 0..<4 {
+            switch connection.socket.read(into: buffer) {
+            case .bytes(let count):
+                let bytes = UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(buffer)[..<count]
+                )
+                connection.session?.received(bytes)
+                guard connection.wantsBytes, count == buffer.count else { return }
+            case .nothingNow: return
+            case .ended:
+                connection.session?.inputEnded()
+                return
+            case .broken:
+                connection.session?.connectionEnded()
+                return
+            }
+        }
+    }
+
+    fileprivate func forget(_ connection: ServerConnection, _ registration: Registration?) {
+        if let registration { loop.forget(registration) }
+        connections[connection.socket.descriptor] = nil
+    }
+
+    fileprivate func change(_ registration: Registration, to interest: Readiness) {
+        do {
+            try loop.change(registration, to: interest)
+        } catch {
+            preconditionFailure(
+                "epoll_ctl(2) refused a descriptor that it watches: \(error.problem)"
+            )
+        }
+    }
+}
+
+/// One connection on the loop.
+private final class ServerConnection: Transport {
+    let socket: StreamSocket
+    let peerProcess: Int32
+    private(set) var session: Session?
+    private(set) var wantsBytes = true
+    private var wantsRoom = false
+    private var registration: Registration?
+    private unowned let server: Server
+
+    init(_ socket: StreamSocket, _ peer: Peer, server: Server) {
+        self.socket = socket
+        peerProcess = peer.process
+        self.server = server
+    }
+
+    func register(on loop: EventLoop) throws(PlatformError) {
+        registration = try loop.watch(socket.descriptor, for: .readable) {
+            [unowned self] readiness in
+            isReady(readiness)
+        }
+    }
+
+    /// Hands over what is read from now on.
+    func serve(_ session: Session) {
+        // The client may be gone before its first line was written.
+        if registration != nil { self.session = session }
+    }
+
+    private func isReady(_ readiness: Readiness) {
+        let isGone = !readiness.isDisjoint(with: .hangup)
+        if readiness.contains(.readable), wantsBytes { server.read(self) }
+        guard registration != nil else { return }
+        if readiness.contains(.writable) { session?.hasRoom() }
+        guard registration != nil else { return }
+        // Both directions are closed: nothing that is still to say will be heard.
+        if isGone { session?.connectionEnded() }
+    }
+
+    func send(_ bytes: ArraySlice<UInt8>) -> SendResult {
+        socket.write(bytes).map(SendResult.taken) ?? .broken
+    }
+
+    func want(bytes: Bool, room: Bool) {
+        guard bytes != wantsBytes || room != wantsRoom, let registration else { return }
+        wantsBytes = bytes
+        wantsRoom = room
+        var interest: Readiness = []
+        if bytes { interest.insert(.readable) }
+        if room { interest.insert(.writable) }
+        server.change(registration, to: interest)
+    }
+
+    func close() {
+        server.forget(self, registration)
+        registration = nil
+        // The session has this connection: held here too, neither would go, nor the descriptor.
+        session = nil
+    }
+}

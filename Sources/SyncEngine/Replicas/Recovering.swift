@@ -1,0 +1,82 @@
+// Finishing a replacement that a crash interrupted.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Takes what became of a replacement that a crash interrupted.
+    mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
+        guard var replica = replicas[id], let intent = replica.record.intent else { return }
+        let wasCreated = state == .gone && intent.old == nil
+        guard state == .published || wasCreated else {
+            replica.record.intent = nil
+            replica.phase = .idle
+            replicas[id] = replica
+            step.save(replica.record)
+            step.afterCommit.append(.discard(id, intent.staged))
+            lookSoon(id, afterCommit: true, &step)
+            return
+        }
+        let pending = PendingWrite(
+            expected: intent.old,
+            bytes: intent.new,
+            keys: nil,
+            timestamps: intent.timestamps,
+            staged: intent.staged,
+            isRecovery: true
+        )
+        replica.phase = .writing(pending)
+        replicas[id] = replica
+        if intent.old == nil {
+            finish(pending, displaced: nil, id, &step)
+        } else {
+            step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
+        }
+    }
+
+    /// Settles a write in place that a crash interrupted, from what the file holds now.
+    ///
+    /// - Returns: Whether the content was taken care of.
+    mutating func settleInPlace(
+        _ content: FileContent,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) -> Bool {
+        guard let intent = replicas[id]?.record.intent else { return false }
+        var pending = PendingWrite(
+            expected: content,
+            bytes: intent.new,
+            keys: nil,
+            timestamps: intent.timestamps,
+            staged: intent.staged,
+            isRecovery: true
+        )
+        if content.bytes == intent.new {
+            pending.identity = content.identity
+            replicas[id]?.phase = .writing(pending)
+            finish(pending, displaced: nil, id, &step)
+            return true
+        }
+        if let old = intent.old, old.bytes != content.bytes,
+            content.bytes.isTorn(between: old.bytes, and: intent.new)
+        {
+            // Our own half-written text: nobody else's edit can be in it, so write it again.
+            replicas[id]?.phase = .writing(pending)
+            step.afterCommit.append(.stage(id, intent.new, expecting: content))
+            return true
+        }
+        replicas[id]?.record.intent = nil
+        if let record = replicas[id]?.record { step.save(record) }
+        return false
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
+    fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
+        let common = zip(self, new).prefix { $0 == $1 }.count
+        if common == count { return true }
+        guard common <= old.count else { return false }
+        return self[common...].elementsEqual(old[common...])
+    }
+}

@@ -1,0 +1,108 @@
+// What a file should say, and what it can't.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Opens the keys of changed registers in every file of a domain.
+    mutating func open(_ changes: [RegisterChange], in domain: Domain) {
+        // What no longer is hidden may show in a file again, whatever its key.
+        guard domains[domain]?.registers.hasHidden == false else {
+            openAll(in: domain)
+            return
+        }
+        for id in replicas.keys where id.domain == domain {
+            for change in changes { replicas[id]?.openKeys?.insert(change.keyPath) }
+        }
+    }
+
+    /// Opens every key in every file of a domain: one of them says something new, so that it may
+    /// be another's turn to take on a key.
+    mutating func openAll(in domain: Domain) {
+        for id in replicas.keys where id.domain == domain { replicas[id]?.openKeys = nil }
+    }
+
+    /// What the file should say; nil when that would not read back as it was meant.
+    mutating func target(
+        of replica: ReplicaState,
+        from text: ReadText,
+        _ step: inout Step
+    ) -> ReadText? {
+        guard let registers = domains[replica.id.domain]?.registers else { return nil }
+        var start = text
+        if let carried = replica.record.carried, let base = try? replica.read(carried.base),
+            let merged = try? replica.read(carried.merged)
+        {
+            let document = mergedComments(
+                base: base.document,
+                ours: merged.document,
+                theirs: text.document
+            )
+            start = ReadText(document, as: replica.configuration)
+        }
+        let adopts = adoption(of: replica)
+        func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
+            Projection(
+                of: registers,
+                onto: text,
+                as: replica.configuration,
+                among: keys,
+                adopts: adopts
+            )
+        }
+        let target = projection(onto: start, among: replica.openKeys)
+        reportRefusals(target.refusals, replica.id, &step)
+        assert(
+            replica.openKeys == nil
+                || projection(onto: start, among: nil).text.bytes == target.text.bytes,
+            "a key of '\(replica.id)' was taken for settled"
+        )
+        replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
+        // Storm guard: what is written, read back, must ask for no further write.
+        let again = projection(onto: target.text, among: replica.openKeys)
+        guard target.text.bytes == start.bytes || again.text.bytes == target.text.bytes else {
+            let problem = Problem(
+                replica: replica.id,
+                code: "no-fixpoint",
+                problem: "writing the settings would not read back as they are",
+                consequence: "The file was left alone",
+                advice: "Report this with the file; edit it by hand meanwhile"
+            )
+            report(problem, .writing, &step)
+            replicas[replica.id]?.openKeys = nil
+            return nil
+        }
+        return target.text
+    }
+
+    private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
+        switch replica.configuration.adoption {
+        case .all: return { _ in true }
+        case .present: return { _ in false }
+        case .primary:
+            let others = replicas.values.filter {
+                $0.id.domain == replica.id.domain && $0.id != replica.id
+                    && $0.configuration.layer == .user && $0.configuration.adoption != .all
+            }
+            let keys = others.compactMap { $0.top?.keys }
+            return { path in !keys.contains { $0[path] != nil } }
+        }
+    }
+
+    private mutating func reportRefusals(
+        _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let problems = refusals.map { refusal in
+            Problem(
+                replica: id,
+                code: refusal.error.code.rawValue,
+                problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
+                consequence: "The value is kept elsewhere and this file is left as it is",
+                advice: refusal.error.advice
+            )
+        }
+        reportValues(problems, id, &step)
+    }
+}

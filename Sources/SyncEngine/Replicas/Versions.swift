@@ -1,0 +1,59 @@
+// The versions of a file: kept, counted, and the newest at hand.
+
+import SettingsModel
+
+extension Engine {
+    /// Adds a version to a file's versions, and lets the oldest go.
+    mutating func recordVersion(
+        of id: ReplicaID,
+        text: [UInt8],
+        keys: [SettingKeyPath: SettingValue]?,
+        timestamps: [SettingKeyPath: Timestamp],
+        author: FileVersion.Author,
+        holders: (known: Int, possible: Int),
+        identity: FileIdentity,
+        isTop: Bool,
+        _ step: inout Step
+    ) {
+        guard var replica = replicas[id] else { return }
+        let version = FileVersion(
+            number: (replica.versions.last?.version.number ?? 0) + 1,
+            text: text,
+            timestamps: timestamps,
+            author: author,
+            holders: holders.known + (replica.earlyReads.removeValue(forKey: identity) ?? 0),
+            possibleHolders: holders.possible,
+            identity: identity,
+            recorded: step.now.wall
+        )
+        if isTop {
+            // Only the newest version's settings are asked for often.
+            if let old = replica.topIndex { replica.versions[old].keys = nil }
+            replica.record.top = version.number
+        }
+        replica.versions.append(KnownVersion(version, keys: keys))
+        replica.shownBy[identity] = version.number
+        step.save(version, of: id)
+        // What a write displaced is compared with the version before it, so that one stays.
+        while replica.versions.count > max(2, limits.fileVersions),
+            let oldest = replica.versions.first, oldest.version.number != replica.record.top
+        {
+            replica.versions.removeFirst()
+            step.save(VersionRecord(replica: id, number: oldest.version.number, version: nil))
+        }
+        let numbers = Set(replica.versions.map(\.version.number))
+        replica.shownBy = replica.shownBy.filter { numbers.contains($0.value) }
+        step.save(replica.record)
+        replicas[id] = replica
+    }
+
+    /// Makes sure that every file's newest settings are at hand.
+    mutating func cacheTopKeys(in domain: Domain) {
+        for id in replicas.keys where id.domain == domain {
+            guard let replica = replicas[id], let top = replica.topIndex,
+                replica.versions[top].keys == nil
+            else { continue }
+            replicas[id]?.versions[top].keys = replica.read(replica.versions[top])?.keys
+        }
+    }
+}

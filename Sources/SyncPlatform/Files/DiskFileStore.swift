@@ -1,0 +1,273 @@
+// Settings files on the disk, read and replaced.
+
+import CLinux
+import Glibc
+package import SettingsModel
+package import SyncEngine
+
+/// The files of replicas, on the loop's thread.
+///
+/// What it promises, beside what ``FileStore`` says:
+///
+/// - No content is given that a writer is in the middle of (``SettledRead``).
+/// - Each read by another process between two looks is told as an event, and none of our own.
+/// - A save that lands between a look and a publication is displaced, whole, to the temporary name;
+///   it is never overwritten. Exceptions are the methods `compareAndRename` and `inPlace`, which
+///   compare as late as they can.
+/// - Who has a displaced file open for writing is waited for. Writes into it that come later still,
+///   by a descriptor opened before, are saved: as long as a writer has the file, and two seconds
+///   more, its text is put at the path again as the save that its writer meant (``putBack``).
+///   A crash within those seconds loses such a late write, and nothing else.
+package final class DiskFileStore: FileStore {
+    /// What the path showed when it was last read or published.
+    struct Shown {
+        var identity: FileIdentity
+        var bytes: [UInt8]
+        var isOurs: Bool
+    }
+    /// An inode that a path no longer shows.
+    struct Parked {
+        var inode: HeldInode
+        var replica: ReplicaID
+        var until: Int64
+        /// The text that was taken of it; nil when others replaced it, so that it needs no care.
+        var taken: [UInt8]?
+        /// Its mark at the last look.
+        var mark: UInt64
+    }
+
+    let watcher: ReplicaWatcher
+    let loop: EventLoop
+    let calls: RenameCalls
+    let reader: SettledRead
+    let held: HeldFiles
+    let safety = FolderSafety()
+    private let spare = SpareDescriptor()
+
+    var shown: [ReplicaID: Shown] = [:]
+    var parked: [Parked] = []
+    var parkTimer: TimerID?
+    /// The text of what was displaced, by its temporary path, from the look at it to its discarding.
+    var displaced: [String: [UInt8]] = [:]
+    /// Whether a device's file system can exchange two names, as far as tried.
+    var canExchange: [UInt64: Bool] = [:]
+    /// Targets that can't be replaced, as something is mounted right on them.
+    var isMountPoint: Set<String> = []
+
+    /// Creates a store that tells what it notices through `watcher`.
+    package convenience init(watcher: ReplicaWatcher, limits: Limits = .standard) {
+        self.init(watcher: watcher, limits: limits, calls: RenameCalls())
+    }
+
+    init(watcher: ReplicaWatcher, limits: Limits, calls: RenameCalls) {
+        self.watcher = watcher
+        self.calls = calls
+        loop = watcher.loop
+        held = HeldFiles(watcher: watcher)
+        reader = SettledRead(watcher: watcher, sizeLimit: limits.fileBytes)
+        ignoreFatalNotices()
+    }
+
+    deinit { if let parkTimer { loop.cancel(parkTimer) } }
+
+    /// How many files are kept open.
+    package var heldCount: Int { held.count }
+
+    /// Forgets a replica that is no longer linked.
+    package func forget(_ replica: ReplicaID) {
+        shown[replica] = nil
+        showsNothing(replica)
+    }
+
+    // MARK: Looking
+
+    package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
+        // A path that changes while it is read is read again; events tell of what comes later.
+        var last = Sighting.absent
+        for _ in 0..<4 {
+            last = lookOnce(at: replica, patience)
+            guard case .content(let content) = last else { break }
+            guard (try? FileStatus.following(replica.path))?.identity == content.identity else {
+                last = .busy(mark: UInt64(bitPattern: content.modified))
+                continue
+            }
+            shown[replica] = Shown(
+                identity: content.identity,
+                bytes: content.bytes,
+                isOurs: shown[replica].map { $0.isOurs && $0.identity == content.identity } ?? false
+            )
+            FailPoint.reach("after_read")
+            break
+        }
+        return last
+    }
+
+    private func lookOnce(at replica: ReplicaID, _ patience: Patience) -> Sighting {
+        do throws(Errno) {
+            switch try held.open(replica.path, followingLinks: true, for: .current(replica)) {
+            case .held(let inode):
+                nowShows(inode, replica)
+                return reader.read(inode, replica.path, patience)
+            case .notRegular(let kind):
+                showsNothing(replica)
+                return .unreadable(.notRegular(replica.path, kind))
+            }
+        } catch {
+            return failedLook(at: replica, patience, error)
+        }
+    }
+
+    private func failedLook(
+        at replica: ReplicaID,
+        _ patience: Patience,
+        _ error: Errno
+    ) -> Sighting {
+        switch error.number {
+        case ENOENT, ENOTDIR:
+            showsNothing(replica)
+            return .absent
+        case EMFILE, ENFILE:
+            let call = "open(2)"
+            return lookWithSpare(at: replica, patience)
+                ?? .unreadable(StorageError(error, call, replica.path, while: .reading))
+        default:
+            return .unreadable(StorageError(error, "open(2)", replica.path, while: .reading))
+        }
+    }
+
+    /// With no descriptor left, reads without keeping the file; nobody notices its readers then.
+    private func lookWithSpare(at replica: ReplicaID, _ patience: Patience) -> Sighting? {
+        let status: FileStatus
+        do {
+            status = try FileStatus.following(replica.path)
+        } catch {
+            // stat(2) needs no descriptor, so this is what the path is like.
+            return failedLook(at: replica, patience, error)
+        }
+        guard status.kind == .regular else {
+            showsNothing(replica)
+            return .unreadable(.notRegular(replica.path, status.kind))
+        }
+        if let inode = held.inode(status.identity) {
+            nowShows(inode, replica)
+            return reader.read(inode, replica.path, patience)
+        }
+        return spare.lend {
+            let descriptor = open(replica.path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            let inode = HeldInode(descriptor: descriptor, identity: status.identity)
+            watcher.tell(.read(replica, status.identity))
+            return reader.read(inode, replica.path, patience)
+        }
+    }
+
+    // MARK: What the path shows
+
+    /// Keeps what the path shows now, and parks what it showed before.
+    func nowShows(_ inode: HeldInode, _ replica: ReplicaID) {
+        let use = HeldInode.Use.current(replica)
+        held.keep(inode, for: use)
+        for old in held.inodes(for: use) where old !== inode {
+            park(old, of: replica, taken: nil)
+            held.release(old, from: use)
+        }
+    }
+
+    private func showsNothing(_ replica: ReplicaID) {
+        let use = HeldInode.Use.current(replica)
+        for old in held.inodes(for: use) {
+            park(old, of: replica, taken: nil)
+            held.release(old, from: use)
+        }
+    }
+
+    // MARK: What was displaced
+
+    package func lookAtDisplaced(
+        _ staged: StagedFile,
+        of replica: ReplicaID,
+        patience: Patience
+    ) -> Sighting {
+        guard staged.method == .exchange else { return .absent }
+        let path = staged.temporaryPath
+        do throws(Errno) {
+            let use = HeldInode.Use.displaced(replica, path)
+            switch try held.open(path, followingLinks: false, for: use) {
+            case .held(let inode) where inode.identity == staged.identity:
+                held.release(inode, from: use)
+                return .absent
+            case .held(let inode):
+                let sighting = reader.read(inode, path, patience)
+                if case .content(let content) = sighting { displaced[path] = content.bytes }
+                return sighting
+            case .notRegular(let kind):
+                return .unreadable(.notRegular(path, kind))
+            }
+        } catch {
+            if error.number == ENOENT { return .absent }
+            return .unreadable(StorageError(error, "open(2)", path, while: .reading))
+        }
+    }
+
+    package func state(of staged: StagedFile) -> StagedState {
+        guard staged.method != .inPlace else { return .notPublished }
+        guard let status = try? FileStatus.named(staged.temporaryPath) else {
+            let target = try? FileStatus.named(staged.targetPath)
+            let isThere = target?.identity == staged.identity
+            return isThere && staged.method != .exchange ? .published : .gone
+        }
+        if status.identity == staged.identity { return .notPublished }
+        // A symlink or folder that came to the path in that moment goes back: it is no settings file.
+        if status.kind != .regular, takeBack(staged) { return .notPublished }
+        return .published
+    }
+
+    package func discard(_ staged: StagedFile, of replica: ReplicaID) {
+        let path = staged.temporaryPath
+        defer { displaced[path] = nil }
+        for inode in held.inodes(for: .staged(replica, path)) {
+            held.release(inode, from: .staged(replica, path))
+        }
+        guard staged.method != .inPlace, let status = try? FileStatus.named(path),
+            status.kind == .regular
+        else { return }
+        if status.identity != staged.identity { parkDisplaced(staged, of: replica) }
+        unlink(path)
+    }
+
+    private func parkDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
+        let path = staged.temporaryPath
+        let use = HeldInode.Use.displaced(replica, path)
+        guard case .held(let inode)? = try? held.open(path, followingLinks: false, for: use)
+        else { return }  // Not ours to read any more, so nothing of it can be saved.
+        park(inode, of: replica, taken: displaced[path])
+        held.release(inode, from: use)
+    }
+
+    package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
+        let walk = PathWalk(replica.path)
+        guard let folder = opendir(walk.folder.path) else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let path = walk.folder.path + name
+            guard TemporaryName(name)?.isFor(walk.name) == true, path != staged?.temporaryPath
+            else { continue }
+            sweep(path)
+        }
+    }
+
+    /// Removes one temporary file, unless somebody still writes it: then the next start may.
+    private func sweep(_ path: String) {
+        guard let status = try? FileStatus.named(path), status.kind == .regular,
+            status.userID == safety.user
+        else { return }
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let isBusy =
+            descriptor >= 0 && clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
+        if !isBusy { unlink(path) }
+    }
+}

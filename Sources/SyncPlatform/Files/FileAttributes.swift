@@ -1,0 +1,67 @@
+// What a file is besides its bytes, carried over to the file that replaces it.
+
+import CLinux
+import Glibc
+
+/// Copies owner, group, mode, ACL and extended attributes.
+struct FileAttributes {
+    static let accessListName = "system.posix_acl_access"
+
+    private var status: FileStatus
+    private var values: [(name: String, value: [UInt8])] = []
+    private var hasAccessList = false
+
+    /// Reads what is to be carried over.
+    init(of path: String, _ status: FileStatus) {
+        self.status = status
+        for name in Self.names(of: path) where Self.isCarried(name) {
+            guard let value = Self.value(of: name, path) else { continue }
+            values.append((name, value))
+            hasAccessList = hasAccessList || name == Self.accessListName
+        }
+    }
+
+    private static func isCarried(_ name: String) -> Bool {
+        name == accessListName || name == "security.selinux" || name.hasPrefix("user.")
+    }
+
+    /// Gives them to the new file.
+    ///
+    /// A right that can't be given to the same people is given to fewer, never to others.
+    ///
+    /// - Throws: When the file system has no room for them.
+    func apply(to descriptor: Int32) throws(Errno) {
+        var mode = status.mode
+        let hasOwner = fchown(descriptor, status.userID, status.groupID) == 0
+        if !hasOwner, fchown(descriptor, uid_t.max, status.groupID) != 0 {
+            mode = Self.withoutGroup(mode)
+        }
+        // A default ACL of the folder has given the new file one.
+        if !hasAccessList { fremovexattr(descriptor, Self.accessListName) }
+        for (name, value) in values where fsetxattr(descriptor, name, value, value.count, 0) != 0 {
+            if [ENOSPC, EDQUOT].contains(errno) { throw .last }
+            if name == Self.accessListName { mode &= 0o700 }
+        }
+        try Errno.check { fchmod(descriptor, mode) }
+    }
+
+    /// The group is another one now: it may do what everybody may.
+    private static func withoutGroup(_ mode: mode_t) -> mode_t {
+        mode & 0o707 | mode & ((mode & 0o007) << 3)
+    }
+
+    private static func names(of path: String) -> [String] {
+        var buffer = [CChar](repeating: 0, count: 1 << 16)
+        let count = llistxattr(path, &buffer, buffer.count)
+        return buffer.prefix(max(0, count)).split(separator: 0).map {
+            String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    private static func value(of name: String, _ path: String) -> [UInt8]? {
+        // An attribute has at most 64 KiB (xattr(7)).
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = lgetxattr(path, name, &buffer, buffer.count)
+        return count < 0 ? nil : Array(buffer[..<count])
+    }
+}

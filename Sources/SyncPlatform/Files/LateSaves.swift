@@ -1,0 +1,140 @@
+// Inodes that a path no longer shows, and writes into them that come too late.
+
+import CLinux
+import Glibc
+import SyncEngine
+
+extension DiskFileStore {
+    /// Keeps an inode for late readers and writers.
+    ///
+    /// - Parameters:
+    ///   - inode: What the path showed.
+    ///   - replica: Whose path it was.
+    ///   - taken: Its text, if we displaced it: writes from then on are put back.
+    func park(_ inode: HeldInode, of replica: ReplicaID, taken: [UInt8]?) {
+        let parking = Parked(
+            inode: inode,
+            replica: replica,
+            until: SystemClock.monotonicNanoseconds + watcher.timing.parking.nanoseconds,
+            taken: taken,
+            mark: mark(of: inode)
+        )
+        if let index = parked.firstIndex(where: { $0.inode === inode && $0.replica == replica }) {
+            parked[index] = parking
+        } else {
+            held.keep(inode, for: .parked(replica))
+            parked.append(parking)
+        }
+        if parkTimer == nil { scheduleParkTimer() }
+        guard taken != nil else { return }
+        inode.onWrite = { [weak self, weak inode] in
+            guard let self, let inode, !inode.isBeingWritten else { return }
+            if saveLateWrites(into: inode, .untilClosed) { return }
+            // The kernel tells of a close a moment before it drops the writer's claim.
+            loop.schedule(after: .milliseconds(10)) { [weak self, weak inode] in
+                guard let self, let inode else { return }
+                saveLateWrites(into: inode, .untilClosed)
+            }
+        }
+        // It may have been written since its text was taken.
+        loop.schedule(after: .zero) { [weak inode] in inode?.onWrite?() }
+    }
+
+    private func mark(of inode: HeldInode) -> UInt64 {
+        (try? FileStatus.of(inode.descriptor))?.mark(mixedWith: inode.writes) ?? 0
+    }
+
+    private func scheduleParkTimer() {
+        parkTimer = loop.schedule(after: watcher.timing.parking) { [weak self] in
+            guard let self else { return }
+            parkTimer = nil
+            endParking()
+            if !parked.isEmpty, parkTimer == nil { scheduleParkTimer() }
+        }
+    }
+
+    private func endParking() {
+        let now = SystemClock.monotonicNanoseconds
+        for parking in parked where parking.until <= now {
+            let inode = parking.inode
+            let newMark = mark(of: inode)
+            let isStill = newMark == parking.mark
+            // A writer that never closes but has stopped for now has saved.
+            let isSaved = isStill && saveLateWrites(into: inode, .untilStill)
+            guard let index = parked.firstIndex(where: { $0.inode === inode }) else { continue }
+            if isSaved, !hasWriter(inode) {
+                parked.remove(at: index)
+                held.release(inode, from: .parked(parking.replica))
+            } else {
+                parked[index].mark = newMark
+                parked[index].until = now + watcher.timing.parking.nanoseconds
+            }
+        }
+    }
+
+    private func hasWriter(_ inode: HeldInode) -> Bool {
+        if clinux_take_read_lease(inode.descriptor) != 0 { return errno == EAGAIN }
+        _ = clinux_give_lease_back(inode.descriptor)
+        return false
+    }
+
+    /// Puts what was written into a displaced inode at the path, as the save that it was meant to be.
+    ///
+    /// - Returns: Whether there is nothing left to save for now.
+    @discardableResult
+    private func saveLateWrites(into inode: HeldInode, _ patience: Patience) -> Bool {
+        guard
+            let index = parked.firstIndex(where: { $0.inode === inode && $0.taken != nil })
+        else { return true }
+        let replica = parked[index].replica
+        guard case .content(let late) = reader.read(inode, replica.path, patience) else {
+            return false
+        }
+        if late.bytes == parked[index].taken { return true }
+        guard putBack(late, for: replica) else { return false }
+        watcher.touch(replica)
+        if let index = parked.firstIndex(where: { $0.inode === inode && $0.replica == replica }) {
+            parked[index].taken = late.bytes
+        }
+        return true
+    }
+
+    /// Exchanges the path's file for a copy of `late`, if we published it and nobody changed it since.
+    ///
+    /// A newer save of somebody else stays: it would have ended this one without us, too.
+    ///
+    /// - Returns: Whether there is nothing left to do.
+    private func putBack(_ late: FileContent, for replica: ReplicaID) -> Bool {
+        let walk = PathWalk(replica.path)
+        guard let shown = shown[replica], shown.isOurs, case .found(let status) = walk.end,
+            status.identity == shown.identity, (try? safety.check(walk)) != nil
+        else { return true }
+        let path = walk.folder.path + TemporaryName(for: walk.name).text
+        let attributes = FileAttributes(of: walk.targetPath, status)
+        guard
+            let copy = try? write(late.bytes, to: path, mode: 0o600, as: attributes, for: replica)
+        else { return false }  // Full disk: tried again while it is parked.
+        let staged = StagedFile(
+            temporaryPath: path,
+            targetPath: walk.targetPath,
+            identity: copy.identity,
+            method: .exchange
+        )
+        guard calls.exchange(path, walk.targetPath) == 0 else {
+            discard(staged, of: replica)
+            return false
+        }
+        let out = lookAtDisplaced(staged, of: replica, patience: .untilClosed)
+        // Whatever came out, the engine knows the text that was shown.
+        displaced[path] = shown.bytes
+        defer { discard(staged, of: replica) }
+        guard case .content(let content) = out, content.bytes == shown.bytes else {
+            _ = takeBack(staged)  // If not, what came out is parked, and put back in its turn.
+            return false
+        }
+        SystemFile.syncFolder(walk.folder.path)
+        nowShows(copy, replica)
+        self.shown[replica] = Shown(identity: copy.identity, bytes: late.bytes, isOurs: true)
+        return true
+    }
+}

@@ -1,0 +1,118 @@
+// The way from the root to a file, as the kernel goes it.
+
+import Glibc
+import SyncEngine
+
+/// Every folder and symlink that a path's meaning hangs on, and where it ends.
+struct PathWalk: Equatable {
+    struct Hop: Hashable {
+        enum Kind {
+            case folder
+            case link
+            case file
+        }
+        var kind: Kind
+        /// Without symlinks before its last part; a folder's ends in a slash.
+        var path: String
+        var identity: FileIdentity
+    }
+    enum End: Equatable {
+        case found(FileStatus)
+        /// There's nothing of that name, or what should be a folder isn't one.
+        case missing
+        case failed(Errno)
+    }
+    /// How many symlinks the kernel follows before it says ELOOP (path_resolution(7)).
+    private static let linkLimit = 40
+
+    /// In the order of the walk, the root first; the last one's target or the file itself isn't among them.
+    private(set) var hops: [Hop] = []
+    /// The last folder that exists, and the name in it that decides how the path goes on.
+    private(set) var folder = Hop(
+        kind: .folder,
+        path: "/",
+        identity: FileIdentity(device: 0, inode: 0)
+    )
+    private(set) var name = ""
+    private(set) var end = End.missing
+    /// Parts of the path behind ``name`` that were never reached.
+    private(set) var rest: [String] = []
+
+    /// The final target, symlinks resolved as far as the path exists.
+    var targetPath: String { ([folder.path + name] + rest).joined(separator: "/") }
+
+    /// Walks an absolute path.
+    init(_ path: String) {
+        var todo: [String] = path.split(separator: "/").reversed().map(String.init)
+        var links = 0
+        guard let root = try? FileStatus.named("/") else { return }
+        folder.identity = root.identity
+        hops = [folder]
+        end = .found(root)
+        var folders = [folder]
+        while let part = todo.popLast() {
+            if part == "." { continue }
+            if part == ".." {
+                if folders.count > 1 { folders.removeLast() }
+                continue
+            }
+            folder = folders[folders.count - 1]
+            name = part
+            let status: FileStatus
+            do {
+                status = try FileStatus.named(folder.path + part)
+            } catch {
+                end = error.number == ENOENT ? .missing : .failed(error)
+                rest = todo.reversed()
+                return
+            }
+            end = .found(status)
+            switch status.kind {
+            case .link:
+                links += 1
+                if links > Self.linkLimit {
+                    end = .failed(Errno(number: ELOOP))
+                    return
+                }
+                let target = follow(status)
+                if target.hasPrefix("/") { folders.removeLast(folders.count - 1) }
+                todo += target.split(separator: "/").reversed().map(String.init)
+            case .folder:
+                let hop = Hop(
+                    kind: .folder,
+                    path: folder.path + part + "/",
+                    identity: status.identity
+                )
+                folders.append(hop)
+                hops.append(hop)
+            case .regular, .other:
+                rest = todo.reversed()
+                if !rest.isEmpty { end = .missing }
+                return
+            }
+        }
+        endAtFolder(folders)
+    }
+
+    /// The ways to all that is in a folder, ordered by name; none if it can't be read.
+    static func toEntries(of folder: String) -> [PathWalk] {
+        ((try? OwnFiles.names(in: folder)) ?? []).map { PathWalk(folder + "/" + $0) }
+    }
+
+    private mutating func follow(_ status: FileStatus) -> String {
+        let path = folder.path + name
+        hops.append(Hop(kind: .link, path: path, identity: status.identity))
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The path led to a folder, perhaps by dots or a link: its own name isn't what came last.
+    private mutating func endAtFolder(_ folders: [Hop]) {
+        guard let last = folders.last, let status = try? FileStatus.named(last.path) else { return }
+        end = .found(status)
+        folder = folders.dropLast().last ?? last
+        name = String(last.path.dropFirst(folder.path.count).prefix { $0 != "/" })
+    }
+}

@@ -1,0 +1,203 @@
+// A staged file in its target's place.
+
+import CLinux
+import Glibc
+package import SyncEngine
+
+extension DiskFileStore {
+    package func publish(
+        _ staged: StagedFile,
+        bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) {
+        // The links may lead elsewhere since; the old target is no longer the replica's file.
+        guard PathWalk(replica.path).targetPath == staged.targetPath else {
+            throw .raced(replica.path, "leads elsewhere")
+        }
+        FailPoint.reach("before_exchange")
+        switch staged.method {
+        case .exchange: try exchange(staged)
+        case .create: try create(staged)
+        case .compareAndRename: try compareAndRename(staged, for: replica, expected)
+        case .inPlace: try writeInPlace(staged, bytes, for: replica, expected)
+        }
+        if staged.method != .inPlace {
+            SystemFile.syncFolder(Self.folder(of: staged.targetPath))
+            takeOver(staged, for: replica)
+        }
+        shown[replica] = Shown(identity: staged.identity, bytes: bytes, isOurs: true)
+        FailPoint.reach("after_exchange")
+    }
+
+    static func folder(of path: String) -> String {
+        String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+
+    /// The staged inode is the path's now; what it displaced is kept under its temporary name.
+    private func takeOver(_ staged: StagedFile, for replica: ReplicaID) {
+        let staging = HeldInode.Use.staged(replica, staged.temporaryPath)
+        guard let inode = held.inodes(for: staging).first else { return }
+        let displaced = try? FileStatus.named(staged.temporaryPath).identity
+        if let displaced, let old = held.inode(displaced) {
+            held.keep(old, for: .displaced(replica, staged.temporaryPath))
+        }
+        nowShows(inode, replica)
+        held.release(inode, from: staging)
+    }
+
+    // MARK: Exchange
+
+    private func exchange(_ staged: StagedFile) throws(StorageError) {
+        if calls.exchange(staged.temporaryPath, staged.targetPath) != 0 {
+            let error = Errno.last
+            switch error.number {
+            case ENOENT: throw .raced(staged.targetPath, "vanished")
+            case EBUSY: isMountPoint.insert(staged.targetPath)
+            case _ where error.isUnsupported: canExchange[staged.identity.device] = false
+            default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
+            }
+            // The next staging knows better.
+            throw .raced(staged.targetPath, "can't be exchanged")
+        }
+        guard (try? FileStatus.named(staged.temporaryPath))?.kind == .regular else {
+            _ = takeBack(staged)  // Tried again when the journal's intent is looked at.
+            throw .raced(staged.targetPath, "became a symlink or folder")
+        }
+    }
+
+    /// Undoes an exchange, if the target still is the staged file.
+    func takeBack(_ staged: StagedFile) -> Bool {
+        guard (try? FileStatus.named(staged.targetPath))?.identity == staged.identity,
+            calls.exchange(staged.temporaryPath, staged.targetPath) == 0
+        else { return false }
+        return (try? FileStatus.named(staged.temporaryPath))?.identity == staged.identity
+    }
+
+    // MARK: A new file
+
+    private func create(_ staged: StagedFile) throws(StorageError) {
+        if calls.create(staged.temporaryPath, staged.targetPath) == 0 { return }
+        var error = Errno.last
+        if error.isUnsupported {
+            // link(2) doesn't replace either. Where there are no links, only a look remains.
+            if link(staged.temporaryPath, staged.targetPath) == 0 {
+                unlink(staged.temporaryPath)
+                return
+            }
+            error = .last
+            if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) {
+                try renameUnlessThere(staged)
+                return
+            }
+        }
+        switch error.number {
+        case EEXIST: throw .raced(staged.targetPath, "appeared")
+        case ENOENT: throw .raced(staged.targetPath, "lost its folder")
+        default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
+        }
+    }
+
+    private func renameUnlessThere(_ staged: StagedFile) throws(StorageError) {
+        guard (try? FileStatus.named(staged.targetPath)) == nil else {
+            throw .raced(staged.targetPath, "appeared")
+        }
+        try rename(staged)
+    }
+
+    private func rename(_ staged: StagedFile) throws(StorageError) {
+        guard Glibc.rename(staged.temporaryPath, staged.targetPath) == 0 else {
+            throw StorageError(.last, "rename(2)", staged.targetPath, while: .writing)
+        }
+    }
+
+    // MARK: Without an exchange
+
+    private func compareAndRename(
+        _ staged: StagedFile,
+        for replica: ReplicaID,
+        _ expected: FileContent?
+    ) throws(StorageError) {
+        _ = try compare(staged, for: replica, expected)
+        try rename(staged)
+    }
+
+    /// The target, if it still holds what was expected and nobody writes it.
+    private func compare(
+        _ staged: StagedFile,
+        for replica: ReplicaID,
+        _ expected: FileContent?
+    ) throws(StorageError) -> HeldInode {
+        do throws(Errno) {
+            let use = HeldInode.Use.current(replica)
+            if case .held(let inode) = try held.open(
+                staged.targetPath,
+                followingLinks: false,
+                for: use
+            ) {
+                nowShows(inode, replica)
+                let sighting = reader.read(inode, staged.targetPath, .untilStill)
+                if case .content(let now) = sighting, now.bytes == expected?.bytes { return inode }
+            }
+        } catch {
+            if error.number != ENOENT {
+                throw StorageError(error, "open(2)", staged.targetPath, while: .writing)
+            }
+        }
+        throw .raced(staged.targetPath, "changed")
+    }
+
+    private func writeInPlace(
+        _ staged: StagedFile,
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        _ expected: FileContent?
+    ) throws(StorageError) {
+        let inode = try compare(staged, for: replica, expected)
+        guard inode.identity == staged.identity else { throw .raced(staged.targetPath, "changed") }
+        do throws(Errno) {
+            inode.ignoresWrites = true
+            defer { inode.ignoresWrites = false }
+            try overwrite(inode, old: expected?.bytes ?? [], with: bytes)
+            // Up to here the kernel told of our own writes.
+            watcher.collect()
+        } catch {
+            throw StorageError(error, "pwrite(2)", staged.targetPath, while: .writing)
+        }
+        if case .content(let now) = reader.read(inode, staged.targetPath, .untilStill),
+            now.bytes == bytes
+        {
+            return
+        }
+        // Somebody wrote at the same time: what is there is theirs to be taken.
+        watcher.tell(.modified(replica, inode.identity))
+        watcher.touch(replica)
+    }
+
+    /// New bytes over the old ones, then the new length: at every moment the file begins as the new
+    /// text and goes on as the old one, which the engine can tell from a save after a crash.
+    private func overwrite(
+        _ inode: HeldInode,
+        old: [UInt8],
+        with new: [UInt8]
+    ) throws(Errno) {
+        let writing = try Errno.check { open(inode.path, O_WRONLY | O_CLOEXEC) }
+        defer { close(writing) }
+        try reserve(new.count, in: writing)
+        do throws(Errno) {
+            try SystemFile.write(new, to: writing)
+            try Errno.check { ftruncate(writing, off_t(new.count)) }
+            try Errno.check { fsync(writing) }
+        } catch {
+            _ = try? SystemFile.write(old, to: writing)  // The old text fits: it was there.
+            ftruncate(writing, off_t(old.count))
+            throw error
+        }
+    }
+
+    /// Finds out that the disk is full before anything is overwritten.
+    private func reserve(_ count: Int, in descriptor: Int32) throws(Errno) {
+        guard clinux_reserve(descriptor, Int64(max(1, count))) != 0 else { return }
+        if [ENOSPC, EDQUOT, EFBIG].contains(errno) { throw .last }
+    }
+}

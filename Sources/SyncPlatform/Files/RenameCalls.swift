@@ -1,0 +1,17 @@
+// The calls that put a file in another's place.
+
+import CLinux
+import Glibc
+
+/// renameat2(2) and its relatives; tests put others here, as not every file system has them all.
+struct RenameCalls {
+    /// Exchanges two names.
+    var exchange: (String, String) -> Int32 = { clinux_rename_exchange($0, $1) }
+    /// Renames unless the second name is there.
+    var create: (String, String) -> Int32 = { clinux_rename_noreplace($0, $1) }
+}
+
+extension Errno {
+    /// Whether the file system doesn't know the call, rather than that it went wrong.
+    var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) }
+}

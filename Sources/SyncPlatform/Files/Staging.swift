@@ -1,0 +1,199 @@
+// New content beside its target: written, synced, watched, and with the target's attributes.
+
+import CLinux
+import Glibc
+package import SyncEngine
+
+extension DiskFileStore {
+    package func stage(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) -> StagedFile {
+        var walk = PathWalk(replica.path)
+        if case .failed(let error) = walk.end {
+            throw StorageError(error, "lstat(2)", replica.path, while: .writing)
+        }
+        try safety.check(walk)
+        switch (walk.end, expected) {
+        case (.found(let status), .some):
+            return try stageReplacement(bytes, for: replica, walk, status)
+        case (.found, nil):
+            throw .raced(walk.targetPath, "appeared")
+        case (_, .some):
+            throw .raced(walk.targetPath, "vanished")
+        case (_, nil):
+            if !walk.rest.isEmpty { walk = try createFolders(for: replica, walk) }
+            return try stageNew(bytes, for: replica, walk)
+        }
+    }
+
+    private func stageNew(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        _ walk: PathWalk
+    ) throws(StorageError) -> StagedFile {
+        let path = walk.folder.path + TemporaryName(for: walk.name).text
+        do throws(Errno) {
+            // The kernel takes the umask, or the folder's default ACL, away from this mode.
+            let inode = try write(bytes, to: path, mode: 0o666, as: nil, for: replica)
+            return StagedFile(
+                temporaryPath: path,
+                targetPath: walk.targetPath,
+                identity: inode.identity,
+                method: .create
+            )
+        } catch {
+            throw StorageError(error, "open(2)", walk.targetPath, while: .writing)
+        }
+    }
+
+    private func stageReplacement(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        _ walk: PathWalk,
+        _ status: FileStatus
+    ) throws(StorageError) -> StagedFile {
+        let target = walk.targetPath
+        guard status.kind == .regular else { throw .notRegular(target, status.kind) }
+        try checkOwner(of: target, status)
+        let inPlace = StagedFile(
+            temporaryPath: target,
+            targetPath: target,
+            identity: status.identity,
+            method: .inPlace
+        )
+        if mustStay(target, status) { return inPlace }
+        let path = walk.folder.path + TemporaryName(for: walk.name).text
+        do throws(Errno) {
+            let attributes = FileAttributes(of: target, status)
+            let inode = try write(bytes, to: path, mode: 0o600, as: attributes, for: replica)
+            return StagedFile(
+                temporaryPath: path,
+                targetPath: target,
+                identity: inode.identity,
+                method: exchangeWorks(beside: walk, status) ? .exchange : .compareAndRename
+            )
+        } catch {
+            // The folder takes no new file, but the file itself may be writable.
+            if [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(error.number),
+                access(target, W_OK) == 0
+            {
+                return inPlace
+            }
+            throw StorageError(error, "open(2)", target, while: .writing)
+        }
+    }
+
+    private func checkOwner(of target: String, _ status: FileStatus) throws(StorageError) {
+        let isOurs = status.userID == safety.user
+        if isOurs, status.mode & 0o200 == 0 {
+            throw StorageError(Errno(number: EACCES), "stat(2)", target, while: .writing)
+        }
+        guard isOurs || safety.user == 0 || access(target, W_OK) == 0 else {
+            throw .unsafe(
+                target,
+                "'\(target)' belongs to user \(status.userID), who has made it read-only",
+                advice: "Link a file of your own, or this one as layer = \"site\""
+            )
+        }
+    }
+
+    /// Whether a new file in the target's place would break something: another name of it, a mount
+    /// on it, or its owner.
+    private func mustStay(_ target: String, _ status: FileStatus) -> Bool {
+        status.links > 1 || isMountPoint.contains(target) || clinux_is_mount_root(target) == 1
+            || status.userID != safety.user && safety.user != 0
+    }
+
+    /// Creates the folders that the path lacks, for the user alone (XDG Base Directory).
+    private func createFolders(
+        for replica: ReplicaID,
+        _ walk: PathWalk
+    ) throws(StorageError) -> PathWalk {
+        var parent = walk.folder.path
+        for name in [walk.name] + walk.rest.dropLast() {
+            if mkdir(parent + name, 0o700) != 0 {
+                let error = Errno.last
+                guard error.number == EEXIST,
+                    (try? FileStatus.named(parent + name))?.kind == .folder
+                else {
+                    if error.number == EEXIST { throw .notFolder(parent + name) }
+                    throw StorageError(error, "mkdir(2)", parent + name, while: .writing)
+                }
+            }
+            SystemFile.syncFolder(parent)
+            parent += name + "/"
+        }
+        let walk = PathWalk(replica.path)
+        guard walk.rest.isEmpty, walk.end == .missing else {
+            throw .raced(replica.path, "changed")
+        }
+        return walk
+    }
+
+    // MARK: The temporary file
+
+    /// Writes a temporary file and keeps it open for reading, watched, with no writer left.
+    func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t,
+        as attributes: FileAttributes?,
+        for replica: ReplicaID
+    ) throws(Errno) -> HeldInode {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let writing = try Errno.check { open(path, flags, mode) }
+        do throws(Errno) {
+            // Our own open for writing would defeat our leases, so it ends here.
+            defer { close(writing) }
+            try SystemFile.write(bytes, to: writing)
+            try attributes?.apply(to: writing)
+            try Errno.check { fsync(writing) }
+            let identity = try FileStatus.of(writing).identity
+            let reading = try Errno.check {
+                open("/proc/self/fd/\(writing)", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            }
+            return held.adopt(reading, identity, for: .staged(replica, path))
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Tries once for each device, with two empty files.
+    ///
+    /// With the file itself, a second exchange that failed would leave its bytes under a name that
+    /// nobody looks at.
+    private func exchangeWorks(beside walk: PathWalk, _ status: FileStatus) -> Bool {
+        let device = status.identity.device
+        if let known = canExchange[device] { return known }
+        // Names that the next start sweeps, should this one end in between.
+        let paths = (0..<2).map { _ in walk.folder.path + TemporaryName(for: walk.name).text }
+        defer { for path in paths { unlink(path) } }
+        for path in paths {
+            let probe = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard probe >= 0 else { return true }
+            close(probe)
+        }
+        if calls.exchange(paths[0], paths[1]) == 0 {
+            canExchange[device] = true
+        } else if Errno.last.isUnsupported {
+            canExchange[device] = false
+        }
+        return canExchange[device] ?? true
+    }
+}
+
+extension StorageError {
+    fileprivate static func notFolder(_ path: String) -> StorageError {
+        StorageError(
+            code: .notRegular,
+            call: "mkdir(2)",
+            path: path,
+            errno: EEXIST,
+            problem: "'\(path)' is a file, expected a folder",
+            advice: "Move it away, or link another path"
+        )
+    }
+}

@@ -1,0 +1,125 @@
+// What a failed call on a file means for people, and what they can do.
+
+import Glibc
+import SettingsModel
+import SyncEngine
+
+extension StorageError {
+    /// What was to be done with a file.
+    enum Purpose {
+        case reading
+        case writing
+    }
+
+    /// A call on `path` that failed.
+    init(_ error: Errno, _ call: String, _ path: String, while purpose: Purpose) {
+        let (code, problem, advice) = Self.meaning(of: error, path, purpose)
+        self.init(
+            code: code,
+            call: call,
+            path: path,
+            errno: error.number,
+            problem: problem,
+            advice: advice
+        )
+    }
+
+    private static func meaning(
+        of error: Errno,
+        _ path: String,
+        _ purpose: Purpose
+    ) -> (Code, problem: String, advice: String) {
+        let path = path.escapedForDisplay
+        switch error.number {
+        case ENOSPC:
+            return (.diskFull, "no space is left for '\(path)'", "Free some space on its disk")
+        case EDQUOT:
+            return (.diskFull, "the disk quota leaves no room for '\(path)'", "Free some space")
+        case EFBIG:
+            return (
+                .diskFull, "'\(path)' would be larger than files may be", "Raise it: ulimit -f"
+            )
+        case EROFS:
+            return (
+                .readOnly, "'\(path)' is on a file system that is mounted read-only",
+                "Change it where it comes from, or link the file as layer = \"site\""
+            )
+        case EMFILE, ENFILE:
+            return (
+                .noDescriptors, "too many files are open to open '\(path)'",
+                "Raise the limit on open files (ulimit -n)"
+            )
+        case ELOOP:
+            return (
+                .symlinkLoop, "the symlinks of '\(path)' lead in a circle",
+                "See where they lead: namei '\(path)'"
+            )
+        case EACCES, EPERM:
+            return purpose == .reading
+                ? (
+                    .unreadable, "'\(path)' may not be read by this user",
+                    "Run: chmod u+r '\(path)'"
+                )
+                : (
+                    .readOnly, "'\(path)' may not be written by this user",
+                    "Run: chmod u+w '\(path)'"
+                )
+        default:
+            let what = purpose == .reading ? "read" : "written"
+            return (
+                .inputOutput, "'\(path)' can't be \(what): \(error.text)",
+                "Check the disk and the file's folder"
+            )
+        }
+    }
+
+    static func notRegular(_ path: String, _ kind: FileStatus.Kind) -> StorageError {
+        let found =
+            switch kind {
+            case .folder: "a folder"
+            case .link: "a symlink"
+            case .regular, .other: "a device, pipe or socket"
+            }
+        return StorageError(
+            code: .notRegular,
+            call: "fstat(2)",
+            path: path,
+            errno: 0,
+            problem: "'\(path.escapedForDisplay)' is \(found), expected a file",
+            advice: "Move it away, or link another path"
+        )
+    }
+
+    static func tooLarge(_ path: String, size: Int64, limit: Int) -> StorageError {
+        StorageError(
+            code: .tooLarge,
+            call: "fstat(2)",
+            path: path,
+            errno: EFBIG,
+            problem: "'\(path.escapedForDisplay)' has \(size) bytes, at most \(limit) are read",
+            advice: "Link the settings file itself, not a log or a database"
+        )
+    }
+
+    static func raced(_ path: String, _ what: String) -> StorageError {
+        StorageError(
+            code: .raced,
+            call: "renameat2(2)",
+            path: path,
+            errno: 0,
+            problem: "'\(path.escapedForDisplay)' \(what) since it was read",
+            advice: "Nothing needs to be done; it is read again"
+        )
+    }
+
+    static func unsafe(_ path: String, _ problem: String, advice: String) -> StorageError {
+        StorageError(
+            code: .unsafe,
+            call: "stat(2)",
+            path: path,
+            errno: 0,
+            problem: problem,
+            advice: advice
+        )
+    }
+}

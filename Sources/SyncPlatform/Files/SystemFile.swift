@@ -1,0 +1,62 @@
+// Reading and writing whole files by their descriptors.
+
+import Glibc
+
+/// Whole-file input and output; every call is made again when a signal interrupts it.
+enum SystemFile {
+    /// The bytes from the start to the end, without moving the descriptor's place.
+    static func contents(of descriptor: Int32, expectedSize: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // One more, so that a file of the expected size shows its end in one go.
+        var room = expectedSize + 1
+        var failure: Errno?
+        while true {
+            let start = bytes.count
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                do throws(Errno) {
+                    count = try Errno.check {
+                        pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
+                    }
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            if chunk.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            room = max(1, expectedSize + 1 - bytes.count)
+        }
+    }
+
+    /// Writes all of it from the start of the file; what was there behind it stays.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
+        var start = 0
+        while start < bytes.count {
+            start += try Errno.check {
+                bytes[start...].withUnsafeBytes {
+                    pwrite(descriptor, $0.baseAddress, $0.count, off_t(start))
+                }
+            }
+        }
+    }
+
+    /// A small text file of the system; nil when it can't be read.
+    static func text(of path: String, limit: Int = 1 << 20) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let bytes = try? contents(of: descriptor, expectedSize: 4_096), bytes.count <= limit
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Syncs a folder, so that a rename in it outlives a power failure.
+    ///
+    /// Some FUSE file systems can't; there is nothing else to be done then, so it isn't an error.
+    static func syncFolder(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

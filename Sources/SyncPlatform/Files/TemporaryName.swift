@@ -1,0 +1,38 @@
+// The names of our temporary files.
+
+/// A name such as `.settings.toml.0123456789ab.settings-agent`: hidden, ours, and never used before.
+struct TemporaryName {
+    static let suffix = ".settings-agent"
+    private static let digits = 12
+    /// A name has at most 255 bytes; ours has 28 besides the target's.
+    private static let stemLimit = 200
+
+    let text: String
+    private let stem: Substring
+
+    /// A new name for a temporary file that will replace `name`.
+    init(for name: String) {
+        let number = String(UInt64.random(in: 0..<1 << 48), radix: 16)
+        let padded = String(repeating: "0", count: Self.digits - number.count) + number
+        let stem = Self.stem(of: name)
+        text = ".\(stem).\(padded)\(Self.suffix)"
+        self.stem = Substring(stem)
+    }
+
+    /// Reads a name; nil when it isn't one of ours.
+    init?(_ text: String) {
+        guard text.hasPrefix("."), text.hasSuffix(Self.suffix) else { return nil }
+        let parts = text.dropFirst().dropLast(Self.suffix.count)
+        guard let dot = parts.lastIndex(of: ".") else { return nil }
+        let number = parts[dot...].dropFirst()
+        guard number.count == Self.digits, number.allSatisfy(\.isHexDigit) else { return nil }
+        self.text = text
+        stem = parts[..<dot]
+    }
+
+    func isFor(_ name: String) -> Bool { stem == Self.stem(of: name) }
+
+    private static func stem(of name: String) -> String {
+        String(decoding: name.utf8.prefix(stemLimit), as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+// What the system lets this process have.
+
+import Glibc
+
+/// Limits of the process.
+package enum ProcessLimits {
+    /// How many watches the kernel lets one user have; 0 when it doesn't say.
+    package static var watches: Int {
+        let path = "/proc/sys/fs/inotify/max_user_watches"
+        guard let bytes = try? OwnFiles.read(path) else { return 0 }  // no /proc, no limit to tell
+        return Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) ?? 0
+    }
+
+    /// Raises the number of descriptors to what the system allows.
+    ///
+    /// Each settings file and each client takes one; the usual soft limit of 1,024 is meant for
+    /// programs that use select(2).
+    ///
+    /// - Returns: The limit that holds now.
+    @discardableResult
+    package static func raiseDescriptors() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+        if limit.rlim_cur < limit.rlim_max {
+            var raised = limit
+            raised.rlim_cur = limit.rlim_max
+            if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+}

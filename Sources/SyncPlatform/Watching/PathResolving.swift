@@ -1,0 +1,125 @@
+// Which watches a path needs, and having exactly those.
+
+import Glibc
+import SyncEngine
+
+extension ReplicaWatcher {
+    /// For every folder and symlink on the way: quiet whatever happens to other files in it.
+    private static let selfMask =
+        InotifyMask.moveSelf | InotifyMask.deleteSelf | InotifyMask.attributes
+    /// For the folder whose entry decides.
+    private static let nameMask =
+        selfMask | InotifyMask.closeWrite | InotifyMask.movedTo | InotifyMask.movedFrom
+        | InotifyMask.create | InotifyMask.delete | InotifyMask.modify
+    /// For a file with several names: a write by another name is told to that name's folder only.
+    private static let fileMask =
+        InotifyMask.closeWrite | InotifyMask.modify | InotifyMask.attributes
+    /// Walks until nothing moves meanwhile; somebody who renames for ever can't hold us for ever.
+    private static let walkLimit = 20
+
+    /// Walks the paths again that events touched.
+    func resolveAll() {
+        guard !unresolved.isEmpty else { return }
+        let numbers = unresolved
+        unresolved = []
+        for number in numbers where resolve(number) { touch(number) }
+        updatePolling()
+    }
+
+    /// Walks a path and gives it the watches that it needs now.
+    ///
+    /// - Returns: Whether they are others than before.
+    @discardableResult
+    func resolve(_ number: Int) -> Bool {
+        var hasChanged = false
+        for _ in 0..<Self.walkLimit {
+            guard let entry = entries[number] else { return hasChanged }
+            let walks = Self.walks(to: entry.subject)
+            entries[number]?.walks = walks
+            noteFileSystem(of: walks, number)
+            let needs = Self.needs(of: entry.subject, walks)
+            // What was added may lead elsewhere by now, so only a walk without news is the last.
+            if needs == entry.needs, needs.allSatisfy(isMet) { return hasChanged }
+            hasChanged = true
+            for need in needs { join(need, number) }
+            for need in entry.needs.subtracting(needs) { leave(need, number) }
+            entries[number]?.needs = needs
+        }
+        return hasChanged
+    }
+
+    /// Walks to a path; for a folder, to all that is in it too.
+    static func walks(to subject: Subject) -> [PathWalk] {
+        switch subject {
+        case .replica(let replica): return [PathWalk(replica.path)]
+        case .folder(let path): return [PathWalk(path)] + PathWalk.toEntries(of: path)
+        }
+    }
+
+    private static func needs(of subject: Subject, _ walks: [PathWalk]) -> Set<Need> {
+        guard let first = walks.first else { return [] }
+        guard case .folder = subject else { return needs(of: first) }
+        // What isn't a link is seen by the names in the folder.
+        var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
+            .reduce(into: needs(of: first)) { $0.formUnion(Self.needs(of: $1)) }
+        if case .found(let status) = first.end, status.kind == .folder,
+            let folder = first.hops.last(where: { $0.kind == .folder })
+        {
+            needs.insert(Need(hop: folder, mask: nameMask, name: Need.anyName))
+        }
+        return needs
+    }
+
+    private static func needs(of walk: PathWalk) -> Set<Need> {
+        var needs: Set<Need> = []
+        for hop in walk.hops where hop.path != "/" {
+            needs.insert(Need(hop: hop, mask: selfMask))
+        }
+        needs.insert(Need(hop: walk.folder, mask: nameMask, name: walk.name))
+        if case .found(let status) = walk.end, status.kind == .regular, status.links > 1 {
+            let file = PathWalk.Hop(
+                kind: .file,
+                path: walk.targetPath,
+                identity: status.identity
+            )
+            needs.insert(Need(hop: file, mask: fileMask))
+        }
+        return needs
+    }
+
+    private func isMet(_ need: Need) -> Bool {
+        guard let table else { return true }
+        return table.isWatched(need.hop, for: need.mask) || failures[need.hop] != nil
+    }
+
+    private func join(_ need: Need, _ number: Int) {
+        users[need.hop, default: Users()].entries.insert(number)
+        users[need.hop]?.mask |= need.mask
+        if let name = need.name {
+            users[need.hop]?.names[name, default: []].insert(number)
+        }
+        guard let table, !isMet(need) else { return }
+        do throws(Errno) {
+            try table.watch(need.hop, for: need.mask)
+        } catch {
+            // Gone meanwhile: the next walk will not need it.
+            if [ENOENT, ENOTDIR].contains(error.number) { return }
+            failures[need.hop] = error
+            report(watching: need.hop.path, error)
+        }
+    }
+
+    func leave(_ need: Need, _ number: Int) {
+        if let name = need.name {
+            users[need.hop]?.names[name]?.remove(number)
+            if users[need.hop]?.names[name]?.isEmpty == true { users[need.hop]?.names[name] = nil }
+        }
+        // The same folder may be a hop for its own sake too.
+        let isStillNeeded = entries[number]?.needs.contains { $0.hop == need.hop && $0 != need }
+        if isStillNeeded != true { users[need.hop]?.entries.remove(number) }
+        guard users[need.hop]?.entries.isEmpty == true else { return }
+        users[need.hop] = nil
+        failures[need.hop] = nil
+        table?.unwatch(need.hop)
+    }
+}

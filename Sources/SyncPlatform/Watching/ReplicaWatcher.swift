@@ -1,0 +1,290 @@
+// Watching the paths of replicas: everything that a path's meaning hangs on.
+
+import CLinux
+import Glibc
+package import SyncEngine
+
+/// How long the watcher and the file store wait for what.
+package struct PlatformTiming: Sendable {
+    /// After the first write into a file that nobody closes: truncate(2) never does.
+    package var firstWrite = Duration.milliseconds(100)
+    /// After the last write into a file that stays open: some programs never close.
+    package var still = Duration.seconds(2)
+    /// Between looks at what can't be watched.
+    package var poll = Duration.seconds(2)
+    /// Between attempts to watch what couldn't be watched.
+    package var retry = Duration.seconds(60)
+    /// How long an inode that was replaced is kept for late readers and writers.
+    package var parking = Duration.seconds(2)
+
+    /// Creates the usual times.
+    package init() {}
+}
+
+/// Watches replicas' paths, by every folder and symlink on the way, on the loop's thread.
+///
+/// Events only say where to look. What changed is found by walking the path again, once for all
+/// events that were there together, and only for paths that they touch.
+package final class ReplicaWatcher: FileWatcher {
+    /// What is watched, and told of.
+    enum Subject: Hashable {
+        case replica(ReplicaID)
+        /// All names in a folder, and what they lead to.
+        case folder(String)
+
+        var path: String {
+            switch self {
+            case .replica(let replica): replica.path
+            case .folder(let path): path
+            }
+        }
+    }
+    /// One watched path.
+    struct Entry {
+        var subject: Subject
+        var needs: Set<Need> = []
+        /// The way to it; for a folder, then the ways to all that is in it.
+        var walks: [PathWalk] = []
+        var writing: Writing?
+    }
+    /// A watch that a path needs.
+    struct Need: Hashable {
+        var hop: PathWalk.Hop
+        var mask: UInt32
+        /// The entry of the folder that matters; nil for the thing itself.
+        var name: String?
+
+        /// As a name, all entries of the folder; no file has this one.
+        static let anyName = "/"
+    }
+    /// Who needs a watch.
+    struct Users {
+        var mask: UInt32 = 0
+        var entries: Set<Int> = []
+        var names: [String: Set<Int>] = [:]
+    }
+    /// A writer is at work in a file.
+    struct Writing {
+        var last: Int64
+        var soon: TimerID
+        var still: TimerID
+    }
+    /// More than this many events that nobody took are told as an overflow.
+    static let eventLimit = 65_536
+    /// The library keeps entries of ended watches; past this many, some 4 MB, everything begins anew.
+    static let deadEntryLimit = 20_000
+
+    /// Called on the loop when there is something to ``drain()``.
+    package var onEvents: () -> Void = {}
+
+    let loop: EventLoop
+    let timing: PlatformTiming
+    let onProblem: (PlatformError) -> Void
+    var table: WatchTable?
+    var startFailure: PlatformError?
+    private var registration: Registration?
+    private var mounts: MountTable?
+
+    var entries: [Int: Entry] = [:]
+    private var numbers: [Subject: Int] = [:]
+    private var lastNumber = 0
+    var users: [PathWalk.Hop: Users] = [:]
+    /// Why these have no watch.
+    var failures: [PathWalk.Hop: Errno] = [:]
+    /// Entries whose files can change without an event.
+    var remoteEntries: Set<Int> = []
+    private var held: [FileIdentity: HeldInode] = [:]
+
+    private var events: [FileEvent] = []
+    private var touched: Set<Subject> = []
+    private var isAnnounced = false
+    /// Entries to walk again after the events that are being taken.
+    var unresolved: Set<Int> = []
+    var mustRebuild = false
+
+    var pollTimer: TimerID?
+    var lastRetry: Int64 = 0
+    var reported: Set<PlatformError.Code> = []
+    var remoteFileSystems: [UInt64: String?] = [:]
+
+    /// Creates a watcher; where the kernel has nothing to watch with, it says so once and polls.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop on whose thread everything happens.
+    ///   - timing: How long to wait for what.
+    ///   - onProblem: Told once of each kind of problem, and again after it was gone.
+    package init(
+        loop: EventLoop,
+        timing: PlatformTiming = PlatformTiming(),
+        onProblem: @escaping (PlatformError) -> Void
+    ) {
+        self.loop = loop
+        self.timing = timing
+        self.onProblem = onProblem
+        start()
+        mounts = MountTable(loop: loop) { [weak self] in self?.mountsChanged() }
+    }
+
+    deinit {
+        if let pollTimer { loop.cancel(pollTimer) }
+        for entry in entries.values { cancelTimers(entry.writing) }
+        if let registration { loop.forget(registration) }
+    }
+
+    /// How many watches the kernel holds for us.
+    package var watchCount: Int { table?.count ?? 0 }
+
+    // MARK: The seam
+
+    package func watch(_ replica: ReplicaID) { watch(.replica(replica)) }
+
+    package func watchFolder(_ path: String) { watch(.folder(path)) }
+
+    private func watch(_ subject: Subject) {
+        guard numbers[subject] == nil else { return }
+        lastNumber += 1
+        numbers[subject] = lastNumber
+        entries[lastNumber] = Entry(subject: subject)
+        resolve(lastNumber)
+        updatePolling()
+    }
+
+    package func unwatch(_ replica: ReplicaID) {
+        guard let number = numbers.removeValue(forKey: .replica(replica)),
+            let entry = entries.removeValue(forKey: number)
+        else { return }
+        cancelTimers(entry.writing)
+        for need in entry.needs { leave(need, number) }
+        unresolved.remove(number)
+        remoteEntries.remove(number)
+        updatePolling()
+    }
+
+    /// The events since the last call, those that the kernel has now among them.
+    package func drain() -> [FileEvent] {
+        collect()
+        defer {
+            events = []
+            touched = []
+        }
+        return events
+    }
+
+    package func state(of replica: ReplicaID) -> WatchState {
+        guard let number = number(of: replica) else { return .events }
+        return pollingReason(of: number).map { .polling(reason: $0) } ?? .events
+    }
+
+    // MARK: Events for the engine
+
+    func number(of replica: ReplicaID) -> Int? { numbers[.replica(replica)] }
+
+    func touch(_ replica: ReplicaID) { touch(.replica(replica)) }
+
+    func touch(_ number: Int) {
+        if let entry = entries[number] { touch(entry.subject) }
+    }
+
+    private func touch(_ subject: Subject) {
+        guard touched.insert(subject).inserted else { return }
+        switch subject {
+        case .replica(let replica): tell(.touched(replica))
+        case .folder(let path): tell(.folderTouched(path))
+        }
+    }
+
+    func tell(_ event: FileEvent) {
+        // A loop of writes makes the same notice again and again; but each reader is one more.
+        if case .read = event {} else if events.last == event { return }
+        if events.count >= Self.eventLimit {
+            events = [.overflowed]
+            touched = []
+        }
+        events.append(event)
+        guard !isAnnounced else { return }
+        isAnnounced = true
+        loop.schedule(after: .zero) { [weak self] in
+            guard let self else { return }
+            isAnnounced = false
+            if !events.isEmpty { onEvents() }
+        }
+    }
+
+    // MARK: Inodes that the file store holds
+
+    /// Watches an inode for its readers and writers.
+    ///
+    /// Where that can't be done, readers go unseen, so it counts as read.
+    func begin(_ inode: HeldInode) {
+        held[inode.identity] = inode
+        do {
+            try table?.watch(inode)
+        } catch {
+            report(watching: inode.path, error)
+        }
+        noteIfUnseen(inode)
+    }
+
+    /// Tells that an inode may have been read, where the kernel wouldn't.
+    func noteIfUnseen(_ inode: HeldInode) {
+        for replica in inode.replicas {
+            let isRemote = number(of: replica).map { remoteEntries.contains($0) } ?? false
+            if inode.watch == nil || isRemote { tell(.read(replica, inode.identity)) }
+        }
+    }
+
+    /// Takes what happened to an inode so far, then ends its watch.
+    func end(_ inode: HeldInode) {
+        collect()
+        held[inode.identity] = nil
+        table?.unwatch(inode)
+    }
+
+    // MARK: Starting, and starting anew
+
+    func start() {
+        do throws(PlatformError) {
+            let table = try WatchTable()
+            registration = try loop.watch(table.inotify.descriptor, for: .readable) {
+                [weak self] _ in self?.collect()
+            }
+            self.table = table
+            startFailure = nil
+            recovered([.noWatchInstances, .noProc])
+        } catch {
+            startFailure = error
+            report(error)
+        }
+    }
+
+    /// Drops every watch and begins anew: after lost events, none of them can be relied on.
+    func rebuild() {
+        mustRebuild = false
+        if let registration { loop.forget(registration) }
+        registration = nil
+        table = nil
+        start()
+        watchEverything()
+    }
+
+    /// Adds every watch that is needed, to an instance that has none.
+    func watchEverything() {
+        users = [:]
+        failures = [:]
+        for number in entries.keys { entries[number]?.needs = [] }
+        for inode in held.values {
+            inode.watch = nil
+            inode.wasAccessed = true
+            begin(inode)
+        }
+        for number in entries.keys { resolve(number) }
+        updatePolling()
+        tell(.overflowed)
+    }
+
+    private func mountsChanged() {
+        remoteFileSystems = [:]
+        unresolved.formUnion(entries.keys)
+        collect()
+    }
+}

@@ -1,0 +1,164 @@
+// What each event of the kernel means for the replicas.
+
+import SyncEngine
+
+extension ReplicaWatcher {
+    private static let nameEvents =
+        InotifyMask.create | InotifyMask.delete | InotifyMask.movedFrom | InotifyMask.movedTo
+        | InotifyMask.attributes
+    private static let selfEvents =
+        InotifyMask.moveSelf | InotifyMask.deleteSelf | InotifyMask.attributes
+    private static let endEvents = InotifyMask.ignored | InotifyMask.unmount
+
+    /// Takes all events that the kernel has now, then walks the paths again that they touch.
+    func collect() {
+        var written: [HeldInode] = []
+        table?.inotify.drain { event in
+            take(event, written: &written)
+        }
+        if let table, table.inotify.deadEntries > Self.deadEntryLimit { mustRebuild = true }
+        if mustRebuild { rebuild() }
+        resolveAll()
+        guard !written.isEmpty else { return }
+        // Later: whoever collects is in the middle of something.
+        loop.schedule(after: .zero) {
+            for inode in written { inode.onWrite?() }
+        }
+    }
+
+    private func take(_ event: InotifyEvent, written: inout [HeldInode]) {
+        // The kernel drops the rest of the queue after an overflow (inotify(7)): among it may be
+        // the end of any watch.
+        if event.has(InotifyMask.overflow) { mustRebuild = true }
+        let isEnd = event.has(Self.endEvents)
+        guard let place = isEnd ? table?.end(event.watch) : table?.place(of: event.watch) else {
+            return
+        }
+        if let inode = place.inode { take(event, of: inode, written: &written) }
+        for hop in place.hops {
+            guard let users = users[hop] else { continue }
+            if isEnd {
+                touchAndWalk(users.entries)
+            } else if hop.kind == .file {
+                takeFileEvent(event, users.entries)
+            } else if let name = event.name {
+                let any = users.names[Need.anyName] ?? []
+                takeNameEvent(event, any.union(users.names[name] ?? []))
+            } else if event.has(Self.selfEvents) {
+                touchAndWalk(users.entries)
+            }
+        }
+    }
+
+    private func touchAndWalk(_ numbers: Set<Int>) {
+        for number in numbers {
+            unresolved.insert(number)
+            touch(number)
+        }
+    }
+
+    private func takeNameEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
+        if event.has(Self.nameEvents) { touchAndWalk(numbers) }
+        takeFileEvent(event, numbers)
+    }
+
+    private func takeFileEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
+        for number in numbers {
+            if event.has(InotifyMask.modify) { wasWritten(number) }
+            if event.has(InotifyMask.closeWrite) { wasClosed(number) }
+            if event.has(InotifyMask.attributes) { unresolved.insert(number) }
+        }
+    }
+
+    // MARK: Inodes that we hold
+
+    private func take(_ event: InotifyEvent, of inode: HeldInode, written: inout [HeldInode]) {
+        if event.has(InotifyMask.access) { inode.wasAccessed = true }
+        if event.has(InotifyMask.closeNoWrite) { tellRead(inode) }
+        if event.has(InotifyMask.attributes) { takeLinkChange(inode) }
+        if inode.ignoresWrites { return }
+        if event.has(InotifyMask.modify) { takeWrite(inode) }
+        if event.has(InotifyMask.closeWrite) { takeClose(inode) }
+        if event.has(InotifyMask.modify | InotifyMask.closeWrite) { written.append(inode) }
+    }
+
+    private func tellRead(_ inode: HeldInode) {
+        for replica in inode.replicas { tell(.read(replica, inode.identity)) }
+    }
+
+    private func takeWrite(_ inode: HeldInode) {
+        inode.writes += 1
+        inode.isBeingWritten = true
+        // Who reads and writes through one descriptor had the text before it wrote.
+        if inode.wasAccessed { tellRead(inode) }
+        inode.wasAccessed = false
+        for use in inode.uses {
+            tell(.modified(use.replica, inode.identity))
+            if use.isLive, let number = number(of: use.replica) { wasWritten(number) }
+        }
+    }
+
+    private func takeClose(_ inode: HeldInode) {
+        inode.isBeingWritten = false
+        if inode.wasAccessed { tellRead(inode) }
+        inode.wasAccessed = false
+        for use in inode.uses where use.isLive {
+            touch(use.replica)
+            if let number = number(of: use.replica) { wasClosed(number) }
+        }
+    }
+
+    /// link(2) tells the inode, not its folder: the path may need a watch on the inode from now on.
+    private func takeLinkChange(_ inode: HeldInode) {
+        for use in inode.uses {
+            if case .current(let replica) = use, let number = number(of: replica) {
+                unresolved.insert(number)
+            }
+        }
+    }
+
+    // MARK: Files that are being written
+
+    /// Waits for the close; looks soon, and when it has been still for long, in case none comes.
+    private func wasWritten(_ number: Int) {
+        let now = SystemClock.monotonicNanoseconds
+        guard entries[number]?.writing == nil else {
+            entries[number]?.writing?.last = now
+            return
+        }
+        let soon = loop.schedule(after: timing.firstWrite) { [weak self] in
+            self?.touch(number)
+        }
+        entries[number]?.writing = Writing(
+            last: now,
+            soon: soon,
+            still: checkStillness(of: number, after: timing.still)
+        )
+    }
+
+    private func checkStillness(of number: Int, after delay: Duration) -> TimerID {
+        loop.schedule(after: delay) { [weak self] in
+            guard let self, let writing = entries[number]?.writing else { return }
+            let quiet = Duration.nanoseconds(SystemClock.monotonicNanoseconds - writing.last)
+            if quiet < timing.still {
+                let timer = checkStillness(of: number, after: timing.still - quiet)
+                entries[number]?.writing?.still = timer
+            } else {
+                entries[number]?.writing = nil
+                touch(number)
+            }
+        }
+    }
+
+    private func wasClosed(_ number: Int) {
+        cancelTimers(entries[number]?.writing)
+        entries[number]?.writing = nil
+        touch(number)
+    }
+
+    func cancelTimers(_ writing: Writing?) {
+        guard let writing else { return }
+        loop.cancel(writing.soon)
+        loop.cancel(writing.still)
+    }
+}

@@ -1,0 +1,230 @@
+// Disks that are full or read-only, under a settings file or under the journal.
+
+import Foundation
+import Glibc
+import SettingsModel
+import Testing
+
+/// How an agent gets mounts of its own: as root, or as root of a user namespace.
+private let unsharing = isRoot ? "--mount" : "--user --map-root-user --mount"
+
+extension AgentUnderTest {
+    /// An agent for which a folder of the home is a small disk of its own.
+    ///
+    /// The command fills the folder before the agent starts.
+    fileprivate static func withDisk(
+        on folder: String,
+        kibibytes: Int,
+        in home: Home,
+        filledBy command: String = "true"
+    ) throws -> AgentUnderTest {
+        try AgentUnderTest(
+            in: home,
+            .after(
+                "mount -t tmpfs -o mode=700,size=\(kibibytes)k none '\(home[folder])'; "
+                    + "cd '\(home[folder])'; \(command); cd /",
+                unsharing: unsharing
+            )
+        )
+    }
+
+    /// A file's text as the agent sees it.
+    fileprivate func text(_ name: String) -> String? {
+        FileManager.default.contents(atPath: inside(home[name])).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// Leaves no room on the disk of a folder.
+    fileprivate func fill(_ folder: String) throws {
+        // dd(1) fails when the disk is full, and that is what it is for.
+        try shellInside("cd \(home[folder]); dd if=/dev/zero of=filler bs=4k 2>/dev/null || :")
+    }
+
+    fileprivate func makeRoom(in folder: String) throws {
+        try shellInside("rm \(home[folder])/filler")
+    }
+}
+
+@Suite(.ownThread, .enabled(if: hasNamespaces, "needs namespaces and mounts"))
+struct `A settings file on a disk` {
+    private let good = "# Mine.\nsize = 1\n"
+    private let make = ##"printf "# Mine.\nsize = 1\n" > settings.toml"##
+
+    private func home() throws -> Home {
+        let home = try Home(files: ["disk/settings.toml"])
+        try home.makeFolder("disk")
+        return home
+    }
+
+    @Test func `that is full stays as it was, and takes the edit when there is room`() throws {
+        let home = try home()
+        let agent = try AgentUnderTest.withDisk(
+            on: "disk",
+            kibibytes: 64,
+            in: home,
+            filledBy: make
+        )
+        let client = try agent.connect()
+        let events = try agent.events()
+        try agent.fill("disk")
+
+        try client.set("size", to: "7")
+
+        _ = try events.next("problem")
+        let file = home["disk/settings.toml"]
+        let said = """
+            \(file): no space is left for '\(file)'
+            The change is kept and waits to be written. Free some space on its disk.
+
+            """
+        #expect(agent.said == said)
+        #expect(try client.get("size") == "7")
+        #expect(agent.text("disk/settings.toml") == good)
+        #expect(try client.replica(file)["pendingWrites"] == .integer(1))
+        #expect(try agent.shellInside("ls \(home["disk"])") == "filler\nsettings.toml\n")
+        try agent.makeRoom(in: "disk")
+        _ = try events.next("recovered")
+        #expect(agent.text("disk/settings.toml") == "# Mine.\nsize = 7\n")
+        #expect(agent.said == said + "\(file): in step again\n")
+    }
+
+    @Test func `that is full costs no edit when the agent is killed`() throws {
+        let home = try home()
+        var agent = try AgentUnderTest.withDisk(
+            on: "disk",
+            kibibytes: 64,
+            in: home,
+            filledBy: make
+        )
+        try agent.fill("disk")
+        try agent.connect().set("size", to: "7")
+        try agent.connect().rescan()
+        try agent.kill9()
+
+        agent = try AgentUnderTest.withDisk(on: "disk", kibibytes: 64, in: home, filledBy: make)
+        #expect(try agent.connect().get("size") == "7")
+        try agent.connect().rescan()
+        #expect(agent.text("disk/settings.toml") == "# Mine.\nsize = 7\n")
+    }
+
+    @Test func `that is read-only stays as it was, and takes the edit later`() throws {
+        let home = try home()
+        let agent = try AgentUnderTest.withDisk(
+            on: "disk",
+            kibibytes: 64,
+            in: home,
+            filledBy: make
+        )
+        let client = try agent.connect()
+        let events = try agent.events()
+        try agent.shellInside("mount -o remount,ro \(home["disk"])")
+
+        try client.set("size", to: "7")
+
+        _ = try events.next("problem")
+        let file = home["disk/settings.toml"]
+        let said = """
+            \(file): '\(file)' is on a file system that is mounted read-only
+            The change is kept and waits to be written. Change it where it comes from, or link \
+            the file as layer = "site".
+
+            """
+        #expect(agent.said == said)
+        #expect(try client.get("size") == "7")
+        #expect(agent.text("disk/settings.toml") == good)
+        try agent.shellInside("mount -o remount,rw \(home["disk"])")
+        _ = try events.next("recovered")
+        #expect(agent.text("disk/settings.toml") == "# Mine.\nsize = 7\n")
+    }
+
+    @Test func `that is mounted over with a read-only one is read as what is there now`() throws {
+        let home = try home()
+        try home.write(good, to: "disk/settings.toml")
+        try home.makeFolder("other")
+        try home.write("# Theirs.\nsize = 2\n", to: "other/settings.toml")
+        let agent = try AgentUnderTest(in: home, .after(":", unsharing: unsharing))
+        let events = try agent.events()
+
+        try agent.shellInside(
+            "mount --bind \(home["other"]) \(home["disk"]); mount -o remount,bind,ro \(home["disk"])"
+        )
+        try events.nextChange(of: "size", to: "2")
+
+        try agent.connect().set("size", to: "7")
+        _ = try events.next("problem")
+        #expect(home.text("other/settings.toml") == "# Theirs.\nsize = 2\n")
+        #expect(home.text("disk/settings.toml") == good)
+    }
+}
+
+@Suite(.ownThread, .enabled(if: hasNamespaces, "needs namespaces and mounts"))
+struct `The journal on a disk` {
+    private let good = "# Mine.\nsize = 1\n"
+
+    @Test func `that is full refuses edits, keeps serving, and loses no save`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 512, in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+        try agent.fill("state")
+
+        // What SQLite has reserved may still take an edit or two.
+        let refused = try #require(
+            (10..<1_000).lazy.compactMap { number -> Refused? in
+                do {
+                    let text = String(repeating: "\(number) ", count: 500)
+                    try client.set("size", to: "\"\(text)\"")
+                    return nil
+                } catch {
+                    return error as? Refused
+                }
+            }.first
+        )
+
+        #expect(refused.slug == "Store")
+        #expect(refused.message.contains("full"), "\(refused)")
+        #expect(try client.get("size") != nil)
+        print(agent.said, refused)
+        try home.write("# Mine.\nsize = 2\nname = \"b\"\n", to: "settings.toml")
+        try agent.makeRoom(in: "state")
+        try events.nextChange(of: "name", to: "\"b\"")
+        try client.rescan()
+        #expect(try client.get("size") == "2")
+        try client.set("size", to: "7")
+        try client.rescan()
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
+    }
+
+    @Test func `that is read-only refuses edits and serves what the files say`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 4_096, in: home)
+        let client = try agent.connect()
+        try agent.connect().rescan()
+        // Files that are open for writing keep a disk from becoming read-only, but not a bind mount.
+        try agent.shellInside("mount -o remount,ro \(home["state"]) || chmod 0 \(home["state"])")
+
+        print("\(Result { try client.set("size", to: "7") })", agent.said)
+        #expect(try client.get("size") != nil)
+    }
+
+    @Test func `that is full at the start is said, and nothing is begun`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let program = try AgentUnderTest.failing(
+            in: home,
+            .after(
+                "mount -t tmpfs -o mode=700,size=16k none '\(home["state"])'; "
+                    + "dd if=/dev/zero of='\(home["state"])/filler' bs=4k 2>/dev/null || :",
+                unsharing: unsharing
+            )
+        )
+
+        #expect(try program.waitForEnd() == .exited(1))
+        let journal = home["state/settings-agent"]
+        print(program.errorText(), journal)
+        #expect(home.text("settings.toml") == good)
+    }
+}

@@ -1,0 +1,127 @@
+// Journals that are damaged, newer or unreadable: the settings are in their files.
+
+import Foundation
+import Glibc
+import SettingsModel
+import Testing
+
+@Suite(.ownThread) struct `A journal` {
+    private let journal = "state/settings-agent/journal.db"
+
+    /// A home in which an agent ran and ended, with `size` 7 in file and journal.
+    private func usedHome(of user: Home.User = .whoRunsTests) throws -> Home {
+        let home = try Home(of: user)
+        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        try agent.connect().set("size", to: "7")
+        try agent.connect().rescan()
+        try agent.stop()
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
+        return home
+    }
+
+    @Test(arguments: ["text", "zeros", "half", "flipped bytes"])
+    func `that is damaged is set aside, said once`(damage: String) throws {
+        let home = try usedHome()
+        try home.shell("rm -f \(journal)-wal \(journal)-shm")
+        switch damage {
+        case "text": try home.write("This is no journal.\n", to: journal)
+        case "zeros": try home.shell("dd if=/dev/zero of=\(journal) bs=4k count=9 conv=notrunc")
+        case "half": try home.shell("truncate -s 20000 \(journal)")
+        default: try home.shell("yes | dd of=\(journal) bs=1k count=30 seek=2 conv=notrunc")
+        }
+
+        let agent = try AgentUnderTest(in: home)
+        let said = agent.said
+
+        let names = home.names(in: "state/settings-agent")
+        let aside = try #require(names.first { $0.hasPrefix("journal.db.broken-") })
+        #expect(said.contains("\(home[journal]): the journal '\(home[journal])' is damaged ("))
+        #expect(
+            said.hasSuffix(
+                """
+                )
+                Set it aside as '\(home["state/settings-agent/" + aside])' and began a new one. \
+                History and undo begin anew; the settings are read from their files.
+
+                """
+            ),
+            "\(said)"
+        )
+        #expect(said.split(separator: "\n").count == 2)
+        #expect(try agent.connect().get("size") == "7")
+        try agent.connect().set("size", to: "8")
+        try agent.connect().rescan()
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 8\n")
+        let again = try agent.killedAndRestarted()
+        #expect(again.said.isEmpty)
+        #expect(try again.connect().get("size") == "8")
+    }
+
+    @Test(.enabled(if: hasProgram("sqlite3"), "needs sqlite3"))
+    func `of a newer version stays as it is, and the agent doesn't start`() throws {
+        let home = try usedHome()
+        try home.shell("sqlite3 \(journal) 'PRAGMA user_version = 99'")
+
+        let program = try AgentUnderTest.failing(in: home)
+
+        #expect(try program.waitForEnd() == .exited(1))
+        let path = home[journal]
+        #expect(
+            program.errorText() == """
+                \(path): the journal '\(path)' is of version 99, expected at most 1
+                Did not start. Start the newer settings-agent that wrote it, or move it away to \
+                begin another.
+
+                """
+        )
+        #expect(try home.shell("sqlite3 \(journal) 'PRAGMA user_version'") == "99\n")
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
+    }
+
+    @Test(.enabled(if: isRoot, "needs root, to be another user"), arguments: [true, false])
+    func `that may not be opened stays as it is, and the agent doesn't start`(
+        isFile: Bool
+    ) throws {
+        let home = try usedHome(of: .ordinary)
+        let spoiled = isFile ? journal : "state/settings-agent"
+        try home.shell("chmod 000 \(spoiled)")
+
+        let program = try AgentUnderTest.failing(in: home)
+
+        #expect(try program.waitForEnd() == .exited(1))
+        let path = home[journal]
+        #expect(
+            program.errorText() == """
+                \(path): the journal '\(path)' can't be written (open: Permission denied)
+                Did not start. Make it and its folder writable.
+
+                """
+        )
+        try home.shell("chmod 700 \(spoiled)")
+        let agent = try AgentUnderTest(in: home)
+        #expect(try agent.connect().get("size") == "7")
+    }
+
+    @Test func `that is gone costs history, and no setting`() throws {
+        let home = try usedHome()
+        try home.shell("rm -r state/settings-agent")
+
+        let agent = try AgentUnderTest(in: home)
+
+        #expect(try agent.connect().get("size") == "7")
+        #expect(agent.said.isEmpty)
+    }
+
+    @Test func `that goes while the agent runs takes no setting with it`() throws {
+        let home = try usedHome()
+        let agent = try AgentUnderTest(in: home)
+        try home.shell("rm -r state/settings-agent")
+
+        try home.write("# Mine.\nsize = 9\n", to: "settings.toml")
+        try agent.connect().rescan()
+        #expect(try agent.connect().get("size") == "9")
+        let again = try agent.killedAndRestarted()
+        #expect(try again.connect().get("size") == "9")
+    }
+}

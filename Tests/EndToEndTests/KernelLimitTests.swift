@@ -1,0 +1,127 @@
+// What the kernel gives no more of: inotify watches and instances, and descriptors.
+
+import Foundation
+import Glibc
+import SettingsModel
+import Testing
+
+@Suite(.ownThread, .enabled(if: hasNamespaces, "needs user namespaces"))
+struct `With no more to watch with` {
+    private let good = "# Mine.\nsize = 1\n"
+
+    /// An agent that may have this many inotify watches or instances.
+    private func agent(in home: Home, _ limit: String, _ count: Int) throws -> AgentUnderTest {
+        try AgentUnderTest(
+            in: home,
+            .after(
+                "echo \(count) > /proc/sys/user/max_inotify_\(limit)",
+                unsharing: "--user --map-root-user"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "instances", 0,
+            """
+            settings-agent: no inotify instance is left for this user, so files are looked at \
+            every 2 s
+            Looks at the files every two seconds. Raise the limit: \
+            sysctl fs.inotify.max_user_instances=512.
+
+            """
+        ),
+        (
+            "watches", 0,
+            """
+            settings-agent: no inotify watch is left for this user (the agent has 0), \
+            so some files are looked at every 2 s
+            Looks at the files every two seconds. Raise the limit: \
+            sysctl fs.inotify.max_user_watches=524288.
+
+            """
+        ),
+        (
+            "watches", 2,
+            """
+            settings-agent: no inotify watch is left for this user (the agent has 2), \
+            so some files are looked at every 2 s
+            Looks at the files every two seconds. Raise the limit: \
+            sysctl fs.inotify.max_user_watches=524288.
+
+            """
+        ),
+    ])
+    func `it says so once, and looks every two seconds`(
+        limit: String,
+        count: Int,
+        said: String
+    ) throws {
+        let home = try Home(files: ["settings.toml", "other/settings.json"])
+        try home.makeFolder("other")
+        try home.write(good, to: "settings.toml")
+        try home.write("{\"size\": 1}\n", to: "other/settings.json")
+        let agent = try agent(in: home, limit, count)
+        let client = try agent.connect()
+        let events = try agent.events()
+        let replicas = try client.call("replicas")["replicas"]?.elements ?? []
+        #expect(replicas.contains { $0["watch"] == .string("polling") })
+
+        try home.replace("settings.toml", with: "# Mine.\nsize = 2\n")
+        try events.nextChange(of: "size", to: "2")
+        try home.write("{\"size\": 3}\n", to: "other/settings.json")
+        try events.nextChange(of: "size", to: "3")
+        try client.set("size", to: "7")
+        try client.rescan()
+
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
+        #expect(home.text("other/settings.json") == "{\"size\": 7}\n")
+        #expect(agent.said == said)
+    }
+}
+
+@Suite(.ownThread) struct `With no descriptor left` {
+    private let good = "# Mine.\nsize = 1\n"
+
+    @Test func `new clients are turned away, and everything else goes on`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let start = AgentUnderTest.Start(wrapper: ["prlimit", "--nofile=40:40"])
+        let agent = try AgentUnderTest(in: home, start)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        var crowd: [Client] = []
+        var isFull = false
+        while !isFull, crowd.count < 100 {
+            let another = try agent.connect()
+            // A client that is turned away sees its connection closed.
+            isFull = (try? another.call("ping")) == nil
+            crowd.append(another)
+        }
+        #expect(isFull)
+
+        try home.replace("settings.toml", with: "# Mine.\nsize = 2\n")
+        try events.nextChange(of: "size", to: "2")
+        try home.write("# Mine.\nsize = 3\n", to: "settings.toml")
+        try events.nextChange(of: "size", to: "3")
+        print(agent.said)
+        try client.set("size", to: "7")
+        #expect(try client.get("size") == "7")
+
+        crowd = []
+        try client.rescan()
+        try events.nextChange(of: "size", to: "7")
+        try home.waitForText("# Mine.\nsize = 7\n", of: "settings.toml", asking: client)
+        #expect(try agent.connect().get("size") == "7")
+        print(agent.said)
+    }
+
+    @Test func `it says so and doesn't start`() throws {
+        let home = try Home()
+        let start = AgentUnderTest.Start(wrapper: ["prlimit", "--nofile=10:10"])
+        let program = try AgentUnderTest.failing(in: home, start)
+        #expect(try program.waitForEnd() == .exited(1))
+        print(program.errorText())
+    }
+}

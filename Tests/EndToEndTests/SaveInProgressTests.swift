@@ -1,0 +1,235 @@
+// Files seen in the middle of a save, and files that go and come back.
+
+import Foundation
+import Glibc
+import SettingsModel
+import Testing
+
+@Suite(.ownThread) struct `A save in progress` {
+    /// A writer that has the file open.
+    private final class Writer {
+        let descriptor: Descriptor
+
+        init(_ path: String, _ flags: Int32) throws {
+            descriptor = try Descriptor(open(path, O_WRONLY | O_CLOEXEC | flags), from: "open")
+        }
+
+        func write(_ text: String) throws {
+            guard Glibc.write(descriptor.number, text, text.utf8.count) == text.utf8.count else {
+                throw TestFailure.call("write")
+            }
+        }
+    }
+
+    private let good = "# Mine.\nsize = 1\nname = \"a\"\n"
+
+    @Test func `is not believed before its writer is done`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        do {
+            // Emptied, then with fewer keys than it will have: each would pass for a whole file.
+            let writer = try Writer(home["settings.toml"], O_TRUNC)
+            #expect(try client.get("name") == "\"a\"")
+            try writer.write("# Mine.\nsize = 2\n")
+            #expect(try client.get("name") == "\"a\"")
+            try writer.write("name = \"b\"\n")
+        }
+
+        let seen = try events.changes(until: "name", is: "\"b\"")
+        #expect(seen == ["name=\"b\"", "size=2"])
+        #expect(agent.said.isEmpty)
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 2\nname = \"b\"\n")
+    }
+
+    @Test func `takes no edit down with it`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        do {
+            let writer = try Writer(home["settings.toml"], O_TRUNC)
+            try client.set("size", to: "7")
+            try writer.write("# Mine.\nsize = 1\nname = \"b\"\n")
+        }
+        try events.nextChange(of: "name", to: "\"b\"")
+        try client.rescan()
+
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
+        #expect(try client.get("size") == "7")
+    }
+
+    @Test func `costs nothing when the agent is killed in the middle of it`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        var agent = try AgentUnderTest(in: home)
+
+        do {
+            let writer = try Writer(home["settings.toml"], O_TRUNC)
+            try agent.connect().set("size", to: "7")
+            agent = try agent.killedAndRestarted()
+            #expect(try agent.connect().get("name") == "\"a\"")
+            #expect(try agent.connect().get("size") == "7")
+            try writer.write("# Mine.\nsize = 1\nname = \"b\"\n")
+        }
+        try agent.connect().rescan()
+
+        #expect(try agent.connect().get("name") == "\"b\"")
+        #expect(try agent.connect().get("size") == "7")
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
+    }
+}
+
+@Suite(.ownThread) struct `An emptied file` {
+    private let good = "# Mine.\nsize = 1\nname = \"a\"\n"
+    private func said(_ home: Home) -> String {
+        """
+        \(home["settings.toml"]): the file is empty
+        Kept the settings it had. Restore it, or run: settingsctl rescan --accept-empty \
+        \(Home.domain).
+
+        """
+    }
+
+    @Test(arguments: ["", "\n", " \n\t\r\n"])
+    func `takes no settings with it, and is told of`(text: String) throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        try home.write(text, to: "settings.toml")
+
+        #expect(try events.next("problem")["problem"] == .string("the file is empty"))
+        #expect(agent.said == said(home))
+        #expect(try client.get("name") == "\"a\"")
+        #expect(home.text("settings.toml") == text)
+    }
+
+    @Test func `takes the waiting edit when its text is back`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        var agent = try AgentUnderTest(in: home)
+        try home.write("", to: "settings.toml")
+        try agent.waitUntilSays("the file is empty")
+        try agent.connect().set("size", to: "7")
+        try agent.connect().rescan()
+        #expect(home.text("settings.toml") == "")
+
+        agent = try agent.killedAndRestarted()
+        #expect(try agent.connect().get("name") == "\"a\"")
+        #expect(home.text("settings.toml") == "")
+        try home.write(good, to: "settings.toml")
+        try agent.connect().rescan()
+
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"a\"\n")
+        #expect(try agent.connect().get("size") == "7")
+    }
+
+    @Test func `is taken at its word when the user says so`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        try home.write("", to: "settings.toml")
+        try agent.waitUntilSays("the file is empty")
+
+        try client.call("rescan", #"{"domain":"\#(Home.domain)","acceptEmpty":true}"#)
+
+        #expect(try client.get("name") == nil)
+        #expect(home.text("settings.toml") == "")
+    }
+}
+
+@Suite(.ownThread) struct `A file that is gone` {
+    private let good = "# Mine.\nsize = 1\nname = \"a\"\n"
+
+    @Test func `takes no settings with it, and is not made again unasked`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        try home.shell("rm settings.toml")
+        try client.rescan()
+
+        #expect(try client.get("name") == "\"a\"")
+        #expect(home.text("settings.toml") == nil)
+        #expect(try events.changesSoFar(asking: client) == [])
+    }
+
+    @Test func `is taken as it comes back, with all it had`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        try home.shell("mv settings.toml away")
+        try client.rescan()
+        try home.write("# Mine.\nsize = 2\nname = \"a\"\n", to: "away")
+        try home.shell("mv away settings.toml")
+
+        let seen = try events.changes(until: "size", is: "2")
+        #expect(seen == ["size=2"])
+        #expect(try client.get("name") == "\"a\"")
+    }
+
+    @Test func `is made again, whole, by the next edit`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        var agent = try AgentUnderTest(in: home)
+        try home.shell("rm settings.toml")
+        try agent.connect().rescan()
+        agent = try agent.killedAndRestarted()
+        #expect(try agent.connect().get("name") == "\"a\"")
+
+        try agent.connect().set("size", to: "7")
+        try agent.connect().rescan()
+
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"a\"\n")
+    }
+
+    @Test func `may take its folder with it`() throws {
+        let home = try Home(files: ["sub/settings.toml"])
+        try home.shell("mkdir sub")
+        try home.write(good, to: "sub/settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        try home.shell("mv sub away")
+        try client.rescan()
+        #expect(try client.get("name") == "\"a\"")
+        try home.write("# Mine.\nsize = 2\nname = \"a\"\n", to: "away/settings.toml")
+        try home.shell("mv away sub")
+
+        try events.nextChange(of: "size", to: "2")
+        #expect(agent.said.isEmpty)
+    }
+}
+
+@Suite(.ownThread) struct `Keys that JSON has twice` {
+    @Test func `count as the last one, and as one in edits`() throws {
+        let home = try Home(files: ["settings.json"])
+        try home.write("{\"size\": 1, \"size\": 2}\n", to: "settings.json")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        #expect(try client.get("size") == "2")
+
+        try client.set("size", to: "7")
+        try client.rescan()
+
+        #expect(try client.get("size") == "7")
+        print(home.text("settings.json") ?? "", agent.said)
+        let again = try agent.killedAndRestarted()
+        #expect(try again.connect().get("size") == "7")
+    }
+}

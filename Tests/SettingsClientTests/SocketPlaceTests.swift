@@ -1,0 +1,48 @@
+// Where the socket is looked for.
+
+import SettingsProtocol
+import Testing
+
+@Suite struct `The place of the socket` {
+    private func candidates(_ environment: [String: String]) -> [SocketPlace] {
+        SocketPlace.candidates(userID: 1_000) { environment[$0] }
+    }
+
+    @Test func `is the one that is named`() {
+        let places = candidates(["SETTINGS_AGENT_SOCKET": "/x/s", "XDG_RUNTIME_DIR": "/run/me"])
+        #expect(places == [SocketPlace(path: "/x/s", source: .named)])
+        #expect(places.first?.eventsPath == "/x/events")
+    }
+
+    @Test func `is in the runtime folder`() {
+        let places = candidates(["XDG_RUNTIME_DIR": "/run/me", "SETTINGS_AGENT_SOCKET": ""])
+        let expected = SocketPlace(
+            path: "/run/me/settings-agent/socket",
+            source: .runtimeFolder("/run/me")
+        )
+        #expect(places == [expected])
+        #expect(places.first?.eventsPath == "/run/me/settings-agent/events")
+    }
+
+    @Test(arguments: [[:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]])
+    func `without a runtime folder is the user's own one, or a private one in tmp`(
+        environment: [String: String]
+    ) {
+        #expect(
+            candidates(environment) == [
+                SocketPlace(
+                    path: "/run/user/1000/settings-agent/socket",
+                    source: .runtimeFolder("/run/user/1000")
+                ),
+                SocketPlace(
+                    path: "/tmp/settings-agent-1000/settings-agent/socket",
+                    source: .temporaryFolder("/tmp/settings-agent-1000")
+                ),
+            ]
+        )
+    }
+
+    @Test func `beside a socket in the working folder is that folder`() {
+        #expect(SocketPlace(path: "s", source: .named).eventsPath == "events")
+    }
+}

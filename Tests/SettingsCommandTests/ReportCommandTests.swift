@@ -1,0 +1,218 @@
+// settingsctl explain, log, undo, diff, doctor, link, replicas, rescan.
+
+import Foundation
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaReport {
+    ReplicaReport(domain: domain("a.b"), file: file, format: "toml", state: state, layer: .user)
+}
+
+@Suite struct `settingsctl explain and log` {
+    @Test func `print every layer as a table`() throws {
+        let terminal = try Terminal { _ in
+            var user = LayerReport(layer: .user, value: .integer(14))
+            user.file = "/f.toml"
+            user.place = SourcePlace(line: 12, column: 8)
+            user.origin = "file:/f.toml"
+            user.time = 86_400_000
+            let site = LayerReport(layer: .site, value: .integer(12))
+            let loser = LoserReport(value: nil, origin: "client:x", time: 0, why: "superseded")
+            return .result(
+                Explanation(key: key("k"), winner: .user, layers: [user, site], losers: [loser])
+            )
+        }
+        let expected = """
+            >  user        14       /f.toml:12:8  file:/f.toml  1970-01-02T00:00:00Z
+               site        12
+               superseded  (unset)                client:x      1970-01-01T00:00:00Z
+
+            """
+        #expect(try terminal.run("explain", "a.b", "k").output == expected)
+        #expect(try terminal.run("explain", "a.b", "k", "--json").output.hasPrefix(#"{"key":"k","#))
+    }
+
+    @Test func `print the history with the ids that undo takes`() throws {
+        let terminal = try Terminal { _ in
+            var first = HistoryReport(
+                id: 7,
+                seq: 3,
+                time: 0,
+                domain: domain("a.b"),
+                key: key("font.size"),
+                origin: "file:/f",
+                why: "set"
+            )
+            first.new = .integer(1)
+            var second = first
+            second.id = 12
+            second.old = .integer(1)
+            second.new = nil
+            second.kept = .integer(1)
+            second.why = "kept-newer"
+            return .result(HistoryPage([first, second]))
+        }
+        let expected = """
+            7   1970-01-01T00:00:00Z  font.size  (unset) → 1  set                 file:/f
+            12  1970-01-01T00:00:00Z  font.size  1 → (unset)  kept-newer, kept 1  file:/f
+
+            """
+        #expect(try terminal.run("log", "a.b", "--limit", "2").output == expected)
+        guard case .history(let history)? = terminal.calls.first else { throw NoCall() }
+        #expect(history.limit == 2)
+    }
+
+    @Test(arguments: [
+        (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
+        (["a.b", "k"], .key(domain("a.b"), key("k"))),
+    ] as [([String], Call.UndoTarget)])
+    func `undo by id, seq or key`(words: [String], target: Call.UndoTarget) throws {
+        let terminal = try Terminal { _ in
+            .result(Application(seq: 9, revs: nil, warnings: []))
+        }
+        #expect(try terminal.run(["undo"] + words).status == 0)
+        #expect(terminal.calls == [.undo(target)])
+    }
+
+    @Test(arguments: [[], ["a.b"], ["1", "--seq", "2"], ["a/b", "k"]])
+    func `undo nothing that isn't said clearly`(words: [String]) throws {
+        let terminal = try Terminal { _ in .result(Position(seq: 1)) }
+        #expect(try terminal.run(["undo"] + words).status == 2)
+        #expect(terminal.calls.isEmpty)
+    }
+}
+
+@Suite struct `settingsctl diff` {
+    @Test func `shows where a file says something else`() throws {
+        let folder = try Terminal()
+        let file = try folder.write("x.toml", "a = 1\nb = 2\nd = 1979-05-27T07:32:00Z\n")
+        let terminal = try Terminal { call in
+            guard case .list = call else {
+                var report = replica(file)
+                report.adopt = "all"
+                return .result(SettingsProtocol.Replicas([report]))
+            }
+            let date = SettingDate(seconds: 296_638_320)
+            let entries = [
+                entry("a.b", "a", .integer(1)), entry("a.b", "b", .integer(3)),
+                entry("a.b", "c", .string("x")), entry("a.b", "d", .date(date)),
+            ]
+            return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+        let outcome = try terminal.run("diff")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "\(file) b 2 → 3\n\(file) c (unset) → \"x\"\n")
+        let json = try terminal.run("diff", "--json").output
+        #expect(json.contains(#""key":"b","path":["b"],"inFile":2,"inSettings":3}"#))
+    }
+
+    @Test func `is silent when all say the same`() throws {
+        let folder = try Terminal()
+        let file = try folder.write("x.toml", "a = 1\n")
+        let terminal = try Terminal { call in
+            guard case .list = call else {
+                return .result(SettingsProtocol.Replicas([replica(file)]))
+            }
+            // A file that takes on only what it has lacks 'other' by right.
+            let entries = [entry("a.b", "a", .integer(1)), entry("a.b", "other", .integer(2))]
+            return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+        #expect(try terminal.run("diff") == Outcome(status: 0, output: "", errors: ""))
+    }
+}
+
+@Suite struct `settingsctl doctor` {
+    private func outcome(
+        _ change: @escaping @Sendable (inout Statistics) -> Void,
+        _ replicas: [ReplicaReport]
+    ) throws -> Outcome {
+        let terminal = try Terminal { call in
+            guard case .stats = call else { return .result(SettingsProtocol.Replicas(replicas)) }
+            var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1)
+            statistics.journalFile = "/j"
+            statistics.watchLimit = 100
+            change(&statistics)
+            return .result(statistics)
+        }
+        terminal.environment["SETTINGS_AGENT_SOCKET"] = "s"
+        return try terminal.run("doctor")
+    }
+
+    @Test func `says ok for all that is well`() throws {
+        let expected = """
+            ok  agent: version 0.1.0 listens at 's'
+            ok  version: agent and settingsctl are both 0.1.0
+            ok  journal: '/j', 0 bytes
+            ok  watches: 0 of 100 that the kernel allows
+            ok  a.b: '/f' is in step
+
+            """
+        #expect(try outcome({ _ in }, [replica("/f")]) == Outcome(status: 0, output: expected, errors: ""))
+    }
+
+    @Test func `says what to do for all that isn't`() throws {
+        var broken = replica("/f", .broken)
+        broken.place = SourcePlace(line: 3, column: 4)
+        broken.problem = "expected '='"
+        broken.watch = .inotify
+        let outcome = try outcome(
+            {
+                $0.version = "0.0.9"
+                $0.journalProblem = "the disk is full"
+                $0.polledFiles = 2
+            },
+            [broken]
+        )
+        let expected = """
+            ok  agent: version 0.0.9 listens at 's'
+            !!  version: the agent is 0.0.9, settingsctl 0.1.0
+                Restart the agent: systemctl --user restart settings-agent.
+            !!  journal: '/j', 0 bytes: the disk is full
+                Free the disk or correct the folder's rights; settings are kept in their files.
+            !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
+                Raise the limit: sysctl fs.inotify.max_user_watches=524288.
+            !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
+                Correct the line; the last good values stay in force until then.
+
+            """
+        #expect(outcome == Outcome(status: 1, output: expected, errors: ""))
+    }
+}
+
+@Suite struct `settingsctl link and replicas` {
+    @Test func `send the whole path of a file`() throws {
+        let terminal = try Terminal { _ in .result(Linked(replica("/f"))) }
+        let words = ["link", "a.b", "./x.toml", "--prefix", "ui", "--keys", "font.*", "--layer", "site"]
+        #expect(try terminal.run(words).output == "in step  toml  user  /f\n")
+        guard case .link(let link)? = terminal.calls.first else { throw NoCall() }
+        #expect(link.file == terminal.folder.path + "/x.toml")
+        #expect(link.prefix == key("ui"))
+        #expect(link.keys == [.below(key("font"))])
+        #expect(link.layer == .site)
+        #expect(try terminal.run("unlink", "a.b", "/y").status == 0)
+        #expect(terminal.calls.last == .unlink(domain: domain("a.b"), file: "/y"))
+    }
+
+    @Test func `print a line a file`() throws {
+        var broken = replica("/long", .broken)
+        broken.place = SourcePlace(line: 3, column: 4)
+        broken.problem = "expected '='"
+        broken.pendingWrites = 2
+        let reports = [replica("/f"), broken]
+        let terminal = try Terminal { _ in .result(SettingsProtocol.Replicas(reports)) }
+        let expected = """
+            in step  toml  user  /f
+            broken   toml  user  /long:3:4: expected '=' (2 changes wait to be written)
+
+            """
+        #expect(try terminal.run("replicas", "a.b").output == expected)
+        #expect(try terminal.run("replicas").output.hasPrefix("a.b  in step"))
+    }
+
+    @Test func `look at every file`() throws {
+        let terminal = try Terminal { _ in .result(Position(seq: 1)) }
+        #expect(try terminal.run("rescan", "--accept-empty").status == 0)
+        #expect(terminal.calls == [.rescan(domain: nil, .accept)])
+    }
+}

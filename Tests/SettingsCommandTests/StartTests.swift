@@ -1,0 +1,177 @@
+// How settingsctl comes to its agent, and what every command shares.
+
+import Foundation
+import Glibc
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `settingsctl without an agent` {
+    /// Puts a program called settings-agent into PATH.
+    private func install(_ script: String, in terminal: Terminal) throws {
+        let folder = terminal.folder.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let path = try terminal.write("bin/settings-agent", "#!/bin/sh\n" + script)
+        try #require(chmod(path, 0o755) == 0)
+        terminal.environment["PATH"] = folder.path + ":/usr/bin:/bin"
+    }
+
+    @Test func `says that none is installed`() throws {
+        let terminal = try Terminal()
+        let path = terminal.folder.path + "/s"
+        let message = """
+            settingsctl: no agent listens at '\(path)', and 'settings-agent' is not installed
+            Install it beside settingsctl or into a folder of PATH.
+
+            """
+        for words in [["get", "a.b", "k"], ["list"], ["doctor"]] {
+            #expect(try terminal.run(words) == Outcome(status: 4, output: "", errors: message))
+        }
+    }
+
+    @Test func `starts one and asks it`() throws {
+        let other = try Terminal { _ in
+            .result(
+                Setting(key: key("k"), value: .integer(1), rev: 1, layer: .user, origin: "agent")
+            )
+        }
+        let terminal = try Terminal()
+        let listening = other.folder.appending(path: "s").path
+        let script = """
+            ls -l /proc/self/fd | grep -c lock > \(terminal.folder.path)/locks
+            ln -s \(listening) "$SETTINGS_AGENT_SOCKET"
+            """
+        try install(script, in: terminal)
+        let outcome = try terminal.run("get", "a.b", "k")
+        #expect(outcome == Outcome(status: 0, output: "1\n", errors: ""))
+        #expect(try terminal.read("locks") == "0\n")
+    }
+
+    @Test func `leaves it to the agent to make the socket's folder`() throws {
+        let other = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
+        let terminal = try Terminal()
+        terminal.environment["SETTINGS_AGENT_SOCKET"] = nil
+        // The agent makes the folder only where no socket is named.
+        let script = """
+            test -z "$SETTINGS_AGENT_SOCKET" || exit 1
+            mkdir "$XDG_RUNTIME_DIR/settings-agent"
+            ln -s \(other.folder.path)/s "$XDG_RUNTIME_DIR/settings-agent/socket"
+            """
+        try install(script, in: terminal)
+        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
+    }
+
+    @Test func `tells how the one that it started ended`() throws {
+        let terminal = try Terminal()
+        try install("exit 78", in: terminal)
+        let outcome = try terminal.run("get", "a.b", "k")
+        #expect(outcome.status == 4)
+        let program = terminal.folder.path + "/bin/settings-agent"
+        #expect(outcome.errors.contains("'\(program)' was started and ended with status 78\n"))
+        #expect(outcome.errors.hasSuffix("Run it by hand to see why.\n"))
+    }
+
+    @Test func `says that a socket's path is too long`() throws {
+        let terminal = try Terminal()
+        terminal.environment["SETTINGS_AGENT_SOCKET"] = "/" + String(repeating: "x", count: 200)
+        let outcome = try terminal.run("get", "a.b", "k")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("is longer than the 107 bytes"))
+    }
+}
+
+@Suite struct `settingsctl` {
+    @Test(arguments: [
+        [], ["--help"], ["help", "set"], ["--version"], ["file", "--help"],
+        ["--generate-completion-script", "bash"], ["--generate-completion-script", "zsh"],
+        ["--generate-completion-script", "fish"],
+    ])
+    func `helps without an agent`(words: [String]) throws {
+        let outcome = try Terminal().run(words)
+        #expect(outcome.status == 0)
+        #expect(!outcome.output.isEmpty)
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["get"], ["get", "a.b"], ["get", "a/b", "k"], ["get", "a.b", "k..l"],
+        ["get", "a.b", "k", "x"], ["set", "a.b", "k"], ["set", "a.b", "k", "-x"],
+        ["get", "a.b", "k", "--layer", "attic"], ["watch", "a.b", "k", "x"], ["file"],
+        ["list", "--nope"], ["wait"],
+    ])
+    func `ends with 2 for words that it doesn't understand`(words: [String]) throws {
+        let terminal = try Terminal { _ in .result(Position(seq: 1)) }
+        let outcome = try terminal.run(words)
+        #expect(outcome.status == (words == ["file"] ? 0 : 2))
+        #expect(terminal.calls.isEmpty)
+    }
+
+    @Test func `completes domains and keys that the agent knows`() throws {
+        let terminal = try Terminal { call in
+            if case .domains = call {
+                let report = DomainReport(
+                    domain: domain("org.example.editor"),
+                    title: nil,
+                    files: [],
+                    bundle: nil,
+                    problems: 0
+                )
+                return .result(SettingsProtocol.Domains([report]))
+            }
+            let entries = [entry("org.example.editor", "font.size", .integer(1))]
+            return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+        let words = ["settingsctl", "get", "org.example.editor", ""]
+        terminal.environment["SAP_SHELL"] = "bash"
+        let domains = try terminal.run(
+            ["---completion", "get", "--", "positional@0", "2", "0"] + words
+        )
+        #expect(domains.output == "org.example.editor\n")
+        let keys = try terminal.run(
+            ["---completion", "get", "--", "positional@1", "3", "0"] + words
+        )
+        #expect(keys.output == "font.size\n")
+    }
+
+    @Test func `shows a terminal no control characters`() throws {
+        let evil = "a\u{1B}]0;x\u{7}\u{9B}31m"
+        let terminal = try Terminal { _ in
+            .result(
+                Setting(key: key("k"), value: .string(evil), rev: 1, layer: .user, origin: "x")
+            )
+        }
+        #expect(try terminal.run("get", "a.b", "k").output == evil + "\n")
+        let shown = try terminal.runOnTerminal("get", "a.b", "k")
+        #expect(shown == "a\\u{1B}]0;x\\u{07}\\u{009B}31m\r\n")
+        let json = try terminal.runOnTerminal("get", "a.b", "k", "--json")
+        #expect(json.contains(#""value":"a\u001b]0;x\u0007\u009b31m""#))
+    }
+}
+
+extension Terminal {
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), macros that Swift can't see.
+    private static let unlock = 0x4004_5431
+    private static let getNumber = 0x8004_5430
+
+    /// Runs a command whose output is a terminal; gives what that terminal got.
+    fileprivate func runOnTerminal(_ words: String...) throws -> String {
+        let main = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(main) }
+        var number: CInt = 0
+        try #require(ioctl(main, UInt(Self.unlock), &number) == 0)
+        try #require(ioctl(main, UInt(Self.getNumber), &number) == 0)
+        let name = "/dev/pts/\(number)"
+        let process = Process()
+        process.executableURL = try Self.executable.get()
+        process.arguments = words
+        process.environment = environment
+        let device = try #require(FileHandle(forUpdatingAtPath: name))
+        process.standardOutput = device
+        try process.run()
+        process.waitUntilExit()
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = Glibc.read(main, &bytes, bytes.count)
+        try device.close()
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,147 @@
+// Runs settingsctl as a process, in a world of its own.
+
+import Foundation
+import Glibc
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+/// What a run of settingsctl left.
+struct Outcome: Equatable {
+    var status: Int32
+    var output: String
+    var errors: String
+}
+
+/// A folder with a socket's place, in which settingsctl runs without the real home.
+final class Terminal {
+    let folder: URL
+    private(set) var agent: FakeAgent?
+    var environment: [String: String]
+
+    init() throws {
+        // Short, since a socket's path has room for 107 bytes.
+        folder = URL(filePath: "/tmp/sc-\(UUID().uuidString.prefix(13))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        environment = [
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/nonexistent",
+            "SETTINGS_AGENT_SOCKET": folder.appending(path: "s").path, "LC_ALL": "C.UTF-8",
+        ]
+    }
+
+    /// A terminal with an agent that answers this way.
+    convenience init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
+        try self.init()
+        agent = try FakeAgent(path: folder.appending(path: "s").path, answer: answer)
+    }
+
+    deinit {
+        agent?.close()
+        _ = try? FileManager.default.removeItem(at: folder)  // in /tmp, which is cleared anyway
+    }
+
+    /// What the agent was asked.
+    var calls: [Call] { agent?.calls ?? [] }
+
+    /// The executable, taken away from where it was built: an agent stands beside it there, and it
+    /// would start that one.
+    static let executable: Result<URL, any Error> = Result {
+        let built = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "settingsctl")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "settingsctl-\(getpid())"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appending(path: "settingsctl")
+        try FileManager.default.copyItem(at: built, to: copy)
+        return copy
+    }
+
+    /// Runs a command to its end.
+    func run(_ words: String..., input: String = "") throws -> Outcome {
+        try run(words, input: input)
+    }
+
+    /// Runs a command to its end.
+    func run(_ words: [String], input: String = "") throws -> Outcome {
+        let process = Process()
+        process.executableURL = try Self.executable.get()
+        process.arguments = words
+        process.environment = environment
+        process.currentDirectoryURL = folder
+        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = standardInput
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complained = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus,
+            output: String(decoding: printed, as: UTF8.self),
+            errors: String(decoding: complained, as: UTF8.self)
+        )
+    }
+
+    /// Runs a command that doesn't end, until it has printed so many lines.
+    func lines(_ count: Int, of words: String...) throws -> [String] {
+        let process = Process()
+        process.executableURL = try Self.executable.get()
+        process.arguments = words
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        defer {
+            // A child of a dispatch thread has SIGTERM blocked, as that thread has.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        var text = ""
+        while text.count(where: { $0 == "\n" }) < count {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Writes a file of the folder; gives its path.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// The text of a file of the folder.
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+    }
+}
+
+/// A domain that is one.
+func domain(_ name: String) -> Domain {
+    guard let domain = try? Domain(name) else { preconditionFailure("'\(name)' is no domain") }
+    return domain
+}
+
+/// A key path that is one.
+func key(_ text: String) -> SettingKeyPath {
+    guard let key = try? SettingKeyPath(parsing: text) else {
+        preconditionFailure("'\(text)' is no key path")
+    }
+    return key
+}
+
+/// An entry of the user's layer.
+func entry(_ domainName: String, _ keyText: String, _ value: SettingValue) -> Entry {
+    Entry(
+        domain: domain(domainName),
+        key: key(keyText),
+        content: .value(value, rev: 1, layer: .user, origin: "agent")
+    )
+}

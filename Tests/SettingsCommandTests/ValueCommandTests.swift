@@ -1,0 +1,211 @@
+// settingsctl get, set, unset, reset, list, find, domains.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+private func setting(_ value: SettingValue) -> Answer {
+    .result(Setting(key: key("font.size"), value: value, rev: 3, layer: .user, origin: "client:x"))
+}
+
+private let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
+private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: []))
+
+@Suite struct `settingsctl get` {
+    @Test(arguments: [
+        (.integer(14), "14"), (.real(14), "14.0"), (.string("dark"), "dark"),
+        (.string("14"), "\"14\""), (.string("true"), "\"true\""), (.string(""), ""),
+        (.array([.integer(1)]), "[1]"), (.data([1]), #"{"$bytes":"AQ=="}"#), (.null, "null"),
+        (.string("[x"), "[x"), (.string("a\nb"), "a\nb"),
+    ] as [(SettingValue, String)])
+    func `prints what set takes back`(value: SettingValue, text: String) throws {
+        let terminal = try Terminal { _ in setting(value) }
+        let outcome = try terminal.run("get", "org.example.editor", "font.size")
+        #expect(outcome == Outcome(status: 0, output: text + "\n", errors: ""))
+        #expect(
+            terminal.calls
+                == [.get(domain: domain("org.example.editor"), key: key("font.size"), layer: nil)]
+        )
+    }
+
+    @Test(arguments: [["--json"], ["--json", "--layer", "user"]])
+    func `prints all it knows as JSON`(options: [String]) throws {
+        let terminal = try Terminal { _ in setting(.integer(14)) }
+        let words = ["get", "org.example.editor", "font.size"] + options
+        let outcome = try terminal.run(words)
+        let expected = #"{"domain":"org.example.editor","key":"font.size","path":["font","size"],"value":14,"rev":3,"layer":"user","origin":"client:x"}"#
+        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+    }
+
+    @Test func `ends with 1 where nothing is set`() throws {
+        let terminal = try Terminal { _ in unset }
+        let message = """
+            settingsctl: 'font.size' of 'org.example.editor' is not set
+            Set it with: settingsctl set org.example.editor font.size VALUE.
+
+            """
+        let outcome = try terminal.run("get", "org.example.editor", "font.size")
+        #expect(outcome == Outcome(status: 1, output: "", errors: message))
+    }
+}
+
+@Suite struct `settingsctl set` {
+    @Test(arguments: [
+        (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),
+        (["dark"], .string("dark")), (["\"14\""], .string("14")), (["-5"], .integer(-5)),
+        (["[1, 2]"], .array([.integer(1), .integer(2)])), (["[x"], .string("[x")),
+        ([""], .string("")), (["--type", "string", "14"], .string("14")),
+        (["--type", "real", "14"], .real(14)), (["--type", "boolean", "YES"], .boolean(true)),
+        (["--type", "data", "AQ=="], .data([1])), (["null"], .null),
+        (["--type", "date", "1970-01-01T00:00:01Z"], .date(SettingDate(seconds: 1))),
+        (["--", "-x"], .string("-x")),
+    ] as [([String], SettingValue)])
+    func `sends the value exactly`(words: [String], value: SettingValue) throws {
+        let terminal = try Terminal { _ in accepted }
+        let outcome = try terminal.run(["set", "a.b", "k"] + words)
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+        guard case .set(let set)? = terminal.calls.first else { throw NoCall() }
+        #expect(set.value == value)
+        #expect(set.key == key("k"))
+    }
+
+    @Test func `passes its conditions on`() throws {
+        let terminal = try Terminal { _ in accepted }
+        _ = try terminal.run("set", "a.b", "k", "1", "--if-rev", "7", "--session")
+        guard case .set(let set)? = terminal.calls.first else { throw NoCall() }
+        #expect(set.ifRev == 7)
+        #expect(set.layer == .session)
+    }
+
+    @Test(arguments: [("integer", "x"), ("boolean", "maybe"), ("json", "{"), ("real", "1,5")])
+    func `refuses a value of another type`(type: String, text: String) throws {
+        let terminal = try Terminal { _ in accepted }
+        let outcome = try terminal.run("set", "a.b", "k", text, "--type", type)
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("Nothing was changed."))
+        #expect(terminal.calls.isEmpty)
+    }
+
+    @Test func `says when a file can't take it`() throws {
+        let terminal = try Terminal { _ in
+            let warning = Warning(file: "/etc/x", state: .readOnly, problem: "permission denied")
+            return .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [warning]))
+        }
+        let message = """
+            settingsctl: '/etc/x' is read-only: permission denied
+            The change was accepted and is written there when the file allows it.
+
+            """
+        let outcome = try terminal.run("set", "a.b", "k", "1")
+        #expect(outcome == Outcome(status: 5, output: "", errors: message))
+    }
+
+    @Test(arguments: [
+        (.invalid, 3), (.readOnly, 3), (.revConflict, 3), (.tooLarge, 3), (.denied, 3),
+        (.keyNotFound, 1), (.invalidParams, 2), (.fileBroken, 6), (.store, 4), (.busy, 4),
+        (.internal, 4),
+    ] as [(RPCError.Code, Int32)])
+    func `ends as the agent refused it`(code: RPCError.Code, status: Int32) throws {
+        let terminal = try Terminal { _ in
+            .failure(RPCError(code, "'k' is locked", advice: "Ask your administrator"))
+        }
+        let message = "settingsctl: 'k' is locked\nAsk your administrator.\n"
+        let outcome = try terminal.run("set", "a.b", "k", "1")
+        #expect(outcome == Outcome(status: status, output: "", errors: message))
+    }
+
+    @Test func `names the file that was refused`() throws {
+        let terminal = try Terminal { _ in
+            .failure(
+                RPCError(.fileBroken, "expected '='", advice: "Correct the line").with {
+                    $0.file = "/f.toml"
+                    $0.line = 3
+                    $0.column = 4
+                }
+            )
+        }
+        let outcome = try terminal.run("set", "a.b", "k", "1")
+        #expect(outcome.errors == "settingsctl: /f.toml:3:4: expected '='\nCorrect the line.\n")
+        #expect(outcome.status == 6)
+    }
+}
+
+@Suite struct `settingsctl unset and reset` {
+    @Test func `tell a removed value from none`() throws {
+        let terminal = try Terminal { call in
+            guard case .unset(let unset) = call else { return setting(.null) }
+            let isChanged = unset.key == key("k")
+            return .result(Acceptance(seq: 1, rev: 1, isChanged: isChanged, warnings: []))
+        }
+        #expect(try terminal.run("unset", "a.b", "k").status == 0)
+        #expect(try terminal.run("unset", "a.b", "other").status == 1)
+    }
+
+    @Test func `reset a key and all below it at once`() throws {
+        let terminal = try Terminal { call in
+            guard case .list = call else {
+                return .result(Application(seq: 2, revs: [2, 2], warnings: []))
+            }
+            let entries = [
+                entry("a.b", "font.size", .integer(1)), entry("a.b", "font.name", .string("x")),
+            ]
+            return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+        #expect(try terminal.run("reset", "a.b", "font").status == 0)
+        guard case .list(let list) = terminal.calls[0] else { throw NoCall() }
+        #expect(list.prefix == key("font"))
+        #expect(list.layer == .user)
+        #expect(
+            terminal.calls[1]
+                == .apply(
+                    domain: domain("a.b"),
+                    changes: [.init(key("font.size"), nil), .init(key("font.name"), nil)],
+                    ifSeq: nil
+                )
+        )
+        #expect(try terminal.run("reset", "a.b").status == 2)
+    }
+}
+
+@Suite struct `settingsctl list` {
+    @Test func `goes on to the last page`() throws {
+        let terminal = try Terminal { call in
+            guard case .list(let list) = call else { return unset }
+            let isFirst = list.after == nil
+            let name = isFirst ? "a" : "b.\"c d\""
+            let entries = [entry("x.y", name, .string("v"))]
+            return .result(Page(seq: 1, entries: entries, next: isFirst ? "a" : nil))
+        }
+        let outcome = try terminal.run("list", "x.y")
+        #expect(outcome == Outcome(status: 0, output: "a \"v\"\nb.\"c d\" \"v\"\n", errors: ""))
+        let all = try terminal.run("list", "--json")
+        #expect(all.output.hasPrefix(#"{"domain":"x.y","key":"a","path":["a"],"value":"v","rev":1,"#))
+    }
+
+    @Test func `of nothing ends with 1`() throws {
+        let terminal = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
+        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
+    }
+
+    @Test func `finds a word in domain, key or value`() throws {
+        let entries = [
+            entry("org.dark", "k", .integer(1)), entry("x.y", "darkMode", .integer(2)),
+            entry("x.y", "theme", .string("Dark")), entry("x.y", "size", .integer(3)),
+        ]
+        let terminal = try Terminal { _ in .result(Page(seq: 1, entries: entries, next: nil)) }
+        let expected = "org.dark k 1\nx.y darkMode 2\nx.y theme \"Dark\"\n"
+        #expect(try terminal.run("find", "dark").output == expected)
+        #expect(try terminal.run("find", "nowhere").status == 1)
+    }
+
+    @Test func `of domains is one a line`() throws {
+        let reports = ["a.b", "c.d"].map {
+            DomainReport(domain: domain($0), title: nil, files: [], bundle: nil, problems: 0)
+        }
+        let terminal = try Terminal { _ in .result(SettingsProtocol.Domains(reports)) }
+        #expect(try terminal.run("domains").output == "a.b\nc.d\n")
+    }
+}
+
+/// The agent was asked something else, or nothing.
+struct NoCall: Error {}

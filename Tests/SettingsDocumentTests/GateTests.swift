@@ -1,0 +1,118 @@
+// The gate: whatever a format proposes, only what was asked for comes out.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+/// A TOML document whose proposals are spoiled, as a fault in a format's editor would.
+private struct FaultyDocument: Document {
+    enum Fault: CaseIterable {
+        case changesAnotherValue
+        case respellsAnotherValue
+        case dropsAnotherKey
+        case breaksTheFile
+        case doesNothing
+        case overlaps
+    }
+
+    private let document: TOMLDocument
+    /// What goes wrong in the natural style, and if not nil, in the conservative style too.
+    private var faults: [Fault?] = [nil, nil]
+
+    init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
+        document = try TOMLDocument(bytes, as: format, limits: limits)
+    }
+
+    init(_ text: String, _ natural: Fault?, _ conservative: Fault?) throws {
+        document = try toml(text)
+        faults = [natural, conservative]
+    }
+
+    var bytes: [UInt8] { document.bytes }
+    var format: Format { .toml }
+    var root: SettingValue { document.root }
+    var entries: [DocumentEntry] { document.entries }
+    var lines: [DocumentLine] { document.lines }
+    func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
+
+    func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit] {
+        let edits = try document.edits(for: changes, style: style)
+        guard let fault = faults[style == .natural ? 0 : 1],
+            let other = document.span(of: DocumentPath([.key("other")]))
+        else { return edits }
+        switch fault {
+        case .changesAnotherValue: return edits + [Edit(other, "18")]
+        case .respellsAnotherValue: return edits + [Edit(other, "17")]
+        case .dropsAnotherKey:
+            return edits + [Edit(other.lowerBound - 8..<other.upperBound + 1, "")]
+        case .breaksTheFile: return edits + [Edit(other, "=")]
+        case .doesNothing: return []
+        case .overlaps: return edits + [Edit(other, "0x11"), Edit(other, "0x11")]
+        }
+    }
+}
+
+@Suite struct `The gate` {
+    private let text = "a = 1\nother = 0x11\n"
+    private let change = DocumentChange(DocumentPath([.key("a")]), .integer(2))
+
+    @Test(arguments: FaultyDocument.Fault.allCases)
+    private func `refuses an edit that does anything else`(_ fault: FaultyDocument.Fault) throws {
+        let document = try FaultyDocument(text, fault, fault)
+
+        let revision = document.revised(by: [change])
+
+        #expect(revision.document.bytes == document.bytes)
+        #expect(revision.edits.isEmpty)
+        #expect(revision.refusals.map(\.change) == [change])
+        #expect(revision.refusals.map(\.error.code) == [fault == .overlaps ? .overlap : .gate])
+        #expect(throws: EditError.self) { try document.revised(by: change) }
+    }
+
+    @Test func `takes the conservative style when the natural one fails`() throws {
+        let document = try FaultyDocument(text, .changesAnotherValue, nil)
+
+        let revision = try document.revised(by: change)
+
+        #expect(revision.document.bytes == Array("a = 2\nother = 0x11\n".utf8))
+        #expect(revision.edits == [Edit(4..<5, "2")])
+    }
+
+    @Test func `lets a good edit through as it was proposed`() throws {
+        let revision = try FaultyDocument(text, nil, nil).revised(by: change)
+        #expect(revision.edits == [Edit(4..<5, "2")])
+    }
+
+    @Test func `finds the one bad change among many`() throws {
+        let lines = (0..<100).map { $0 == 61 ? "k61 = [1]\n" : "k\($0) = 1\n" }.joined()
+        let document = try toml(lines)
+        var list = (0..<100).map { DocumentChange(DocumentPath([.key("k\($0)")]), .integer(2)) }
+        list[61] = DocumentChange(DocumentPath([.key("k61"), .index(3)]), .integer(2))
+
+        let revision = document.revised(by: list)
+
+        #expect(revision.refusals.map(\.change) == [list[61]])
+        #expect(revision.refusals.map(\.error.code) == [.noSuchPath])
+        #expect(
+            revision.document.bytes == Array(lines.replacing("= 1", with: "= 2").utf8)
+        )
+        #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
+    }
+
+    @Test func `makes no edit for an equal value`() throws {
+        let equal = DocumentChange(DocumentPath([.key("other")]), .integer(17))
+        let revision = try toml(text).revised(by: equal)
+        #expect(revision.edits.isEmpty)
+        #expect(revision.document.bytes == Array(text.utf8))
+    }
+
+    @Test func `says in words why it refused`() throws {
+        let error = #expect(throws: EditError.self) {
+            try FaultyDocument(text, .changesAnotherValue, .respellsAnotherValue).revised(
+                by: change
+            )
+        }
+        #expect(error?.problem == "another value's text would change")
+        #expect(error?.advice == "Edit the file by hand")
+    }
+}

@@ -1,0 +1,401 @@
+// The nasty cases of XML property lists, one by one.
+
+import Foundation
+import SettingsDocument
+import SettingsModel
+import Testing
+
+private let one = SettingValue.integer(1)
+
+/// A case whose texts are what stands within `<plist>`.
+private func edit(
+    _ name: String,
+    _ before: String,
+    _ changes: [DocumentChange],
+    _ after: String
+) -> ByteCase {
+    func file(_ text: String) -> String { "<plist version=\"1.0\">\n\(text)\n</plist>\n" }
+    return ByteCase(name, .xmlPropertyList, file(before), changes, file(after))
+}
+
+@Suite struct `A nasty property list case` {
+    static let cases: [ByteCase] = [
+        edit(
+            "inserted before the tail comment",
+            "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<!-- tail -->\n</dict>",
+            [set("b", one)],
+            "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<key>b</key>\n\t<integer>1</integer>\n\t<!-- tail -->\n</dict>"
+        ),
+        edit(
+            "true with a blank flips",
+            "<dict><key>a</key><true /></dict>",
+            [set("a", .boolean(false))],
+            "<dict><key>a</key><false /></dict>"
+        ),
+        edit(
+            "true with two tags",
+            "<dict><key>a</key><true></true></dict>",
+            [set("a", .boolean(false))],
+            "<dict><key>a</key><false/></dict>"
+        ),
+        edit(
+            "nested dictionary opened",
+            "<dict>\n\t<key>a</key>\n\t<dict/>\n</dict>",
+            [set("a/b", one)],
+            "<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<integer>1</integer>\n\t</dict>\n</dict>"
+        ),
+        edit(
+            "attribute kept where opened",
+            "<dict>\n  <key>a</key>\n  <array id=\"1/\" />\n</dict>",
+            [set("a/0", one)],
+            "<dict>\n  <key>a</key>\n  <array id=\"1/\">\n    <integer>1</integer>\n  </array>\n</dict>"
+        ),
+        edit(
+            "CDATA replaced",
+            "<dict><key>a</key><string><![CDATA[<x>]]></string></dict>",
+            [set("a", .string("]]>"))],
+            "<dict><key>a</key><string>]]&gt;</string></dict>"
+        ),
+        edit(
+            "equal CDATA kept",
+            "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>",
+            [set("a", .string("<x>y"))],
+            "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>"
+        ),
+        edit(
+            "key with an entity",
+            "<dict><key>&lt;&#97;</key><true/></dict>",
+            [DocumentChange(DocumentPath([.key("<a")]), one)],
+            "<dict><key>&lt;&#97;</key><integer>1</integer></dict>"
+        ),
+        edit(
+            "removed, comment above stays",
+            "<dict>\n\t<!-- why -->\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<key>b</key>\n\t<true/>\n</dict>",
+            [remove("a")],
+            "<dict>\n\t<!-- why -->\n\t<key>b</key>\n\t<true/>\n</dict>"
+        ),
+        edit(
+            "empty string, two spellings",
+            "<dict><key>a</key><string/><key>b</key><string></string></dict>",
+            [set("a", .string("x")), set("b", .string("y"))],
+            "<dict><key>a</key><string>x</string><key>b</key><string>y</string></dict>"
+        ),
+        edit(
+            "empty key",
+            "<dict><key></key><true/></dict>",
+            [DocumentChange(DocumentPath([.key("")]), one)],
+            "<dict><key></key><integer>1</integer></dict>"
+        ),
+        edit(
+            "several pairs on a line",
+            "<dict>\n\t<key>a</key><true/> <key>b</key><true/>\n</dict>",
+            [remove("a"), set("c", one)],
+            "<dict>\n\t<key>b</key><true/><key>c</key><integer>1</integer>\n</dict>"
+        ),
+        edit(
+            "pair on one line",
+            "<dict>\n\t<key>a</key> <true/>\n</dict>",
+            [set("b", one)],
+            "<dict>\n\t<key>a</key> <true/>\n\t<key>b</key> <integer>1</integer>\n</dict>"
+        ),
+        edit(
+            "commented-out key",
+            "<dict>\n\t<!-- <key>a</key><true/> -->\n</dict>",
+            [set("a", one)],
+            "<dict>\n\t<!-- <key>a</key><true/> -->\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>"
+        ),
+        edit(
+            "hexadecimal kept when equal",
+            "<dict><key>a</key><integer>0x1F</integer></dict>",
+            [set("a", .integer(31))],
+            "<dict><key>a</key><integer>0x1F</integer></dict>"
+        ),
+        edit(
+            "real is not integer",
+            "<dict><key>a</key><real>1</real></dict>",
+            [set("a", one)],
+            "<dict><key>a</key><integer>1</integer></dict>"
+        ),
+        edit(
+            "infinity",
+            "<dict><key>a</key><real>1</real></dict>",
+            [set("a", .real(-.infinity))],
+            "<dict><key>a</key><real>-infinity</real></dict>"
+        ),
+        edit(
+            "data wrapped at column 76",
+            "<dict>\n\t<key>a</key>\n\t<data>AA==</data>\n</dict>",
+            [set("a", .data(Array(repeating: 7, count: 52)))],
+            "<dict>\n\t<key>a</key>\n\t<data>\n\tBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n\tBw==\n\t</data>\n</dict>"
+        ),
+        edit(
+            "equal data kept",
+            "<dict><key>a</key><data> AQ\n ID </data></dict>",
+            [set("a", .data([1, 2, 3]))],
+            "<dict><key>a</key><data> AQ\n ID </data></dict>"
+        ),
+        edit(
+            "blanks in a string are content",
+            "<dict><key>a</key><string> x\n</string></dict>",
+            [set("a", .string("x"))],
+            "<dict><key>a</key><string>x</string></dict>"
+        ),
+        edit(
+            "carriage return",
+            "<dict><key>a</key><string>x</string></dict>",
+            [set("a", .string("\r\n"))],
+            "<dict><key>a</key><string>&#13;\n</string></dict>"
+        ),
+        edit(
+            "last duplicate edited",
+            "<dict><key>a</key><true/><key>a</key><true/></dict>",
+            [set("a", one)],
+            "<dict><key>a</key><true/><key>a</key><integer>1</integer></dict>"
+        ),
+        edit(
+            "only pair removed",
+            "<dict>\n\t<key>a</key>\n\t<true/>\n</dict>",
+            [remove("a")],
+            "<dict>\n</dict>"
+        ),
+        edit(
+            "appended to a one-line array",
+            "<array><true/></array>",
+            [set("1", one)],
+            "<array><true/><integer>1</integer></array>"
+        ),
+        edit(
+            "array over an array",
+            "<array>\n\t<string>a</string> <!-- A -->\n\t<string>b</string> <!-- B -->\n\t<string>c</string> <!-- C -->\n</array>",
+            [set("", .array([.string("a"), .string("c"), one]))],
+            "<array>\n\t<string>a</string> <!-- A -->\n\t<string>c</string> <!-- C -->\n\t<integer>1</integer>\n</array>"
+        ),
+        edit(
+            "dictionary gives way",
+            "<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<true/>\n\t</dict>\n</dict>",
+            [remove("a/b"), set("a", one)],
+            "<dict>\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>"
+        ),
+        edit(
+            "all removed and others added",
+            "<dict>\n\t<key>a</key>\n\t<true/>\n\t<key>b</key>\n\t<true/>\n</dict>",
+            [remove("a"), remove("b"), set("c", one)],
+            "<dict>\n\t<key>c</key>\n\t<integer>1</integer>\n</dict>"
+        ),
+        edit("nothing there to remove", "<dict/>", [remove("a"), remove("b/c")], "<dict/>"),
+    ]
+
+    @Test(arguments: cases)
+    func `gives exactly these bytes`(edit: ByteCase) throws { try edit.check() }
+
+    @Test(
+        arguments: [
+            ("<integer>-9223372036854775808</integer>", .integer(.min)),
+            ("<integer>+1</integer>", .integer(1)),
+            ("<integer>18446744073709551615</integer>", .raw("18446744073709551615")),
+            ("<real>NaN</real>", .real(.nan)), ("<real>1</real>", .real(1)),
+            ("<real>1e400</real>", .raw("1e400")),
+            ("<date>1999-12-31T23:59:59Z</date>", .date(SettingDate(seconds: 946_684_799))),
+            ("<date>1999-12-31T23:59:59.5Z</date>", .raw("1999-12-31T23:59:59.5Z")),
+            ("<date>1999-12-31</date>", .raw("1999-12-31")),
+            ("<string>&#x1F600;&#65;</string>", .string("😀A")),
+            ("<string>a]]>b</string>", .string("a]]>b")),
+            ("<string>\u{1}</string>", .string("\u{1}")),
+            ("<string>a\r\nb</string>", .string("a\r\nb")), ("<data/>", .data([])),
+            (
+                "<dict><?pi?><key>a</key><!-- b --><true/></dict>",
+                .dictionary([.init("a", .boolean(true))])
+            ),
+        ] as [(String, SettingValue)]
+    )
+    func `reads exactly`(text: String, value: SettingValue) throws {
+        #expect(try Format.xmlPropertyList.parse(Array(text.utf8)).root == value)
+    }
+
+    @Test(arguments: [
+        ("", DocumentError.Code.syntax, 0), ("<plist></plist>", .syntax, 7),
+        ("<plist/>", .syntax, 8),
+        ("<string>&foo;</string>", .syntax, 8), ("<string>&amp</string>", .syntax, 8),
+        ("<!DOCTYPE plist [<!ENTITY x 'y'>]><true/>", .syntax, 16),
+        ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>", .encoding, 0),
+        ("<dict><key>a</key></dict>", .syntax, 6), ("<dict><true/></dict>", .syntax, 6),
+        ("<dict>x</dict>", .syntax, 6), ("<true/><true/>", .syntax, 7),
+        ("<array><true/>", .syntax, 0),
+        ("<string>a<b/></string>", .syntax, 9), ("<integer>x</integer>", .syntax, 0),
+        ("<integer></integer>", .syntax, 0), ("<real>x</real>", .syntax, 0),
+        ("<data>@</data>", .syntax, 0),
+        ("<dict><!-- </dict>", .syntax, 6), ("<set/>", .syntax, 0),
+        ("<string>x</strin>", .syntax, 9),
+        ("{ a = 1; }", .syntax, 0), ("<string><!--></string>", .syntax, 0),
+    ])
+    func `is refused with its place`(text: String, code: DocumentError.Code, offset: Int) {
+        let error = #expect(throws: DocumentError.self) {
+            try Format.xmlPropertyList.parse(Array(text.utf8))
+        }
+        #expect(error?.code == code)
+        #expect(error?.offset == offset)
+    }
+
+    @Test(arguments: [512, 513, 100_000])
+    func `may nest to the limit`(depth: Int) throws {
+        let text =
+            String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+        guard depth > Limits.standard.nesting else {
+            _ = try Format.xmlPropertyList.parse(Array(text.utf8))
+            return
+        }
+        let error = #expect(throws: DocumentError.self) {
+            try Format.xmlPropertyList.parse(Array(text.utf8))
+        }
+        #expect(error?.code == .tooDeep)
+    }
+
+    @Test(arguments: [
+        (SettingValue.null, EditError.Code.unrepresentable), (.string("\u{1}"), .unrepresentable),
+        (.date(SettingDate(seconds: 0, nanoseconds: 1)), .unrepresentable),
+        (.raw("x"), .unrepresentable),
+    ])
+    func `can't hold everything`(value: SettingValue, code: EditError.Code) throws {
+        let document = try Format.xmlPropertyList.parse(XMLPropertyList.emptyFile)
+        let error = #expect(throws: EditError.self) {
+            try document.revised(by: DocumentChange("a", value)) as Revision
+        }
+        #expect(error?.code == code)
+    }
+
+    @Test func `begins as Foundation writes it`() throws {
+        let document = try Format.xmlPropertyList.parse(XMLPropertyList.emptyFile)
+        let value: SettingValue = .dictionary([
+            .init("a", .integer(1)), .init("b", .array([.string("x"), .data(Array(0..<100))])),
+            .init("c", .dictionary([.init("d", .date(SettingDate(seconds: 0)))])),
+            .init("e", .boolean(true)),
+        ])
+        let bytes = try document.revised(by: DocumentChange("", value)).document.bytes
+        let object = try PropertyListSerialization.propertyList(
+            from: Foundation.Data(bytes),
+            options: [],
+            format: nil
+        )
+        let theirs = try PropertyListSerialization.data(
+            fromPropertyList: object,
+            format: .xml,
+            options: 0
+        )
+        #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: theirs, as: UTF8.self))
+    }
+}
+
+@Suite struct `The lines of a document` {
+    private func anchors(_ format: Format, _ text: String) throws -> [String] {
+        let document = try format.parse(Array(text.utf8))
+        return document.lines.map { line in
+            switch line.anchor {
+            case .entries(let paths): paths.map(\.description).joined(separator: " ")
+            case .structure(let text): "'\(text)'"
+            case .trivia: "-"
+            }
+        }
+    }
+
+    @Test func `hang on the settings of JSON`() throws {
+        let text = """
+            // c
+            {
+              "a": 1, "b": 2, // ab
+
+              "c": { // open
+                "d": [
+                  1
+                ], "e": 1,
+                "f": {}
+              },
+              /* x
+               y */ "g": 1
+            }
+            """
+        let expected = [
+            "-", "'{'", "a b", "-", "'\"c\": { // open'", "c.d c.e", "c.f", "'},'", "-", "g", "'}'",
+        ]
+        #expect(try anchors(.jsonc, text) == expected)
+    }
+
+    @Test func `hang on the settings of a property list`() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <plist>
+            <dict>
+              <!-- c
+              d -->
+              <key>a</key>
+              <data>
+              AQ==
+              </data>
+
+              <key>b</key>
+              <dict>
+                <key>c</key> <true/>
+              </dict>
+            </dict>
+            </plist>
+            """
+        let expected = [
+            "'<?xml version=\"1.0\"?>'", "'<plist>'", "'<dict>'", "-", "-", "a", "-",
+            "'<key>b</key>'", "'<dict>'",
+            "b.c", "'</dict>'", "'</dict>'", "'</plist>'",
+        ]
+        #expect(try anchors(.xmlPropertyList, text) == expected)
+    }
+}
+
+@Suite struct `Thousands of changes at once` {
+    @Test(arguments: [Format.jsonc, .xmlPropertyList, .binaryPropertyList])
+    func `are planned together`(format: Format) throws {
+        let start = format == .jsonc ? Array("// c\n{}\n".utf8) : XMLPropertyList.emptyFile
+        let source = try (format == .jsonc ? Format.jsonc : .xmlPropertyList).parse(start)
+        let entries = (0..<3_000).map {
+            SettingValue.Entry("key\($0)", .dictionary([.init("v", .integer($0))]))
+        }
+        let all = DocumentChange("", .dictionary(entries))
+        let filled = try source.bytes.applying(source.edits(for: [all], style: .natural))
+        var document = try source.format.parse(filled)
+        if format == .binaryPropertyList {
+            let empty =
+                Array("bplist00".utf8) + [0xD0, 8, 0, 0, 0, 0, 0, 0, 1, 1]
+                + [1, 0, 9].flatMap { [0, 0, 0, 0, 0, 0, 0, $0] as [UInt8] }
+            let binary = try format.parse(empty)
+            document = try format.parse(
+                binary.bytes.applying(binary.edits(for: [all], style: .natural))
+            )
+        }
+        let changes = (0..<3_000).flatMap { number -> [DocumentChange] in
+            switch number % 3 {
+            case 0: [DocumentChange(DocumentPath([.key("key\(number)")]), nil)]
+            case 1:
+                [DocumentChange(DocumentPath([.key("key\(number)"), .key("v")]), .boolean(true))]
+            default:
+                [
+                    DocumentChange(
+                        DocumentPath([.key("new\(number)"), .key("v")]),
+                        .integer(Int64(number))
+                    )
+                ]
+            }
+        }
+
+        let edits = try document.edits(for: changes, style: .natural)
+
+        let result = try format.parse(document.bytes.applying(edits))
+        let expected = Dictionary(
+            uniqueKeysWithValues: (0..<3_000).flatMap { number -> [(String, SettingValue)] in
+                let old: SettingValue = .dictionary([.init("v", .integer(Int64(number)))])
+                return switch number % 3 {
+                case 0: []
+                case 1: [("key\(number)", .dictionary([.init("v", .boolean(true))]))]
+                default: [("key\(number)", old), ("new\(number)", old)]
+                }
+            }
+        )
+        guard case .dictionary(let found) = result.root else { return }
+        #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.key, $0.value) }) == expected)
+    }
+}

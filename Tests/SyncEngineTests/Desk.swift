@@ -1,0 +1,338 @@
+// An engine among files in memory, for stories that people could tell.
+
+import SettingsDocument
+import SettingsModel
+import Simulation
+import SyncEngine
+
+/// A desk with files on it and an agent beside it, which does at once whatever its engine asks.
+final class Desk {
+    private(set) var engine: Engine
+    private(set) var journal = SimulatedJournal(weakness: nil)
+    private(set) var files: [String: FileContent] = [:]
+    /// What was asked for since the last ``forget()``, in order.
+    private(set) var effects: [Effect] = []
+    private(set) var problems: [Problem] = []
+    private(set) var recoveries = 0
+    private(set) var answers: [RequestID: Result<EditReceipt, Refusal>] = [:]
+
+    /// Milliseconds; the wall clock shows the same.
+    private(set) var now: Int64 = 1_000_000
+    /// Files that a writer has open, by path, with the mark it left.
+    var writers: [String: UInt64] = [:]
+    var unreadable: [String: StorageError] = [:]
+    /// What staging or publishing a file fails with.
+    var stagingErrors: [String: StorageError] = [:]
+    var publishingErrors: [String: StorageError] = [:]
+    var writesInPlace = false
+    /// Runs before an effect is carried out.
+    var before: (Effect) -> Void = { _ in }
+    /// Effects that may still be carried out before the agent dies; nil while it lives.
+    var effectsToLive: Int?
+    var isHoldingCommits = false
+
+    let domain: Domain
+    private(set) var configurations: [DomainConfiguration]
+    private var setup: EngineSetup
+    private var tasks: [Input] = []
+    private var pending: [Effect] = []
+    private var nextInode: UInt64 = 100
+    private var nextRequest: UInt64 = 0
+
+    init(
+        _ texts: [String: String] = [:],
+        replicas: [ReplicaConfiguration],
+        orderedSets: Set<SettingKeyPath> = [],
+        limits: Limits = .standard
+    ) throws {
+        let domain = try Domain("org.example.editor")
+        self.domain = domain
+        configurations = [
+            DomainConfiguration(domain: domain, replicas: replicas, orderedSets: orderedSets)
+        ]
+        setup = EngineSetup(limits: limits, agent: "desk")
+        engine = Engine(setup, from: RecoveredState())
+        for (path, text) in texts { put(text, at: path) }
+        take(.configure(configurations))
+        pass(5_000)
+    }
+
+    /// A desk with one TOML file.
+    convenience init(toml: String, limits: Limits = .standard) throws {
+        try self.init(
+            ["/a.toml": toml],
+            replicas: [ReplicaConfiguration(path: "/a.toml")],
+            limits: limits
+        )
+    }
+
+    // MARK: What people do
+
+    /// Saves a file by renaming a new one over it.
+    func save(_ path: String = "/a.toml", _ text: String, modified: Int64? = nil) {
+        pass(1_000)
+        put(text, at: path, modified: modified)
+        take(.event(.touched(id(path))))
+    }
+
+    /// Saves a file whatever its bytes.
+    func save(_ path: String = "/a.toml", bytes: [UInt8]) {
+        pass(1_000)
+        put(bytes, at: path)
+        take(.event(.touched(id(path))))
+    }
+
+    func delete(_ path: String = "/a.toml") {
+        files[path] = nil
+        take(.event(.touched(id(path))))
+    }
+
+    /// Reads a file to its end and closes it, as an editor does that opens it.
+    func read(_ path: String = "/a.toml") {
+        guard let file = files[path] else { return }
+        take(.event(.read(id(path), file.identity)))
+    }
+
+    func touch(_ path: String = "/a.toml") { take(.event(.touched(id(path)))) }
+
+    /// Puts a file there without anybody noticing.
+    func put(_ text: String, at path: String, modified: Int64? = nil) {
+        put(Array(text.utf8), at: path, modified: modified)
+    }
+
+    private func put(_ bytes: [UInt8], at path: String, modified: Int64? = nil) {
+        nextInode += 1
+        let identity = FileIdentity(device: 1, inode: nextInode)
+        files[path] = FileContent(bytes: bytes, identity: identity, modified: modified ?? now)
+    }
+
+    @discardableResult
+    func set(
+        _ key: SettingKeyPath,
+        _ value: SettingValue?,
+        if condition: EditRequest.Condition = .none,
+        layer: Layer = .user
+    ) -> Result<EditReceipt, Refusal>? {
+        edit([KeyEdit(key, value)], if: condition, layer: layer)
+    }
+
+    @discardableResult
+    func edit(
+        _ edits: [KeyEdit],
+        if condition: EditRequest.Condition = .none,
+        layer: Layer = .user
+    ) -> Result<EditReceipt, Refusal>? {
+        pass(1_000)
+        let request = EditRequest(
+            domain: domain,
+            edits: edits,
+            condition: condition,
+            layer: layer,
+            client: "test"
+        )
+        return ask { .edit($0, request) }
+    }
+
+    @discardableResult
+    func undo(_ entries: [HistoryEntry]) -> Result<EditReceipt, Refusal>? {
+        ask { .undo($0, entries, client: "test") }
+    }
+
+    /// Asks for something; nil while there is no answer.
+    @discardableResult
+    func ask(_ input: (RequestID) -> Input) -> Result<EditReceipt, Refusal>? {
+        nextRequest += 1
+        let id = RequestID(nextRequest)
+        take(input(id))
+        return answers[id]
+    }
+
+    func configure(_ configurations: [DomainConfiguration]) {
+        self.configurations = configurations
+        take(.configure(configurations))
+    }
+
+    /// Lets time pass, with all that comes due in it.
+    func pass(_ milliseconds: Int64) {
+        let end = now + milliseconds
+        while let deadline = engine.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            take(.timePassed)
+        }
+        now = end
+    }
+
+    /// The agent dies, and another begins from the journal.
+    func restart() {
+        journal.crash()
+        effectsToLive = nil
+        isHoldingCommits = false
+        tasks = []
+        pending = []
+        engine = Engine(setup, from: journal.recovered)
+        take(.configure(configurations))
+    }
+
+    func forget() {
+        effects = []
+        problems = []
+    }
+
+    // MARK: What there is to see
+
+    func id(_ path: String) -> ReplicaID {
+        let owner = configurations.first { $0.replicas.contains { $0.path == path } }
+        return ReplicaID(domain: owner?.domain ?? domain, path: path)
+    }
+
+    func text(_ path: String = "/a.toml") -> String? {
+        files[path].map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    func value(_ key: SettingKeyPath) -> SettingValue? { engine.entry(domain, key)?.value }
+
+    var history: [HistoryEntry] { journal.history }
+
+    /// How often a file was published.
+    var writes: Int { effects.count { if case .publish = $0 { true } else { false } } }
+
+    func condition(_ path: String = "/a.toml") -> ReplicaCondition? {
+        engine.status(of: id(path))?.condition
+    }
+}
+
+// MARK: The agent
+
+extension Desk {
+    func take(_ input: Input) {
+        tasks.append(input)
+        work()
+    }
+
+    /// Commits what was held back.
+    func flush() {
+        pending += journal.flush()
+        work()
+    }
+
+    private func work() {
+        while true {
+            if !pending.isEmpty {
+                carryOut(pending.removeFirst())
+            } else if !tasks.isEmpty {
+                let input = tasks.removeFirst()
+                pending += engine.step(input, at: Instant(wall: now, monotonic: now))
+            } else {
+                return
+            }
+        }
+    }
+
+    private func carryOut(_ effect: Effect) {
+        if let left = effectsToLive {
+            guard left > 0 else { return }
+            effectsToLive = left - 1
+        }
+        before(effect)
+        effects.append(effect)
+        switch effect {
+        case .commit(let transaction, let then):
+            journal.commit(transaction, then: then)
+            if !isHoldingCommits { pending += journal.flush() }
+        case .acknowledge(let id, let result): answers[id] = result
+        case .announce(let seq): engine.announce(upTo: seq)
+        case .look(let replica, let patience):
+            tasks.append(.sighted(replica, sighting(replica.path, patience)))
+        case .stage(let replica, let bytes, let expected): stage(bytes, replica, expected)
+        case .publish(let replica, let staged, let bytes, let expected):
+            publish(staged, bytes, replica, expected)
+        case .lookAtDisplaced(let replica, let staged, let patience):
+            let sighting: Sighting =
+                staged.method == .exchange ? sighting(staged.temporaryPath, patience) : .absent
+            tasks.append(.displaced(replica, sighting))
+        case .resolve(let replica, let staged):
+            let found = files[staged.temporaryPath]?.identity
+            let state: StagedState =
+                found == nil ? .gone : found == staged.identity ? .notPublished : .published
+            tasks.append(.resolved(replica, state))
+        case .discard(_, let staged):
+            if staged.method != .inPlace { files[staged.temporaryPath] = nil }
+        case .sweep(let replica, let kept):
+            if kept == nil { files[replica.path + ".new"] = nil }
+        case .report(let problem): problems.append(problem)
+        case .recovered: recoveries += 1
+        case .watch, .unwatch: break
+        }
+    }
+
+    private func sighting(_ path: String, _ patience: Patience) -> Sighting {
+        if let error = unreadable[path] { return .unreadable(error) }
+        guard let file = files[path] else { return .absent }
+        if let mark = writers[path], patience == .untilClosed { return .busy(mark: mark) }
+        return .content(file)
+    }
+
+    private func stage(_ bytes: [UInt8], _ replica: ReplicaID, _ expected: FileContent?) {
+        if let error = stagingErrors[replica.path] {
+            tasks.append(.stagingFailed(replica, error))
+            return
+        }
+        let target = files[replica.path]
+        var staged = StagedFile(
+            temporaryPath: replica.path + ".new",
+            targetPath: replica.path,
+            identity: FileIdentity(device: 1, inode: nextInode + 1),
+            method: target == nil ? .create : .exchange
+        )
+        if let target, writesInPlace {
+            staged.method = .inPlace
+            staged.temporaryPath = replica.path
+            staged.identity = target.identity
+        } else {
+            put(bytes, at: staged.temporaryPath)
+        }
+        tasks.append(.staged(replica, staged))
+    }
+
+    private func publish(
+        _ staged: StagedFile,
+        _ bytes: [UInt8],
+        _ replica: ReplicaID,
+        _ expected: FileContent?
+    ) {
+        let target = files[replica.path]
+        if let error = publishingErrors[replica.path] {
+            tasks.append(.publishingFailed(replica, error))
+        } else if (target == nil) != (expected == nil) {
+            tasks.append(.publishingFailed(replica, .onDesk(.raced, replica.path)))
+        } else if staged.method == .inPlace {
+            files[replica.path]?.bytes = bytes
+            tasks.append(.published(replica))
+        } else {
+            files[replica.path] = files[staged.temporaryPath]
+            files[staged.temporaryPath] = target
+            tasks.append(.published(replica))
+        }
+    }
+}
+
+extension StorageError {
+    /// An error as a file store would throw it.
+    static func onDesk(_ code: Code, _ path: String = "/a.toml") -> StorageError {
+        StorageError(
+            code: code,
+            call: "open(2)",
+            path: path,
+            errno: 5,
+            problem: "'\(path)' can't be used: \(code.rawValue)",
+            advice: "Try again"
+        )
+    }
+}
+
+extension SettingKeyPath: ExpressibleByStringLiteral {
+    /// A key path spelled in a test; dots separate its segments.
+    public init(stringLiteral text: String) {
+        self.init(segments: text.split(separator: ".").map(String.init))
+    }
+}

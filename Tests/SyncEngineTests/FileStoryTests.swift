@@ -1,0 +1,332 @@
+// Stories of files that people edit, lose and break.
+
+import SettingsDocument
+import SettingsModel
+import Simulation
+import SyncEngine
+import Testing
+
+@Suite struct `A settings file` {
+    private let text = "# mine\nsize = 12 # points\n\n# look\ntheme = \"light\"\n"
+
+    @Test func `says what a client set, and nothing else in it moves`() throws {
+        let desk = try Desk(toml: text)
+        desk.set("size", .integer(14))
+        #expect(desk.text() == "# mine\nsize = 14 # points\n\n# look\ntheme = \"light\"\n")
+    }
+
+    @Test func `is not written for a change of nothing`() throws {
+        let desk = try Desk(toml: text)
+        desk.forget()
+        desk.set("size", .integer(12))
+        desk.touch()
+        #expect(desk.writes == 0)
+    }
+
+    @Test func `changes the settings when it is saved`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.save("/a.toml", "# mine\nsize = 16 # points\n")
+        #expect(desk.value("size") == .integer(16))
+        #expect(desk.value("theme") == nil)
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.origin == .file("/a.toml"))
+    }
+
+    @Test func `loses no client's edit to an editor that hadn't read it`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.set("size", .integer(14))
+        desk.save("/a.toml", text.replacing("light", with: "dark"))
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.text() == text.replacing("12", with: "14").replacing("light", with: "dark"))
+        #expect(desk.history.contains { $0.kind == .keptNewer && $0.keyPath == "size" })
+    }
+
+    @Test func `keeps comments of both when an editor hadn't read the newest`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.read()
+        desk.save("/a.toml", "# first\n" + text)
+        desk.set("size", .integer(14))
+        desk.save("/a.toml", text + "# second\n")
+        let merged = try #require(desk.text())
+        #expect(merged.hasPrefix("# first\n# mine\nsize = 14 # points\n"))
+        #expect(merged.hasSuffix("# second\n"))
+    }
+
+    @Test(arguments: [0, 4_102_444_800_000] as [Int64])
+    func `wins nothing for ever by its time`(modified: Int64) throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.save("/a.toml", text.replacing("12", with: "13"), modified: modified)
+        #expect(desk.value("size") == .integer(13))
+        desk.set("size", .integer(14))
+        #expect(desk.value("size") == .integer(14))
+        desk.read()
+        desk.save("/a.toml", text.replacing("12", with: "15"))
+        #expect(desk.value("size") == .integer(15))
+    }
+
+    @Test func `keeps its last good values while it can't be read`() throws {
+        let desk = try Desk(toml: text)
+        desk.save("/a.toml", "size = = 3\n")
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.problems.map(\.code) == ["syntax"])
+        #expect(desk.problems.first?.place?.line == 1)
+        desk.set("theme", .string("dark"))
+        #expect(desk.text() == "size = = 3\n")
+
+        desk.save("/a.toml", "size = 3\ntheme = \"light\"\n")
+        #expect(desk.text() == "size = 3\ntheme = \"dark\"\n")
+        #expect(desk.recoveries == 1)
+        #expect(desk.condition() == .ok)
+    }
+
+    @Test func `is told to be broken once, and well again although a writer was busy between`()
+        throws
+    {
+        let desk = try Desk(toml: text)
+        desk.save("/a.toml", "size = = 3\n")
+        desk.touch()
+        #expect(desk.problems.count == 1)
+        desk.writers["/a.toml"] = 1
+        desk.touch()
+        #expect(desk.condition() == .busy)
+        desk.writers = [:]
+        desk.save("/a.toml", text)
+        #expect(desk.recoveries == 1)
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `that is emptied keeps its settings until somebody says that it was meant`() throws {
+        let desk = try Desk(toml: text)
+        desk.save("/a.toml", "")
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.problems.map(\.code) == ["empty"])
+        #expect(desk.text() == "")
+
+        desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
+        #expect(desk.value("size") == nil)
+    }
+
+    @Test func `isn't believed to be emptied by an answer given to an earlier question`() throws {
+        let desk = try Desk(toml: text)
+        desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
+        desk.save("/a.toml", "")
+        #expect(desk.value("size") == .integer(12))
+    }
+
+    @Test func `that is emptied for a moment tells nobody`() throws {
+        let desk = try Desk(toml: text)
+        desk.put("", at: "/a.toml")
+        desk.touch()
+        desk.pass(100)
+        desk.put(text.replacing("12", with: "13"), at: "/a.toml")
+        desk.touch()
+        desk.pass(5_000)
+        #expect(desk.problems.isEmpty)
+        #expect(desk.value("size") == .integer(13))
+    }
+
+    @Test func `that is deleted stays away until something changes`() throws {
+        let desk = try Desk(toml: text)
+        desk.delete()
+        desk.pass(5_000)
+        #expect(desk.condition() == .missing)
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.text() == nil)
+        desk.set("size", .integer(14))
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
+    @Test func `that is deleted is written again for a change that a crash came after`() throws {
+        let desk = try Desk(toml: text)
+        desk.delete()
+        desk.pass(5_000)
+        desk.before = { if case .stage = $0 { desk.effectsToLive = 0 } }
+        desk.set("size", .integer(14))
+        #expect(desk.text() == nil)
+        desk.before = { _ in }
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
+    @Test func `is left alone while somebody writes it`() throws {
+        let desk = try Desk(toml: text)
+        desk.writers["/a.toml"] = 1
+        desk.set("size", .integer(14))
+        #expect(desk.text() == text)
+        desk.writers = [:]
+        desk.pass(200)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
+    @Test func `is taken from a program that never closes it, once it is still`() throws {
+        let desk = try Desk(toml: text)
+        desk.writers["/a.toml"] = 1
+        desk.save("/a.toml", text.replacing("12", with: "13"))
+        #expect(desk.value("size") == .integer(12))
+        desk.pass(2_500)
+        #expect(desk.value("size") == .integer(13))
+    }
+
+    @Test func `keeps its settings while it can't be opened`() throws {
+        let desk = try Desk(toml: text)
+        desk.unreadable["/a.toml"] = .onDesk(.unreadable)
+        desk.touch()
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.problems.map(\.code) == ["unreadable"])
+        desk.unreadable = [:]
+        desk.touch()
+        #expect(desk.recoveries == 1)
+    }
+
+    @Test func `is looked at again when events were lost, and may have been read`() throws {
+        let desk = try Desk(toml: text)
+        desk.put(text.replacing("12", with: "13"), at: "/a.toml")
+        desk.take(.event(.overflowed))
+        #expect(desk.value("size") == .integer(13))
+    }
+
+    @Test func `changed while nobody was here is an edit like any other`() throws {
+        let desk = try Desk(toml: text)
+        desk.put(text.replacing("12", with: "13"), at: "/a.toml")
+        desk.restart()
+        #expect(desk.value("size") == .integer(13))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(13))
+    }
+
+    @Test func `has a limit of keys, and is broken one past it`() throws {
+        var limits = Limits()
+        limits.keysPerDomain = 3
+        let desk = try Desk(toml: "a = 1\nb = 2\nc = 3\n", limits: limits)
+        #expect(desk.condition() == .ok)
+        desk.save("/a.toml", "a = 1\nb = 2\nc = 3\nd = 4\n")
+        #expect(desk.problems.map(\.code) == ["too-many"])
+        #expect(desk.value("d") == nil)
+    }
+}
+
+@Suite struct `Subscribers` {
+    @Test func `hear of a change although a later one of the key was lost in a crash`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let cursor = desk.engine.changes.announced
+        desk.set("size", .integer(13))
+        desk.isHoldingCommits = true
+        desk.set("size", .integer(14))
+
+        let position = desk.engine.changes.position(after: cursor)
+        #expect(desk.engine.changes.change(at: position)?.value == .integer(13))
+        desk.restart()
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(13))
+    }
+
+    @Test func `are told numbers without gaps`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.set("size", .integer(13))
+        desk.set("size", .integer(13))
+        desk.restart()
+        desk.read()
+        desk.save("/a.toml", "size = 15\n")
+        desk.set("none", nil)
+        #expect(desk.journal.told.keys.sorted() == Array(1...desk.engine.changes.seq))
+    }
+}
+
+@Suite struct `Two files of a domain` {
+    private func desk(
+        _ texts: [String: String],
+        _ second: ReplicaConfiguration
+    ) throws -> Desk {
+        try Desk(texts, replicas: [ReplicaConfiguration(path: "/a.toml"), second])
+    }
+
+    @Test func `come to say the same in their own languages`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12\n"],
+            ReplicaConfiguration(path: "/b.jsonc", adoption: .all)
+        )
+        #expect(desk.text("/b.jsonc") == "{\n  \"size\": 12\n}\n")
+        desk.read("/b.jsonc")
+        desk.save("/b.jsonc", "{\n  // points\n  \"size\": 14\n}\n")
+        #expect(desk.text("/a.toml") == "size = 14\n")
+        #expect(desk.text("/b.jsonc") == "{\n  // points\n  \"size\": 14\n}\n")
+    }
+
+    @Test func `share only the keys that the second has`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12\n", "/b.toml": "theme = \"light\"\n"],
+            ReplicaConfiguration(path: "/b.toml", adoption: .present)
+        )
+        #expect(desk.text("/b.toml") == "theme = \"light\"\n")
+        desk.set("size", .integer(14))
+        desk.set("theme", .string("dark"))
+        #expect(desk.text("/a.toml") == "size = 14\n")
+        #expect(desk.text("/b.toml") == "theme = \"dark\"\n")
+        desk.set("new", .boolean(true))
+        #expect(desk.text("/a.toml") == "size = 14\nnew = true\n")
+    }
+
+    @Test func `may hold a part of it, under a prefix`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12\n", "/ui.toml": "theme = \"light\"\n"],
+            ReplicaConfiguration(path: "/ui.toml", prefix: "ui")
+        )
+        #expect(desk.value("ui.theme") == .string("light"))
+        desk.set("ui.theme", .string("dark"))
+        desk.set("size", .integer(14))
+        #expect(desk.text("/ui.toml") == "theme = \"dark\"\n")
+        #expect(desk.text("/a.toml") == "size = 14\n")
+    }
+
+    @Test func `may be limited to some keys, and leave the rest alone`() throws {
+        let keys = [try KeyPattern(parsing: "font.*", limits: .standard)]
+        let desk = try desk(
+            ["/b.toml": "other = 1\n[font]\nsize = 12\n"],
+            ReplicaConfiguration(path: "/b.toml", keys: keys)
+        )
+        #expect(desk.value("other") == nil)
+        #expect(desk.value("font.size") == .integer(12))
+        desk.set("other", .integer(2))
+        desk.set("font.size", .integer(14))
+        #expect(desk.text("/b.toml") == "other = 1\n[font]\nsize = 14\n")
+    }
+
+    @Test func `keep a key whose line went from a file that isn't its home`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12\n", "/b.toml": "size = 12\nx = 1\n"],
+            ReplicaConfiguration(path: "/b.toml", adoption: .present)
+        )
+        desk.read("/b.toml")
+        desk.save("/b.toml", "x = 1\n")
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.text("/b.toml") == "x = 1\n")
+    }
+
+    @Test func `report a value that one of them can't hold, and keep it in the other`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12.5\n"],
+            ReplicaConfiguration(path: "/b.json", adoption: .all)
+        )
+        desk.set("size", .real(.infinity))
+        #expect(desk.text("/a.toml") == "size = inf\n")
+        #expect(desk.text("/b.json") == "{\n  \"size\": 12.5\n}\n")
+        #expect(desk.problems.map(\.code) == ["unrepresentable"])
+        desk.set("size", .real(1.5))
+        #expect(desk.text("/b.json") == "{\n  \"size\": 1.5\n}\n")
+        #expect(desk.engine.status(of: desk.id("/b.json"))?.problems == [])
+    }
+
+    @Test func `keep a date a date through a language without dates`() throws {
+        let desk = try desk(
+            ["/a.toml": "due = 2026-11-21T09:30:00Z\n"],
+            ReplicaConfiguration(path: "/b.json", adoption: .all)
+        )
+        desk.read("/b.json")
+        desk.save("/b.json", "{\n  \"due\": \"2026-11-22T09:30:00Z\"\n}\n")
+        #expect(desk.text("/a.toml") == "due = 2026-11-22T09:30:00Z\n")
+    }
+}

@@ -1,0 +1,120 @@
+// Comments of two sides, merged by line.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct `Comments of both sides` {
+    private func merged(
+        _ format: Format = .toml,
+        base: String,
+        ours: String,
+        theirs: String
+    ) throws -> String {
+        func read(_ text: String) throws -> any Document { try format.parse(Array(text.utf8)) }
+        let merged = mergedComments(
+            base: try read(base),
+            ours: try read(ours),
+            theirs: try read(theirs)
+        )
+        return String(decoding: merged.bytes, as: UTF8.self)
+    }
+
+    @Test func `stay, wherever they stand`() throws {
+        let text = try merged(
+            base: "a = 1\nb = 2\n",
+            ours: "# ours\na = 1\nb = 2\n",
+            theirs: "a = 1\nb = 2\n# theirs\n"
+        )
+        #expect(text == "# ours\na = 1\nb = 2\n# theirs\n")
+    }
+
+    @Test func `stay both at one place`() throws {
+        let text = try merged(
+            base: "a = 1\n",
+            ours: "a = 1\n# ours\n",
+            theirs: "a = 1\n# theirs\n"
+        )
+        #expect(text == "a = 1\n# ours\n# theirs\n")
+    }
+
+    @Test func `are not doubled when both sides wrote the same`() throws {
+        let text = try merged(
+            base: "a = 1\n",
+            ours: "# same\na = 1\n",
+            theirs: "# same\na = 2\n"
+        )
+        #expect(text == "# same\na = 2\n")
+    }
+
+    @Test func `never bring values with them`() throws {
+        let text = try merged(
+            base: "a = 1\nb = 2\n",
+            ours: "# ours\na = 9\nc = 3\n",
+            theirs: "a = 1\nb = 5\n"
+        )
+        #expect(text == "# ours\na = 1\nb = 5\n")
+    }
+
+    @Test func `go where one side removed them`() throws {
+        let text = try merged(
+            base: "# old\na = 1\nb = 2\n",
+            ours: "a = 1\nb = 2\n",
+            theirs: "# old\na = 1\nb = 3\n"
+        )
+        #expect(text == "a = 1\nb = 3\n")
+    }
+
+    @Test func `go to the later save where both changed one line`() throws {
+        let text = try merged(
+            base: "# one\na = 1\n",
+            ours: "# two\na = 1\n",
+            theirs: "# three\na = 1\n"
+        )
+        #expect(text.contains("# three\n"))
+        #expect(!text.contains("# one\n"))
+    }
+
+    @Test func `stay within their braces in JSON with comments`() throws {
+        let base = "{\n  \"a\": 1,\n  \"wrap\": true\n}\n"
+        let text = try merged(
+            .jsonc,
+            base: base,
+            ours: "{\n// ours\n  \"a\": 1\n}\n",
+            theirs: base
+        )
+        #expect(text == "{\n// ours\n  \"a\": 1,\n  \"wrap\": true\n}\n")
+    }
+
+    @Test func `keep the line ending of the later save`() throws {
+        let text = try merged(
+            base: "a = 1\r\n",
+            ours: "# ours\r\na = 1\r\n",
+            theirs: "a = 2\r\n"
+        )
+        #expect(text == "# ours\r\na = 2\r\n")
+    }
+
+    @Test func `stay out when the text would say something else`() throws {
+        let theirs = "text = '''\nx\n'''\n"
+        let text = try merged(
+            base: "text = '''\nx\n'''\n",
+            ours: "# ours\ntext = '''\ny\n'''\n",
+            theirs: theirs
+        )
+        #expect(
+            try Format.toml.parse(Array(text.utf8)).root
+                == Format.toml.parse(Array(theirs.utf8)).root
+        )
+    }
+
+    @Test func `count as their distance`() throws {
+        func read(_ text: String) throws -> any Document { try Format.toml.parse(Array(text.utf8)) }
+        let a = try read("# a\n# b\nx = 1\n")
+        #expect(triviaDistance(a, a) == 0)
+        #expect(try triviaDistance(a, read("# a\nx = 2\n")) == 1)
+        #expect(try triviaDistance(a, read("# c\nx = 2\n")) == 3)
+    }
+}

@@ -1,0 +1,303 @@
+// How a file is replaced, and what a failure or a crash at each step leaves.
+
+import SettingsDocument
+import SettingsModel
+import Simulation
+import SyncEngine
+import Testing
+
+@Suite struct `Publishing a file` {
+    private let text = "# mine\nsize = 12\ntheme = \"light\"\n"
+
+    @Test func `puts down what it intends before it does it`() throws {
+        let desk = try Desk(toml: text)
+        desk.forget()
+        desk.set("size", .integer(14))
+        let steps = desk.effects.compactMap { effect in
+            switch effect {
+            case .commit(let transaction, _):
+                transaction.replicas.contains { $0.intent != nil } ? "intent" : "commit"
+            case .acknowledge: "answer"
+            case .stage: "stage"
+            case .publish: "publish"
+            case .lookAtDisplaced: "look at what came out"
+            case .discard: "discard"
+            default: nil
+            }
+        }
+        #expect(
+            steps == [
+                "commit", "answer", "stage", "intent", "publish", "look at what came out",
+                "commit", "discard",
+            ]
+        )
+    }
+
+    @Test func `takes a save that landed in between`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.before = { [text] effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(text.replacing("light", with: "dark") + "# new\n", at: "/a.toml")
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n# new\n")
+    }
+
+    @Test func `keeps in the history what it displaced and couldn't read`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("size = = 13\n", at: "/a.toml")
+        }
+        desk.set("size", .integer(14))
+        let entry = try #require(desk.history.last { $0.kind == .displacedUnreadable })
+        #expect(entry.value == .string("size = = 13\n"))
+        #expect(desk.text() == text.replacing("12", with: "14"))
+
+        let refusal = desk.undo([entry])
+        #expect(throws: Refusal.self) { try refusal?.get() }
+    }
+
+    @Test func `begins anew when the file vanished meanwhile`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.delete()
+        }
+        desk.set("size", .integer(14))
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.condition() == .missing)
+    }
+
+    @Test(arguments: [StorageError.Code.readOnly, .diskFull, .inputOutput])
+    func `waits and tries again when the file can't be written`(code: StorageError.Code) throws {
+        let desk = try Desk(toml: text)
+        desk.stagingErrors["/a.toml"] = .onDesk(code)
+        desk.set("size", .integer(14))
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.text() == text)
+        #expect(desk.problems.map(\.code) == [code.rawValue])
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.pendingWrites == 1)
+
+        desk.pass(3_000)
+        #expect(desk.problems.count == 1)
+        desk.stagingErrors = [:]
+        desk.pass(3_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+        #expect(desk.recoveries == 1)
+        #expect(desk.condition() == .ok)
+    }
+
+    @Test func `leaves the file as it was when the last step fails`() throws {
+        let desk = try Desk(toml: text)
+        desk.publishingErrors["/a.toml"] = .onDesk(.readOnly)
+        desk.set("size", .integer(14))
+        #expect(desk.text() == text)
+        #expect(desk.files["/a.toml.new"] == nil)
+        desk.publishingErrors = [:]
+        desk.pass(3_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
+    @Test(arguments: 0...30, [false, true])
+    func `survives a crash after any number of steps`(steps: Int, isInPlace: Bool) throws {
+        let desk = try Desk(toml: text)
+        desk.writesInPlace = isInPlace
+        desk.read()
+        desk.effectsToLive = steps
+        let answer = desk.set("size", .integer(14))
+        desk.effectsToLive = 0
+        // Somebody saves while no agent is there.
+        let isWritten = desk.text()?.contains("14") == true
+        desk.put((desk.text() ?? "").replacing("light", with: "dark"), at: "/a.toml")
+
+        desk.restart()
+        desk.pass(5_000)
+
+        if answer != nil || isWritten { #expect(desk.value("size") == .integer(14)) }
+        #expect(desk.value("theme") == .string("dark"))
+        let size = desk.value("size") == .integer(14) ? "14" : "12"
+        #expect(desk.text() == "# mine\nsize = \(size)\ntheme = \"dark\"\n")
+        #expect(desk.files.count == 1, "nothing is left beside it")
+    }
+
+    @Test(arguments: 0...40)
+    func `brings every file up to date after a crash, however far it had come`(steps: Int) throws {
+        let desk = try Desk(
+            ["/a.toml": "size = 12\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/b.json", adoption: .all),
+            ]
+        )
+        desk.set("size", .integer(13))
+        desk.effectsToLive = steps
+        desk.set("size", .integer(14))
+        desk.set("theme", .string("dark"))
+        desk.restart()
+        desk.pass(5_000)
+        for path in ["/a.toml", "/b.json"] {
+            #expect(desk.engine.differences(of: desk.id(path)) == [])
+            #expect(desk.text(path)?.contains("dark") == (desk.value("theme") != nil))
+        }
+        #expect(desk.files.count == 2)
+    }
+
+    @Test(arguments: [1, 2, 16])
+    func `keeps as many versions as it may, and never less than it needs`(limit: Int) throws {
+        var limits = Limits()
+        limits.fileVersions = limit
+        let desk = try Desk(toml: text, limits: limits)
+        for number in 1...20 {
+            desk.read()
+            desk.save("/a.toml", text.replacing("12", with: "\(number + 100)"))
+        }
+        #expect(desk.journal.recovered.versions.count == max(2, limit))
+        desk.read()
+        desk.before = { [text] effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(
+                text.replacing("12", with: "120").replacing("light", with: "dark"),
+                at: "/a.toml"
+            )
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
+    }
+
+    @Test(arguments: 0...12)
+    func `finishes a file that it had half overwritten when it died`(written: Int) throws {
+        let desk = try Desk(toml: text)
+        desk.writesInPlace = true
+        desk.before = { effect in
+            guard case .publish(_, _, let bytes, let expected) = effect else { return }
+            desk.effectsToLive = 0
+            let old = expected?.bytes ?? []
+            let torn = Array(bytes.prefix(written * 3)) + old.dropFirst(written * 3)
+            desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
+        }
+        desk.set("size", .string("a longer size than before"))
+        desk.before = { _ in }
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text() == "# mine\nsize = \"a longer size than before\"\ntheme = \"light\"\n")
+        let newest = desk.journal.recovered.versions.compactMap(\.version).max {
+            $0.number < $1.number
+        }
+        #expect(newest?.timestamps.keys.sorted() == ["size", "theme"])
+        #expect(desk.value("theme") == .string("light"))
+    }
+
+    @Test func `finishes a file that a full disk left half overwritten`() throws {
+        let desk = try Desk(toml: text)
+        desk.writesInPlace = true
+        desk.publishingErrors["/a.toml"] = .onDesk(.diskFull)
+        desk.before = { effect in
+            guard case .publish(_, _, let bytes, let expected) = effect else { return }
+            desk.before = { _ in }
+            let torn = Array(bytes.prefix(18)) + (expected?.bytes ?? []).dropFirst(18)
+            desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
+        }
+        desk.set("size", .string("large"))
+        #expect(desk.value("theme") == .string("light"))
+        desk.publishingErrors = [:]
+        desk.pass(3_000)
+        #expect(desk.text() == "# mine\nsize = \"large\"\ntheme = \"light\"\n")
+    }
+
+    @Test func `acknowledges nothing that isn't durable`() throws {
+        let desk = try Desk(toml: text)
+        desk.isHoldingCommits = true
+        #expect(desk.set("size", .integer(14)) == nil)
+        #expect(desk.set("none", nil) == nil, "an answer tells of what came before it")
+        desk.flush()
+        #expect(desk.answers.count == 2)
+    }
+
+    @Test func `shows the timestamps of its own text, not of what changed since`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .stage = effect else { return }
+            desk.before = { _ in }
+            let request = EditRequest(
+                domain: desk.domain,
+                edits: [KeyEdit("size", .integer(15))],
+                client: "test"
+            )
+            desk.take(.edit(RequestID(99), request))
+        }
+        desk.set("size", .integer(14))
+        let intents = desk.effects.compactMap { effect -> PublishIntent? in
+            guard case .commit(let transaction, _) = effect else { return nil }
+            return transaction.replicas.compactMap(\.intent).first
+        }
+        let stamps = intents.compactMap { $0.timestamps["size"]?.counter }
+        #expect(desk.text()?.contains("size = 15") == true)
+        #expect(stamps.count == 2)
+        #expect(stamps.first != stamps.last)
+    }
+}
+
+@Suite struct `A configuration` {
+    private let text = "size = 12\n"
+
+    private func configuration(_ desk: Desk, _ paths: [String]) -> [DomainConfiguration] {
+        [
+            DomainConfiguration(
+                domain: desk.domain,
+                replicas: paths.map { ReplicaConfiguration(path: $0, adoption: .all) }
+            )
+        ]
+    }
+
+    @Test func `may add a file, which comes to say what the others say`() throws {
+        let desk = try Desk(toml: text)
+        desk.configure(configuration(desk, ["/a.toml", "/b.toml"]))
+        #expect(desk.text("/b.toml") == text)
+    }
+
+    @Test func `may let a file go, which is left as it is`() throws {
+        let desk = try Desk(toml: text)
+        desk.configure(configuration(desk, ["/b.toml"]))
+        desk.set("size", .integer(14))
+        #expect(desk.text() == text)
+        #expect(desk.text("/b.toml") == "size = 14\n")
+    }
+
+    @Test func `may let a whole domain go, and take it on again, and subscribers hear of both`()
+        throws
+    {
+        let desk = try Desk(toml: text)
+        let old = desk.configurations
+        desk.configure([])
+        #expect(desk.engine.knownDomains.isEmpty)
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == nil)
+        desk.configure(old)
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(12))
+    }
+
+    @Test func `waits for a file that is being written, and takes what that displaced`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("size = 12\nnew = 1\n", at: "/a.toml")
+            desk.configure([])
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.engine.knownDomains.isEmpty)
+        #expect(desk.journal.recovered.registers.contains { $0.keyPath == "new" })
+        #expect(desk.files.count == 1)
+    }
+}

@@ -1,0 +1,242 @@
+// What clients may ask for: edits, conditions, undo, layers, limits.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import Testing
+
+@Suite struct `An edit` {
+    private func code(_ answer: Result<EditReceipt, Refusal>?) -> Refusal.Code? {
+        if case .failure(let refusal) = answer { refusal.code } else { nil }
+    }
+
+    @Test func `is numbered, and a change of nothing is not`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let first = try #require(try desk.set("size", .integer(14))?.get())
+        let again = try #require(try desk.set("size", .integer(14))?.get())
+        #expect(first.changed)
+        #expect(first.revs == [first.seq])
+        #expect(again == EditReceipt(seq: first.seq, revs: [first.seq], changed: false))
+    }
+
+    @Test func `holds as a whole or not at all`() throws {
+        let desk = try Desk(
+            ["/a.json": "{}\n"],
+            replicas: [ReplicaConfiguration(path: "/a.json")]
+        )
+        let answer = desk.edit([KeyEdit("a", .integer(1)), KeyEdit("b", .real(.infinity))])
+        #expect(code(answer) == .invalid)
+        #expect(desk.value("a") == nil)
+    }
+
+    @Test func `of a table sets its leaves and removes what it leaves out`() throws {
+        let desk = try Desk(toml: "[font]\nname = \"Mono\"\nsize = 12\n")
+        desk.set("font", .dictionary([.init("size", .integer(14)), .init("bold", .boolean(true))]))
+        #expect(desk.value("font.name") == nil)
+        #expect(desk.value("font.size") == .integer(14))
+        #expect(desk.value("font.bold") == .boolean(true))
+        #expect(desk.text() == "[font]\nsize = 14\nbold = true\n")
+    }
+
+    @Test func `that removes a table removes its leaves`() throws {
+        let desk = try Desk(toml: "a = 1\nfont.name = \"Mono\"\nfont.size = 12\n")
+        desk.set("font", nil)
+        #expect(desk.text() == "a = 1\n")
+    }
+
+    @Test func `may demand that the key is as it was`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let rev = try #require(desk.engine.entry(desk.domain, "size")?.rev)
+        #expect(code(desk.set("size", .integer(14), if: .rev(rev))) == nil)
+        let answer = desk.set("size", .integer(15), if: .rev(rev))
+        #expect(code(answer) == .revConflict)
+        #expect(code(desk.set("new", .integer(1), if: .rev(0))) == nil)
+        #expect(code(desk.set("new", .integer(2), if: .rev(0))) == .revConflict)
+    }
+
+    @Test func `may demand that nothing in the domain has changed`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let seq = desk.engine.changes.seq
+        #expect(code(desk.set("a", .integer(1), if: .seq(seq))) == nil)
+        #expect(code(desk.set("b", .integer(1), if: .seq(seq))) == .revConflict)
+    }
+
+    @Test func `is refused in a domain that nobody knows`() throws {
+        let desk = try Desk(toml: "")
+        let request = EditRequest(
+            domain: try Domain("org.example.unknown"),
+            edits: [KeyEdit("a", .integer(1))],
+            client: "test"
+        )
+        #expect(code(desk.ask { .edit($0, request) }) == .notFound)
+    }
+
+    @Test func `may fill a domain to its limit, and is refused one past it`() throws {
+        var limits = Limits()
+        limits.keysPerDomain = 3
+        let desk = try Desk(toml: "a = 1\n", limits: limits)
+        #expect(code(desk.edit([KeyEdit("b", .integer(1)), KeyEdit("c", .integer(1))])) == nil)
+        #expect(code(desk.set("d", .integer(1))) == .tooMany)
+        #expect(code(desk.set("a", .integer(2))) == nil)
+        // A removed key makes room.
+        desk.set("a", nil)
+        #expect(code(desk.set("d", .integer(1))) == nil)
+    }
+
+    @Test func `waits until everything is read and written, where that is asked for`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.writers["/a.toml"] = 1
+        desk.set("size", .integer(14))
+        let answer = desk.ask { .rescan($0, RescanRequest(domain: nil, acceptsEmpty: false)) }
+        #expect(answer == nil)
+        desk.writers = [:]
+        desk.pass(500)
+        #expect(desk.answers.count == 2)
+        #expect(desk.text() == "size = 14\n")
+    }
+}
+
+@Suite struct `Undo` {
+    @Test func `brings back the value that was in force`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.set("size", .integer(14))
+        let entry = try #require(desk.history.last)
+        desk.undo([entry])
+        #expect(desk.text() == "size = 12\n")
+        #expect(desk.history.last?.kind == .undo)
+    }
+
+    @Test func `removes a key that was new`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.set("new", .integer(1))
+        desk.undo(desk.history.suffix(1))
+        #expect(desk.text() == "size = 12\n")
+    }
+
+    @Test func `takes the file's side where a newer value was kept against it`() throws {
+        let desk = try Desk(toml: "size = 12\ntheme = 1\n")
+        desk.read()
+        desk.set("size", .integer(14))
+        desk.save("/a.toml", "size = 12\ntheme = 2\n")
+        let entry = try #require(desk.history.last { $0.kind == .keptNewer })
+        #expect(desk.value("size") == .integer(14))
+        desk.undo([entry])
+        #expect(desk.text() == "size = 12\ntheme = 2\n")
+    }
+
+    @Test func `takes back a whole save at once`() throws {
+        let desk = try Desk(toml: "size = 12\ntheme = 1\n")
+        desk.read()
+        desk.save("/a.toml", "size = 13\ntheme = 2\n")
+        let seq = desk.engine.changes.seq
+        desk.undo(desk.history.filter { $0.seq == seq })
+        #expect(desk.text() == "size = 12\ntheme = 1\n")
+    }
+
+    @Test func `of nothing is refused`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let answer = desk.undo([])
+        #expect(throws: Refusal.self) { try answer?.get() }
+    }
+}
+
+@Suite struct `The search order` {
+    private func desk(site: String, locks: [SettingKeyPath] = []) throws -> Desk {
+        try Desk(
+            [
+                "/a.toml": "size = 12\n", "/etc.toml": site,
+                "/default.toml": "size = 1\nwrap = true\n",
+            ],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/etc.toml", layer: .site, locks: locks),
+                ReplicaConfiguration(path: "/default.toml", layer: .default),
+            ]
+        )
+    }
+
+    @Test func `puts the user before the site, and the site before defaults`() throws {
+        let desk = try desk(site: "size = 10\ntheme = \"site\"\n")
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.value("theme") == .string("site"))
+        #expect(desk.value("wrap") == .boolean(true))
+        desk.set("size", nil)
+        #expect(desk.value("size") == .integer(10))
+        #expect(desk.engine.explain(desk.domain, "size").map(\.layer) == [.site, .default])
+    }
+
+    @Test func `puts a session before all but what is managed, until the agent ends`() throws {
+        let desk = try desk(site: "")
+        desk.set("size", .integer(99), layer: .session)
+        #expect(desk.value("size") == .integer(99))
+        #expect(desk.text() == "size = 12\n")
+        desk.set("size", nil, layer: .session)
+        #expect(desk.value("size") == .integer(12))
+        desk.set("size", .integer(99), layer: .session)
+        desk.restart()
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(12))
+    }
+
+    @Test func `puts a locked key of the site before everybody`() throws {
+        let desk = try desk(site: "size = 10\n", locks: ["size"])
+        #expect(desk.value("size") == .integer(10))
+        #expect(desk.engine.isLocked(desk.domain, "size"))
+        let answer = desk.set("size", .integer(14))
+        #expect(throws: Refusal.self) { try answer?.get() }
+        // The user's line has no effect, and is told so with its place.
+        desk.touch()
+        desk.save("/a.toml", "# mine\nsize = 13\n")
+        #expect(desk.value("size") == .integer(10))
+        #expect(desk.problems.contains { $0.code == "locked" && $0.place?.line == 2 })
+    }
+
+    @Test func `tells subscribers when a key comes to be locked`() throws {
+        let desk = try desk(site: "size = 10\n")
+        var configurations = desk.configurations
+        configurations[0].replicas[1].locks = ["size"]
+        desk.configure(configurations)
+        #expect(desk.value("size") == .integer(10))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(10))
+    }
+
+    @Test func `tells subscribers when a lower layer changes under it`() throws {
+        let desk = try desk(site: "theme = 1\n")
+        desk.save("/etc.toml", "theme = 2\nsize = 5\n")
+        #expect(desk.engine.changes.change(of: desk.domain, "theme")?.value == .integer(2))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(12))
+    }
+
+    @Test func `never writes a file of another layer`() throws {
+        let desk = try desk(site: "theme = 1\n")
+        desk.set("theme", .integer(2))
+        #expect(desk.text("/etc.toml") == "theme = 1\n")
+        #expect(desk.text() == "size = 12\ntheme = 2\n")
+    }
+
+    @Test func `hides a site's table behind a user's value`() throws {
+        let desk = try desk(site: "font.size = 10\n")
+        desk.set("font", .string("Mono"))
+        #expect(desk.value("font") == .string("Mono"))
+        #expect(desk.value("font.size") == nil)
+    }
+}
+
+@Suite struct `An array that is an ordered set` {
+    @Test func `keeps what a client and a stale editor added`() throws {
+        let desk = try Desk(
+            ["/a.toml": "words = [\"a\"]\n"],
+            replicas: [ReplicaConfiguration(path: "/a.toml")],
+            orderedSets: ["words"]
+        )
+        desk.read()
+        desk.set("words", .array([.string("a"), .string("client")]))
+        desk.save("/a.toml", "words = [\"a\", \"editor\"]\n")
+        guard case .array(let words) = desk.value("words") else {
+            Issue.record("no array")
+            return
+        }
+        #expect(Set(words) == [.string("a"), .string("client"), .string("editor")])
+        #expect(desk.text()?.contains("client") == true)
+    }
+}

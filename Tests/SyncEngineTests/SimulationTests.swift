@@ -1,0 +1,24 @@
+// Whole days of people, crashes and lying clocks; and that the checks find what is wrong.
+
+import Simulation
+import Testing
+
+@Suite struct `Interleavings` {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `break no promise`(block: UInt64) throws {
+        for seed in block * 100 + 1..<(block + 1) * 100 + 1 {
+            let outcome = try play(seed: seed, mix: .of(seed: seed))
+            #expect(outcome.violations == [], "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: Weakness.allCases)
+    func `show a mistake for what it is`(weakness: Weakness) throws {
+        #expect(try interleavingsUntilCaught(weakness, limit: 800) != nil)
+    }
+
+    @Test func `find no mistake in an agent that makes none`() throws {
+        let found = try interleavingsUntilCaught(nil, limit: 800)
+        #expect(found == nil, "\(String(describing: found))")
+    }
+}

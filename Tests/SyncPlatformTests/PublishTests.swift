@@ -1,0 +1,283 @@
+// Replacing files: what is kept, what is refused, what is never lost.
+
+import CLinux
+import Foundation
+import Glibc
+import SettingsModel
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+extension `Watched` {
+    @Suite struct `A publication` {
+        @Test func `replaces the text and leaves nothing beside it`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let staged = try storing.write("new", to: replica)
+            #expect(storing.folder.text("s") == "new")
+            #expect(staged.method == .exchange)
+            #expect(storing.folder.names() == ["s"])
+        }
+
+        @Test func `is seen as an echo with the same text`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            try storing.write("new", to: replica)
+            try storing.watching.waitForTouch(of: replica)
+            #expect(try storing.content(of: replica).bytes == Array("new".utf8))
+        }
+
+        @Test func `keeps a symlink and replaces its target`() throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir x; echo old > x/f; ln -s x/f s")
+            let replica = try storing.replica("s")
+            try storing.write("new", to: replica)
+            #expect(try FileStatus.named(replica.path).kind == .link)
+            #expect(storing.folder.text("x/f") == "new")
+            #expect(storing.folder.names() == ["s", "x"])
+        }
+
+        @Test func `keeps mode, times of nobody, extended attributes and ACL`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            try shell(
+                """
+                cd '\(storing.folder.path)'; chmod 640 s
+                setfattr -n user.note -v kept s; setfacl -m u:12345:r s
+                """
+            )
+            let before = try shell(
+                "cd '\(storing.folder.path)'; getfacl s; getfattr -d s; stat -c '%a %u %g' s"
+            )
+
+            try storing.write("new", to: replica)
+
+            let after = try shell(
+                "cd '\(storing.folder.path)'; getfacl s; getfattr -d s; stat -c '%a %u %g' s"
+            )
+            #expect(before.contains("user.note=\"kept\"") && before.contains("user:12345:r--"))
+            #expect(before == after)
+        }
+
+        @Test func `takes no ACL from the folder that the old file didn't have`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            chmod(replica.path, 0o600)
+            try shell("setfacl -d -m u:12345:rwx '\(storing.folder.path)'")
+            try storing.write("new", to: replica)
+            #expect(try !shell("getfacl -c '\(replica.path)'").contains("12345"))
+            #expect(try FileStatus.named(replica.path).mode == 0o600)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
+        func `keeps owner and group`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            chown(replica.path, 0, 54_321)
+            try storing.write("new", to: replica)
+            #expect(try FileStatus.named(replica.path).groupID == 54_321)
+        }
+
+        @Test func `creates a file as the umask says, and its folders for the user alone`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("a/b/s")
+            let staged = try storing.write("new", to: replica)
+            #expect(staged.method == .create)
+            #expect(storing.folder.text("a/b/s") == "new")
+            #expect(try FileStatus.named(storing.folder["a/b"]).mode == 0o700)
+            let umask = try shell("umask").trimmingCharacters(in: .whitespacesAndNewlines)
+            let mask = try #require(mode_t(umask, radix: 8))
+            #expect(try FileStatus.named(replica.path).mode == 0o666 & ~mask)
+            #expect(storing.folder.names(in: "a/b") == ["s"])
+        }
+
+        @Test func `creates the target of a dangling symlink`() throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; ln -s x/f s")
+            let replica = try storing.replica("s")
+            try storing.write("new", to: replica)
+            #expect(try FileStatus.named(replica.path).kind == .link)
+            #expect(storing.folder.text("x/f") == "new")
+        }
+
+        @Test func `writes in place into a file with two names`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old text")
+            try shell("cd '\(storing.folder.path)'; ln s t")
+            storing.watching.forgetEvents()
+            let staged = try storing.write("new", to: replica)
+            #expect(staged.method == .inPlace)
+            #expect(storing.folder.text("s") == "new" && storing.folder.text("t") == "new")
+            #expect(try FileStatus.named(storing.folder["t"]).links == 2)
+            storing.watching.settle()
+            #expect(!storing.watching.events.contains(.modified(replica, staged.identity)))
+        }
+
+        @Test func `brings out what was saved since the look`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            try storing.folder.replace("s", with: "theirs")
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+
+            let sighting = storing.store.lookAtDisplaced(
+                staged,
+                of: replica,
+                patience: .untilClosed
+            )
+
+            guard case .content(let content) = sighting else {
+                Issue.record("saw \(sighting)")
+                return
+            }
+            #expect(content.bytes == Array("theirs".utf8))
+            storing.store.discard(staged, of: replica)
+            #expect(storing.folder.names() == ["s"])
+            #expect(storing.folder.text("s") == "1")
+        }
+
+        @Test(arguments: [
+            "rm s", "rm s; ln -s other s", "rm s; mkdir s", "mkdir x; mv s x/s; ln -s x/s s",
+        ])
+        func `leaves a path alone that became something else`(command: String) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            try shell("cd '\(storing.folder.path)'; \(command)")
+            let before = try shell("cd '\(storing.folder.path)'; ls -R; readlink s || true")
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            }
+            #expect(error?.code == .raced)
+            #expect(try shell("cd '\(storing.folder.path)'; ls -R; readlink s || true") == before)
+            storing.store.discard(staged, of: replica)
+            #expect(storing.folder.names().allSatisfy { !$0.hasSuffix("settings-agent") })
+        }
+
+        @Test func `leaves a file alone that appeared`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s")
+            let staged = try storing.store.stage([0x31], for: replica, expecting: nil)
+            try storing.folder.write("theirs", to: "s")
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: nil)
+            }
+            #expect(error?.code == .raced)
+            #expect(storing.folder.text("s") == "theirs")
+        }
+
+        @Test func `compares and renames where names can't be exchanged`() throws {
+            let calls = RenameCalls(exchange: { _, _ in
+                errno = EINVAL
+                return -1
+            })
+            let storing = try Storing(calls: calls)
+            let replica = try storing.replica("s", holding: "old")
+            let staged = try storing.write("new", to: replica)
+            #expect(staged.method == .compareAndRename)
+            #expect(storing.folder.text("s") == "new")
+            #expect(storing.folder.names() == ["s"])
+
+            let seen = try storing.content(of: replica)
+            let second = try storing.store.stage([0x31], for: replica, expecting: seen)
+            try storing.folder.write("theirs", to: "s")
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(second, bytes: [0x31], for: replica, expecting: seen)
+            }
+            #expect(error?.code == .raced)
+            #expect(storing.folder.text("s") == "theirs")
+        }
+
+        @Test(arguments: [ENOSYS, EINVAL])
+        func `creates by a link where the kernel can't rename without replacing`(
+            number: Int32
+        ) throws {
+            let calls = RenameCalls(create: { _, _ in
+                errno = number
+                return -1
+            })
+            let storing = try Storing(calls: calls)
+            let replica = try storing.replica("s")
+            try storing.write("new", to: replica)
+            #expect(storing.folder.text("s") == "new")
+            #expect(storing.folder.names() == ["s"])
+        }
+    }
+
+    @Suite struct `After a crash` {
+        private func states(expecting text: String?) throws -> [StagedState] {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: text)
+            let old = text == nil ? nil : try storing.content(of: replica)
+            // A second store is what a new agent knows: nothing.
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            var states = [storing.store.state(of: staged)]
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            states.append(storing.store.state(of: staged))
+            storing.store.discard(staged, of: replica)
+            states.append(storing.store.state(of: staged))
+            return states
+        }
+
+        @Test func `the names tell how far a replacement got`() throws {
+            #expect(try states(expecting: "old") == [.notPublished, .published, .gone])
+        }
+
+        @Test func `the names tell how far a creation got`() throws {
+            #expect(try states(expecting: nil) == [.notPublished, .published, .published])
+        }
+
+        @Test func `an unpublished file is thrown away and the old one is whole`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let staged = try storing.store.stage(
+                [0x31],
+                for: replica,
+                expecting: storing.content(of: replica)
+            )
+            storing.store.discard(staged, of: replica)
+            #expect(storing.folder.names() == ["s"])
+            #expect(storing.folder.text("s") == "old")
+            #expect(storing.store.state(of: staged) == .gone)
+        }
+
+        @Test func `temporary files without an intent are swept, and nothing else`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let kept = try storing.store.stage(
+                [0x31],
+                for: replica,
+                expecting: storing.content(of: replica)
+            )
+            let others = [
+                ".s.0123456789ab.settings-agen", ".s.0123456789.settings-agent", "s.swp",
+                ".t.0123456789ab.settings-agent",
+            ]
+            for name in others + [".s.0123456789ab.settings-agent"] {
+                try storing.folder.write("x", to: name)
+            }
+            storing.store.sweep(replica, keeping: kept)
+            let left =
+                others + ["s", String(kept.temporaryPath.dropFirst(storing.folder.path.count + 1))]
+            #expect(storing.folder.names() == left.sorted())
+        }
+
+        @Test func `a temporary file that somebody still writes is not swept`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            try storing.folder.write("x", to: ".s.0123456789ab.settings-agent")
+            let writer = open(
+                storing.folder[".s.0123456789ab.settings-agent"],
+                O_WRONLY | O_CLOEXEC
+            )
+            storing.store.sweep(replica, keeping: nil)
+            #expect(storing.folder.names().count == 2)
+            close(writer)
+            storing.store.sweep(replica, keeping: nil)
+            #expect(storing.folder.names() == ["s"])
+        }
+    }
+}

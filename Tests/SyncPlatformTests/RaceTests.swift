@@ -1,0 +1,84 @@
+// Saves of others that race with ours, hundreds of times, none lost.
+
+import CLinux
+import Glibc
+import SettingsModel
+import SyncEngine
+import Synchronization
+import Testing
+
+@testable import SyncPlatform
+
+extension `Watched` {
+    @Suite struct `Racing saves` {
+        /// What the other program did.
+        private struct Theirs {
+            var saves = 0
+            var displaced: Set<String> = []
+            var isStopped = false
+            var isDone = false
+        }
+
+        /// Another program that saves by exchange, so that it knows which texts it displaced itself.
+        private static func save(at path: String, _ theirs: borrowing Mutex<Theirs>) {
+            var number = 0
+            while !theirs.withLock({ $0.isStopped }) {
+                let temporary = path + ".theirs"
+                let text = "theirs \(number)"
+                let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+                write(file, text, text.utf8.count)
+                close(file)
+                _ = clinux_rename_exchange(temporary, path)
+                let displaced = SystemFile.text(of: temporary) ?? "unreadable"
+                unlink(temporary)
+                number += 1
+                theirs.withLock {
+                    $0.saves = number
+                    $0.displaced.insert(displaced)
+                }
+            }
+            theirs.withLock { $0.isDone = true }
+        }
+
+        @Test(.timeLimit(.minutes(1)))
+        func `are each seen, or displaced by the next of their own kind`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "first")
+            let theirs = Mutex(Theirs())
+            let path = replica.path
+            let thread = try Thread { Self.save(at: path, theirs) }
+            var seen: Set<String> = []
+            var published = 0
+            var interleaved = 0
+            func note(_ sighting: Sighting) -> FileContent? {
+                guard case .content(let content) = sighting else { return nil }
+                seen.insert(String(decoding: content.bytes, as: UTF8.self))
+                return content
+            }
+            while !theirs.withLock({ $0.isDone }) {
+                // Fewer would show nothing.
+                if published >= 200, interleaved >= 50 { theirs.withLock { $0.isStopped = true } }
+                guard let old = note(storing.store.look(at: replica, patience: .untilClosed)),
+                    let staged = try? storing.store.stage([0x31], for: replica, expecting: old)
+                else { continue }
+                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+                published += 1
+                var out: FileContent?
+                while out == nil {
+                    out = note(
+                        storing.store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
+                    )
+                }
+                if out?.bytes != old.bytes { interleaved += 1 }
+                storing.store.discard(staged, of: replica)
+            }
+            thread.join()
+            _ = note(storing.store.look(at: replica, patience: .untilClosed))
+
+            let (saves, accounted) = theirs.withLock { ($0.saves, seen.union($0.displaced)) }
+            let lost = (0..<saves).map { "theirs \($0)" }.filter { !accounted.contains($0) }
+
+            #expect(lost.isEmpty)
+        }
+    }
+}

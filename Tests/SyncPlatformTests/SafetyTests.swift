@@ -1,0 +1,138 @@
+// What is never written, and disks that are full.
+
+import CLinux
+import Foundation
+import Glibc
+import SettingsModel
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+private let isRoot = geteuid() == 0
+
+extension `Watched` {
+    @Suite struct `Writing` {
+        private func refusal(_ storing: Storing, _ replica: ReplicaID) throws -> StorageError? {
+            var expected: FileContent?
+            if case .content(let content) = storing.store.look(at: replica, patience: .untilClosed)
+            {
+                expected = content
+            }
+            do throws(StorageError) {
+                let staged = try storing.store.stage([0x31], for: replica, expecting: expected)
+                storing.store.discard(staged, of: replica)
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        @Test func `is refused in a folder that all may write, which is still read`() throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; chmod 777 d")
+            let replica = try storing.replica("d/s")
+            #expect(try storing.content(of: replica).bytes == Array("1\n".utf8))
+            let error = try #require(try refusal(storing, replica))
+            #expect(error.code == .unsafe)
+            #expect(
+                error.problem
+                    == "'\(storing.folder["d/"])' can be written by others, who could replace what is in it"
+            )
+            #expect(error.advice == "Run: chmod go-w '\(storing.folder["d/"])'")
+            #expect(storing.folder.names(in: "d") == ["s"])
+        }
+
+        @Test(arguments: [
+            "chmod 777 .", "setfacl -m u:12345:rwx d", "setfacl -m g:12345:rwx d",
+            "mkdir l; chmod 777 l; ln -s ../d/s l/s; rm -f p; ln -s l/s p",
+        ])
+        func `is refused when others could lead it astray`(command: String) throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; ln -s d/s p; \(command)")
+            let replica = try storing.replica("p")
+            #expect(try refusal(storing, replica)?.code == .unsafe)
+        }
+
+        @Test(arguments: ["chmod 1777 d", "chmod 755 d", "chmod 700 d"])
+        func `is done where only the user can change the way`(command: String) throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; \(command)")
+            #expect(try refusal(storing, storing.replica("d/s")) == nil)
+        }
+
+        @Test(
+            .enabled(if: isRoot, "only root may give files away"),
+            arguments: [
+                "chgrp 54321 d; chmod 775 d", "chown 54321 d", "chmod 1777 d; chown 54321 d/s",
+                "chmod 1777 d; mv d/s s; ln -s ../s d/s; chown -h 54321 d/s",
+            ]
+        )
+        func `is refused where others own or share the way`(command: String) throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; \(command)")
+            #expect(try refusal(storing, storing.replica("d/s"))?.code == .unsafe)
+        }
+
+        @Test func `is refused for a file that its owner made read-only`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            chmod(replica.path, 0o444)
+            let error = try #require(try refusal(storing, replica))
+            #expect(error.code == .readOnly)
+            #expect(error.advice == "Run: chmod u+w '\(replica.path)'")
+        }
+
+        @Test(.enabled(if: !isRoot, "root may write every folder"))
+        func `is done in place where the folder takes no new file`() throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; chmod 500 d")
+            let replica = try storing.replica("d/s")
+            #expect(try storing.write("new", to: replica).method == .inPlace)
+            #expect(storing.folder.text("d/s") == "new")
+        }
+
+        @Test(.enabled(if: isRoot, "only root mounts"))
+        func `is done in place into a file that something is mounted on`() throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; echo 1 > real; echo 2 > s; mount --bind real s")
+            defer { _ = try? shell("umount -l '\(storing.folder["s"])'") }  // Best effort.
+            let replica = try storing.replica("s")
+            #expect(try storing.write("new", to: replica).method == .inPlace)
+            #expect(storing.folder.text("real") == "new")
+        }
+
+        @Test(.enabled(if: isRoot, "only root mounts"))
+        func `to a read-only file system is refused`() throws {
+            let storing = try Storing()
+            try shell(
+                """
+                cd '\(storing.folder.path)'; mkdir m; mount -t tmpfs none m; echo 1 > m/s
+                mount -o remount,ro m
+                """
+            )
+            defer { _ = try? shell("umount -l '\(storing.folder["m"])'") }  // Best effort.
+            #expect(try refusal(storing, storing.replica("m/s"))?.code == .readOnly)
+            #expect(try refusal(storing, storing.replica("m/new"))?.code == .readOnly)
+        }
+
+        @Test(.enabled(if: isRoot, "only root mounts"), arguments: [false, true])
+        func `to a full disk changes nothing`(isInPlace: Bool) throws {
+            let storing = try Storing()
+            try shell(
+                """
+                cd '\(storing.folder.path)'; mkdir m; mount -t tmpfs -o size=64k none m; echo old > m/s
+                \(isInPlace ? "ln m/s m/other" : "true")
+                """
+            )
+            defer { _ = try? shell("umount -l '\(storing.folder["m"])'") }  // Best effort.
+            let replica = try storing.replica("m/s")
+            let error = #expect(throws: StorageError.self) {
+                try storing.write(String(repeating: "x", count: 100_000), to: replica)
+            }
+            #expect(error?.code == .diskFull)
+            #expect(storing.folder.text("m/s") == "old\n")
+            #expect(storing.folder.names(in: "m") == (isInPlace ? ["other", "s"] : ["s"]))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// A loop and a watcher that tests drive until what they wait for happens.
+
+import Glibc
+import SettingsModel
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+/// The library has one instance in a process, so everything that watches runs one after the other.
+@Suite(.serialized) struct `Watched` {}
+
+/// A watcher with a file store.
+final class Storing {
+    let watching: Watching
+    let store: DiskFileStore
+    let folder: Folder
+
+    init(
+        timing: PlatformTiming = PlatformTiming(),
+        limits: Limits = .standard,
+        calls: RenameCalls = RenameCalls()
+    ) throws {
+        folder = try Folder()
+        watching = try Watching(timing: timing)
+        store = DiskFileStore(watcher: watching.watcher, limits: limits, calls: calls)
+    }
+
+    /// A replica that is watched and holds this text.
+    func replica(_ name: String, holding text: String? = nil) throws -> ReplicaID {
+        if let text { try folder.write(text, to: name) }
+        let replica = folder.replica(name)
+        watching.watcher.watch(replica)
+        return replica
+    }
+
+    func content(of replica: ReplicaID, _ patience: Patience = .untilClosed) throws -> FileContent {
+        let sighting = store.look(at: replica, patience: patience)
+        guard case .content(let content) = sighting else {
+            throw WaitedInVain(description: "expected content, saw \(sighting)")
+        }
+        return content
+    }
+
+    /// Looks, stages, publishes and takes what came out, as the agent does.
+    @discardableResult
+    func write(_ text: String, to replica: ReplicaID) throws -> StagedFile {
+        let old = store.look(at: replica, patience: .untilClosed)
+        var expected: FileContent?
+        if case .content(let content) = old { expected = content }
+        let staged = try store.stage(Array(text.utf8), for: replica, expecting: expected)
+        try store.publish(staged, bytes: Array(text.utf8), for: replica, expecting: expected)
+        _ = store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
+        store.discard(staged, of: replica)
+        return staged
+    }
+}
+
+/// Waited in vain.
+struct WaitedInVain: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A watcher with its loop, and what it told so far.
+final class Watching {
+    let loop: EventLoop
+    let watcher: ReplicaWatcher
+    private(set) var events: [FileEvent] = []
+    private let box = ProblemBox()
+
+    final class ProblemBox {
+        var problems: [PlatformError] = []
+    }
+
+    init(timing: PlatformTiming = PlatformTiming()) throws {
+        loop = try EventLoop()
+        watcher = ReplicaWatcher(loop: loop, timing: timing) { [box] in box.problems.append($0) }
+        watcher.onEvents = { [unowned self] in events += watcher.drain() }
+    }
+
+    var reported: [PlatformError] { box.problems }
+
+    func forgetEvents() {
+        events += watcher.drain()
+        events = []
+    }
+
+    /// Runs the loop until something is so, for ten seconds at most.
+    func wait(
+        for what: String,
+        atMost limit: Duration = .seconds(10),
+        until isSo: () -> Bool
+    ) throws {
+        var isLate = false
+        let timer = loop.schedule(after: limit) { isLate = true }
+        loop.run {
+            isSo() || isLate
+        }
+        loop.cancel(timer)
+        guard isSo() else { throw WaitedInVain(description: "\(what); had: \(events)") }
+    }
+
+    func waitForTouch(of replica: ReplicaID) throws {
+        try wait(for: "no touch of \(replica)") { events.contains(.touched(replica)) }
+    }
+
+    /// Everything that the kernel has queued before this has been told when it returns.
+    func settle() { events += watcher.drain() }
+
+    func touches(of replica: ReplicaID) -> Int { events.count { $0 == .touched(replica) } }
+}
