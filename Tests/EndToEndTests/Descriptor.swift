@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 /// How long a test waits for what should come at once; a busy machine is slow.
-let patience = 8.0
+let patience = 20.0
 
 /// A test's own mistake, or a wait that was in vain.
 struct TestFailure: Error, CustomStringConvertible {

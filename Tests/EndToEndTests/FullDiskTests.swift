@@ -184,9 +184,21 @@ struct `The journal on a disk` {
         )
 
         #expect(refused.slug == "Store")
-        #expect(refused.message.contains("full"), "\(refused)")
         #expect(try client.get("size") != nil)
-        print(agent.said, refused)
+        let path = home["state/settings-agent/journal.db"]
+        let full =
+            "the disk of the journal '\(path)' is full (SQLite says: database or disk is full"
+        #expect(refused.message.hasPrefix("nothing was changed: \(full) ("))
+        #expect(agent.said.hasPrefix("\(path): \(full) ("))
+        #expect(
+            agent.said.hasSuffix(
+                """
+                Refused what was not committed; changes are refused until it works again. \
+                Make room; changes are taken again then.
+
+                """
+            )
+        )
         try home.write("# Mine.\nsize = 2\nname = \"b\"\n", to: "settings.toml")
         try agent.makeRoom(in: "state")
         try events.nextChange(of: "name", to: "\"b\"")
@@ -197,17 +209,53 @@ struct `The journal on a disk` {
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
     }
 
-    @Test func `that is read-only refuses edits and serves what the files say`() throws {
+    @Test func `that is read-only at the start is said, and nothing is begun`() throws {
         let home = try Home()
         try home.write(good, to: "settings.toml")
-        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 4_096, in: home)
-        let client = try agent.connect()
-        try agent.connect().rescan()
-        // Files that are open for writing keep a disk from becoming read-only, but not a bind mount.
-        try agent.shellInside("mount -o remount,ro \(home["state"]) || chmod 0 \(home["state"])")
+        let program = try AgentUnderTest.failing(
+            in: home,
+            .after("mount -t tmpfs -o ro none '\(home["state"])'", unsharing: unsharing)
+        )
 
-        print("\(Result { try client.set("size", to: "7") })", agent.said)
-        #expect(try client.get("size") != nil)
+        #expect(try program.waitForEnd() == .exited(1))
+        let path = home["state/settings-agent"]
+        #expect(
+            program.errorText() == """
+                \(path): mkdir failed: Read-only file system
+                Did not start. Check the file and its folder.
+
+                """
+        )
+        #expect(home.text("settings.toml") == good)
+    }
+
+    @Test func `that is read-only after a crash is said, and what it has is there later`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let start = "mount --bind '\(home["state"])' '\(home["state"])'"
+        var agent = try AgentUnderTest(in: home, .after(start, unsharing: unsharing))
+        try agent.connect().set("size", to: "2")
+        try agent.connect().rescan()
+        try agent.kill9()
+
+        let program = try AgentUnderTest.failing(
+            in: home,
+            .after(
+                "\(start); mount -o remount,bind,ro '\(home["state"])'",
+                unsharing: unsharing
+            )
+        )
+        #expect(try program.waitForEnd() == .exited(1))
+        let path = home["state/settings-agent/journal.db"]
+        #expect(
+            program.errorText() == """
+                \(path): the journal '\(path)' can't be written (open: Read-only file system)
+                Did not start. Make it and its folder writable.
+
+                """
+        )
+        agent = try AgentUnderTest(in: home)
+        #expect(try agent.connect().get("size") == "2")
     }
 
     @Test func `that is full at the start is said, and nothing is begun`() throws {
@@ -223,8 +271,10 @@ struct `The journal on a disk` {
         )
 
         #expect(try program.waitForEnd() == .exited(1))
-        let journal = home["state/settings-agent"]
-        print(program.errorText(), journal)
+        let path = home["state/settings-agent/journal.db"]
+        let said = program.errorText()
+        #expect(said.hasPrefix("\(path): the disk of the journal '\(path)' is full ("), "\(said)")
+        #expect(said.hasSuffix("\nDid not start. Make room; changes are taken again then.\n"))
         #expect(home.text("settings.toml") == good)
     }
 }

@@ -15,7 +15,16 @@ import Testing
 
         let agent = try AgentUnderTest(in: home)
 
-        print(agent.said)
+        #expect(
+            agent.said == """
+                \(home[home.domainFile("org.example.broken")]):1:8: \
+                found the end of the line in the table header, expected ']'
+                  1 | [[file]
+                    |        ^
+                The last good version stays in force. Write the header as [[name]].
+
+                """
+        )
         #expect(try agent.connect().get("size") == "1")
     }
 
@@ -28,18 +37,34 @@ import Testing
             defaults = "yes"
 
             [[file]]
-            path = "\(home["settings.toml"])"
-            format = "ini"
+            format = "toml"
 
             [[file]]
-            format = "toml"
+            path = "\(home["settings.toml"])"
             """,
             to: home.domainFile()
         )
 
         let agent = try AgentUnderTest(in: home)
 
-        print(agent.said)
+        let file = home[home.domainFile()]
+        #expect(
+            agent.said == """
+                \(file):1:9: 'titel' is not known
+                  1 | titel = "Editor"
+                    |         ^
+                Ignored it. Use one of bundle, defaults, file, reload, schema, sets, title.
+                \(file):5:10: the file has no 'path'
+                  5 | format = "toml"
+                    |          ^
+                The file is left out. Write path = "~/.config/…".
+                \(file):2:12: 'defaults' is string, expected true or false
+                  2 | defaults = "yes"
+                    |            ^
+                Ignored it. Write true or false.
+
+                """
+        )
         #expect(try agent.connect().get("size") == "1")
     }
 
@@ -56,7 +81,16 @@ import Testing
         try client.set("size", to: "7")
         try client.rescan()
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
-        print(agent.said)
+        #expect(
+            agent.said == """
+                \(home[home.domainFile()]):1:8: \
+                found the end of the line in the table header, expected ']'
+                  1 | [[file]
+                    |        ^
+                The last good version stays in force. Write the header as [[name]].
+
+                """
+        )
     }
 
     @Test func `of no domain's name is passed over`() throws {
@@ -83,7 +117,22 @@ import Testing
             to: "config/settings-agent/agent.toml"
         )
         let agent = try AgentUnderTest(in: home)
-        print(agent.said)
+        let file = home["config/settings-agent/agent.toml"]
+        #expect(
+            agent.said == """
+                \(file):3:11: 'unheard' is not known
+                  3 | unheard = 1
+                    |           ^
+                Ignored it. Use one of clients, file_bytes, file_versions, history_days, \
+                history_entries, key_path_segments, keys_per_domain, line_bytes, nesting, \
+                resumable_changes, subscriptions_per_client, value_bytes.
+                \(file):2:11: 'clients' must be a whole number from 1 to 16384
+                  2 | clients = 0
+                    |           ^
+                Ignored it. Change it, or remove the line to have the standard.
+
+                """
+        )
         #expect(try agent.connect().get("size") == "1")
     }
 }
@@ -151,19 +200,37 @@ import Testing
         #expect(!home.names(in: "run/settings-agent").contains("socket"))
     }
 
-    @Test func `in a runtime folder of others says so`() throws {
+    @Test func `with a socket in a folder that isn't there says so`() throws {
         let home = try Home()
-        chmod(home["run"], 0o777)
-        try home.makeFolder("run/settings-agent")
-        chmod(home["run/settings-agent"], 0o777)
+        let socket = home["run/missing/socket"]
         let program = try AgentUnderTest.failing(
             in: home,
-            AgentUnderTest.Start(environment: [
-                "SETTINGS_AGENT_SOCKET": home["run/missing/socket"]
-            ])
+            AgentUnderTest.Start(environment: ["SETTINGS_AGENT_SOCKET": socket])
         )
         #expect(try program.waitForEnd() == .exited(1))
-        print(program.errorText())
+        #expect(
+            program.errorText() == """
+                settings-agent: '\(socket).lock' can't be listened on: \
+                open failed: No such file or directory
+                Did not start. Check the folder, or set SETTINGS_AGENT_SOCKET to another path.
+
+                """
+        )
+    }
+
+    @Test func `with a folder for its sockets that others may write says so`() throws {
+        let home = try Home()
+        try home.makeFolder("run/settings-agent")
+        chmod(home["run/settings-agent"], 0o777)
+        let program = try AgentUnderTest.failing(in: home)
+        #expect(try program.waitForEnd() == .exited(1))
+        #expect(
+            program.errorText() == """
+                settings-agent: '\(home["run/settings-agent"])' is not a folder that only you can write
+                Did not start. Remove it, or set XDG_RUNTIME_DIR.
+
+                """
+        )
     }
 
     @Test func `with an argument it doesn't know says so`() throws {

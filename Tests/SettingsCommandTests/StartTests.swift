@@ -162,7 +162,7 @@ extension Terminal {
         try #require(ioctl(main, UInt(Self.getNumber), &number) == 0)
         let name = "/dev/pts/\(number)"
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = try Self.executable.get()
         process.arguments = words
         process.environment = environment
         let device = try #require(FileHandle(forUpdatingAtPath: name))

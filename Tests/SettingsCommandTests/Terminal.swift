@@ -89,7 +89,7 @@ final class Terminal {
     /// Runs a command that doesn't end, until it has printed so many lines.
     func lines(_ count: Int, of words: String...) throws -> [String] {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = try Self.executable.get()
         process.arguments = words
         process.environment = environment
         let output = Pipe()

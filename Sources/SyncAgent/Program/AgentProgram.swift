@@ -39,6 +39,11 @@ package final class AgentProgram {
         } catch let error as PlatformError {
             tell(Message(error))
             return error.code == .badActivation ? .misconfigured : .failed
+        } catch let error as StorageError {
+            tell(
+                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+            )
+            return .failed
         } catch let error as JournalError {
             tell(
                 Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
@@ -80,6 +85,8 @@ package final class AgentProgram {
 
     /// Reads everything once, then takes connections.
     private func begin() throws {
+        // Whoever started the agent may want to unmount the folder that it was started in.
+        chdir("/")
         // Bound before anything is read, so that a second agent ends before it touches a file.
         let sockets = try AgentSockets()
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
