@@ -32,29 +32,6 @@ package enum EditAnswer: Sendable {
     case whenAccepted
 }
 
-/// Where an agent reads the time.
-package struct AgentClock: Sendable {
-    /// Milliseconds since 1970.
-    package var wall: @Sendable () -> Int64
-    /// Milliseconds that never go back.
-    package var monotonic: @Sendable () -> Int64
-
-    /// The system's clocks.
-    package static let system = AgentClock(
-        wall: { SystemClock.wallMilliseconds },
-        monotonic: { SystemClock.monotonicMilliseconds }
-    )
-
-    /// Creates a clock.
-    package init(
-        wall: @escaping @Sendable () -> Int64,
-        monotonic: @escaping @Sendable () -> Int64
-    ) {
-        self.wall = wall
-        self.monotonic = monotonic
-    }
-}
-
 /// The agent: it carries out what the engine asks and brings back the answers.
 ///
 /// It belongs to the event loop's thread, like everything it holds.
@@ -95,8 +72,8 @@ package final class Agent {
 
     /// Makes an agent from what its journal holds.
     ///
-    /// - Parameters:
-    ///   - report: Tells people something, once.
+    /// What people should know is given to `report`, each thing once.
+    ///
     /// - Throws: ``JournalError`` when the journal can't be read.
     package init(
         setup: EngineSetup,
@@ -201,7 +178,9 @@ package final class Agent {
 
     // MARK: Working
 
-    /// Does everything there is to do. Called again from inside, it only leaves more to do.
+    /// Does everything there is to do.
+    ///
+    /// Called again from inside, it only leaves more to do.
     private func work() {
         guard !isWorking, commits.stall?.mustRecover != true else { return }
         isWorking = true

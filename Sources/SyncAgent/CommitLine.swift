@@ -55,7 +55,8 @@ struct CommitLine {
 
     /// The journal has failed: nothing that is under way counts any more.
     ///
-    /// - Parameter tell: Called for a failure that isn't the last one again.
+    /// `tell` is called for a failure that isn't the last one again.
+    ///
     /// - Returns: How long to wait before the next try.
     mutating func failed(_ error: JournalError, tell: (JournalError) -> Void) -> Duration {
         if failure != error { tell(error) }

@@ -38,14 +38,27 @@ import Testing
         let terminal = try Terminal()
         let listening = other.folder.appending(path: "s").path
         let script = """
-            cat > started
             ls -l /proc/self/fd | grep -c lock > \(terminal.folder.path)/locks
             ln -s \(listening) "$SETTINGS_AGENT_SOCKET"
             """
-        try install(script.replacing("cat > started\n", with: ""), in: terminal)
+        try install(script, in: terminal)
         let outcome = try terminal.run("get", "a.b", "k")
         #expect(outcome == Outcome(status: 0, output: "1\n", errors: ""))
         #expect(try terminal.read("locks") == "0\n")
+    }
+
+    @Test func `leaves it to the agent to make the socket's folder`() throws {
+        let other = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
+        let terminal = try Terminal()
+        terminal.environment["SETTINGS_AGENT_SOCKET"] = nil
+        // The agent makes the folder only where no socket is named.
+        let script = """
+            test -z "$SETTINGS_AGENT_SOCKET" || exit 1
+            mkdir "$XDG_RUNTIME_DIR/settings-agent"
+            ln -s \(other.folder.path)/s "$XDG_RUNTIME_DIR/settings-agent/socket"
+            """
+        try install(script, in: terminal)
+        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
     }
 
     @Test func `tells how the one that it started ended`() throws {
@@ -149,7 +162,7 @@ extension Terminal {
         try #require(ioctl(main, UInt(Self.getNumber), &number) == 0)
         let name = "/dev/pts/\(number)"
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = try Self.executable.get()
         process.arguments = words
         process.environment = environment
         let device = try #require(FileHandle(forUpdatingAtPath: name))

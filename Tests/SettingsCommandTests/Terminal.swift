@@ -43,9 +43,19 @@ final class Terminal {
     /// What the agent was asked.
     var calls: [Call] { agent?.calls ?? [] }
 
-    /// The executable, which is built beside the tests.
-    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appending(path: "settingsctl")
+    /// The executable, taken away from where it was built: an agent stands beside it there, and it
+    /// would start that one.
+    static let executable: Result<URL, any Error> = Result {
+        let built = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "settingsctl")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "settingsctl-\(getpid())"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appending(path: "settingsctl")
+        try FileManager.default.copyItem(at: built, to: copy)
+        return copy
+    }
 
     /// Runs a command to its end.
     func run(_ words: String..., input: String = "") throws -> Outcome {
@@ -55,7 +65,7 @@ final class Terminal {
     /// Runs a command to its end.
     func run(_ words: [String], input: String = "") throws -> Outcome {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = try Self.executable.get()
         process.arguments = words
         process.environment = environment
         process.currentDirectoryURL = folder
@@ -79,7 +89,7 @@ final class Terminal {
     /// Runs a command that doesn't end, until it has printed so many lines.
     func lines(_ count: Int, of words: String...) throws -> [String] {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = try Self.executable.get()
         process.arguments = words
         process.environment = environment
         let output = Pipe()

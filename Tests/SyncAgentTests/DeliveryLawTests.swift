@@ -166,7 +166,9 @@ private struct Campaign {
             var expected: [String: Int] = [:]
             for domain in domains {
                 for (name, value) in bench.values(of: domain) {
-                    if case .integer(let number) = value { expected["\(domain)/\(name)"] = Int(number) }
+                    if case .integer(let number) = value {
+                        expected["\(domain)/\(name)"] = Int(number)
+                    }
                 }
             }
             return mirror.faults + (mirror.map == expected ? [] : ["\(mirror.map) ≠ \(expected)"])
@@ -180,7 +182,7 @@ private struct Campaign {
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func `holds for many clients that come, go and read slowly`(seed: UInt64) throws {
         var campaign = try Campaign(seed: seed, clients: 12)
-        for _ in 0..<600 { campaign.step() }
+        for _ in 0..<300 { campaign.step() }
 
         #expect(campaign.finish() == [])
         #expect(campaign.snapshots >= 12)
@@ -193,7 +195,7 @@ private struct Campaign {
         for round in 1...3 {
             let failing = campaign.bench.log.commits + Int.random(in: 5..<40, using: &random)
             campaign.bench.log.failingCommits = [failing]
-            for _ in 0..<200 { campaign.step() }
+            for _ in 0..<120 { campaign.step() }
             campaign.bench.log.isHolding = false
             campaign.bench.log.release()
             campaign.bench.run { campaign.bench.agent.journalError == nil }

@@ -85,7 +85,7 @@ import Testing
         let choice = try choice(
             [
                 Held(text: "a = 1\nb = 1\nc = 1\n", holders: 1),
-                Held(text: "a = 2\nb = 2\nc = 1\n", holders: 1),
+                Held(text: "a = 2\nb = 2\nc = 2\n", holders: 1),
             ],
             of: "a = 2\nb = 1\nc = 1\n"
         )

@@ -190,6 +190,10 @@ import Testing
         desk.restart()
         desk.pass(5_000)
         #expect(desk.text() == "# mine\nsize = \"a longer size than before\"\ntheme = \"light\"\n")
+        let newest = desk.journal.recovered.versions.compactMap(\.version).max {
+            $0.number < $1.number
+        }
+        #expect(newest?.timestamps.keys.sorted() == ["size", "theme"])
         #expect(desk.value("theme") == .string("light"))
     }
 
@@ -200,7 +204,7 @@ import Testing
         desk.before = { effect in
             guard case .publish(_, _, let bytes, let expected) = effect else { return }
             desk.before = { _ in }
-            let torn = Array(bytes.prefix(14)) + (expected?.bytes ?? []).dropFirst(14)
+            let torn = Array(bytes.prefix(18)) + (expected?.bytes ?? []).dropFirst(18)
             desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
         }
         desk.set("size", .string("large"))

@@ -191,6 +191,15 @@ import Testing
         #expect(desk.problems.contains { $0.code == "locked" && $0.place?.line == 2 })
     }
 
+    @Test func `tells subscribers when a key comes to be locked`() throws {
+        let desk = try desk(site: "size = 10\n")
+        var configurations = desk.configurations
+        configurations[0].replicas[1].locks = ["size"]
+        desk.configure(configurations)
+        #expect(desk.value("size") == .integer(10))
+        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(10))
+    }
+
     @Test func `tells subscribers when a lower layer changes under it`() throws {
         let desk = try desk(site: "theme = 1\n")
         desk.save("/etc.toml", "theme = 2\nsize = 5\n")

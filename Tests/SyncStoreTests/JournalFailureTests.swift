@@ -28,7 +28,13 @@ private final class SmallDisk {
     }
 
     func becomeReadOnly() -> Bool {
-        mount("none", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), "") == 0
+        // Between fork(2) and exec(2), a child of another test has all our descriptors too.
+        for _ in 0..<1_000 {
+            if mount("none", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), "") == 0 { return true }
+            guard errno == EBUSY else { return false }
+            poll(nil, 0, 5)
+        }
+        return false
     }
 
     func journal(_ loop: TestLoop) throws -> JournalDatabase {

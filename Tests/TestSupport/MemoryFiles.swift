@@ -67,6 +67,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
 
     // MARK: As a store
 
+    /// What the path shows, or the failure that was asked for.
     package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
         willTouch("look", replica.path)
         if let error = unreadable[replica.path] { return .unreadable(error) }
@@ -80,6 +81,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
         )
     }
 
+    /// Puts the bytes beside the path.
     package func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
@@ -98,6 +100,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
         )
     }
 
+    /// Exchanges the staged file and the path.
     package func publish(
         _ staged: StagedFile,
         bytes: [UInt8],
@@ -114,6 +117,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
         touched(replica.path)
     }
 
+    /// What publishing put beside the path.
     package func lookAtDisplaced(
         _ staged: StagedFile,
         of replica: ReplicaID,
@@ -122,6 +126,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
         sighting(staged.temporaryPath)
     }
 
+    /// What became of a staged file.
     package func state(of staged: StagedFile) -> StagedState {
         guard let file = files[staged.temporaryPath] else {
             return files[staged.targetPath]?.identity == staged.identity ? .published : .gone
@@ -129,30 +134,38 @@ package final class MemoryFiles: FileStore, FileWatcher {
         return file.identity == staged.identity ? .notPublished : .published
     }
 
+    /// Removes what is beside the path.
     package func discard(_ staged: StagedFile, of replica: ReplicaID) {
         files[staged.temporaryPath] = nil
     }
 
+    /// Keeps nothing for a replica, so there is nothing to let go of.
     package func forget(_ replica: ReplicaID) {}
 
+    /// Removes what a crash left beside the path.
     package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
         if staged == nil { files[replica.path + ".tmp"] = nil }
     }
 
     // MARK: As a watcher
 
+    /// Begins to note what happens at the path.
     package func watch(_ replica: ReplicaID) { watched.insert(replica) }
+    /// Ends noting.
     package func unwatch(_ replica: ReplicaID) { watched.remove(replica) }
+    /// Notes that the folder is to be watched.
     package func watchFolder(_ path: String) { watchedFolders.append(path) }
 
+    /// Everything noted since the last call.
     package func drain() -> [FileEvent] {
         defer { events = [] }
         return events
     }
 
+    /// How the path is watched.
     package func state(of replica: ReplicaID) -> WatchState { watchStates[replica] ?? .events }
 
-    package var watchCount: Int { 0 }
+    package var watchCount: Int { watched.count }
 }
 
 extension StorageError {

@@ -15,7 +15,7 @@ package struct AgentFile: Equatable, Sendable {
 
     /// Reads the file at a path, if there is one.
     ///
-    /// - Parameter last: What stays in force where the file can't be read.
+    /// Where it can't be read, `last` stays in force.
     package init(at path: String, last: AgentFile = AgentFile()) {
         do {
             guard let bytes = try OwnFiles.read(path) else {

@@ -21,7 +21,7 @@ package final class ConfigurationFollower {
 
     /// Makes a follower.
     ///
-    /// - Parameter file: What `agent.toml` said when the agent was made; its problems are told.
+    /// `file` is what `agent.toml` said when the agent was made; its problems are told.
     package init(
         _ hub: Hub,
         file: AgentFile,

@@ -39,7 +39,7 @@ package final class DomainCatalogue {
         var found: [Domain: DomainFile] = [:]
         var problems: [ConfigurationProblem] = []
         for folder in paths.domainFolders {
-            for name in OwnFiles.names(in: folder) where name.hasSuffix(".toml") {
+            for name in names(in: folder, &problems) where name.hasSuffix(".toml") {
                 let path = folder + "/" + name
                 guard let domain = try? Domain(String(name.dropLast(5))) else {
                     problems.append(.badName(path))
@@ -75,6 +75,16 @@ package final class DomainCatalogue {
     package func reload(_ agent: Agent) {
         load()
         agent.configure(configurations)
+    }
+
+    /// The names in a folder; where they can't be read, of the files that it is known to have.
+    private func names(in folder: String, _ problems: inout [ConfigurationProblem]) -> [String] {
+        do {
+            return try OwnFiles.names(in: folder)
+        } catch {
+            problems.append(ConfigurationProblem(error, path: folder))
+            return described.keys.map { "\($0).toml" }.sorted()
+        }
     }
 
     private func read(

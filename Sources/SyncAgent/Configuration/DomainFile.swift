@@ -20,7 +20,8 @@ package struct DomainFile: Equatable, Sendable {
     /// A file with any mistake in its table is left out, or kept as it was: with half of what the
     /// table says in force, it might be given settings that it is not for.
     ///
-    /// - Parameter previous: What the file said before; nil if it is new.
+    /// `previous` is what the file said before; nil if it is new.
+    ///
     /// - Throws: ``DocumentError`` when it isn't TOML.
     package init(
         _ bytes: [UInt8],

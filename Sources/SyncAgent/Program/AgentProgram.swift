@@ -85,6 +85,8 @@ package final class AgentProgram {
 
     /// Reads everything once, then takes connections.
     private func begin() throws {
+        // Whoever started the agent may want to unmount the folder that it was started in.
+        chdir("/")
         // Bound before anything is read, so that a second agent ends before it touches a file.
         let sockets = try AgentSockets()
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }

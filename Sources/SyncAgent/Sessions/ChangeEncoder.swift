@@ -22,7 +22,8 @@ struct ChangeEncoder {
 
     /// The next message for a subscriber that is behind; moves its cursor.
     ///
-    /// - Parameter seq: The number up to which changes may be told.
+    /// Nothing after `seq` may be told yet.
+    ///
     /// - Returns: nil when it is up to date.
     mutating func next(
         for subscription: inout Subscription,
@@ -156,7 +157,7 @@ extension ChangeEncoder {
 
     /// Entries after a cursor that are still current, at most one message full, cut between numbers.
     ///
-    /// - Parameter removalsAfter: Removals up to this number are left out.
+    /// Removals up to `removalsAfter` are left out.
     private mutating func collect(
         _ interest: Interest,
         in log: ChangeLog,

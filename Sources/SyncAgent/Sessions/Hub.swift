@@ -168,8 +168,10 @@ package final class Hub {
 }
 
 extension Hub: Audience {
+    /// Notes that subscribers may hear of more; they do when the agent pauses.
     package func announced(upTo seq: UInt64) { hasNews = true }
 
+    /// Tells subscribers of a file with a problem.
     package func hasProblem(_ problem: Problem) {
         tell(
             problem.replica.domain,
@@ -183,11 +185,12 @@ extension Hub: Audience {
         )
     }
 
+    /// Tells subscribers that a file is well again.
     package func recovered(_ replica: ReplicaID) {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path))
     }
 
-    /// Tells what has been announced since, before the agent turns to slow work.
+    /// Sends every session what it has not been sent.
     package func paused() {
         if hasNews {
             hasNews = false

@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
+import SyncPlatform
 
 /// One client's connection: requests in, replies and notifications out, nobody ever waited for.
 package final class Session {
@@ -35,8 +36,9 @@ package final class Session {
     private var isWaitingForRoom = false
     private var interest = (bytes: true, room: false)
     private let isEventsSocket: Bool
-    /// The name that the client gave itself, or its process.
-    var clientName: String
+    /// The name that the client gave itself, or its program's; looked up when it is first needed.
+    lazy var clientName =
+        RunningProcess.name(of: transport.peerProcess) ?? "pid:\(transport.peerProcess)"
     /// Whether the hub has noted it as having something to send.
     var isTouched = false
 
@@ -45,7 +47,6 @@ package final class Session {
         self.transport = transport
         self.isEventsSocket = isEventsSocket
         splitter = LineSplitter(limits: hub.limits)
-        clientName = "pid:\(transport.peerProcess)"
     }
 
     /// Begins the stream of the events socket.

@@ -201,6 +201,8 @@ extension Engine {
         for change in outcome.applied {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
+            // Both sides say the same; there is nothing to choose between.
+            if change.old?.value == change.new.value { continue }
             let shown = observation.baseTimestamps[change.keyPath] ?? .zero
             let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
             let kind: HistoryEntry.Kind =

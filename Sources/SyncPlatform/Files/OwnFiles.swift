@@ -42,8 +42,13 @@ package enum OwnFiles {
     }
 
     /// The names in a folder, in order; none where there is no folder.
-    package static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    ///
+    /// - Throws: ``StorageError`` when it is there but can't be read.
+    package static func names(in folder: String) throws(StorageError) -> [String] {
+        guard let directory = opendir(folder) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw failure("opendir", folder)
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {

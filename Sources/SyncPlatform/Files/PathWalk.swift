@@ -94,9 +94,9 @@ struct PathWalk: Equatable {
         endAtFolder(folders)
     }
 
-    /// The ways to all that is in a folder, ordered by name; none if there is no folder.
+    /// The ways to all that is in a folder, ordered by name; none if it can't be read.
     static func toEntries(of folder: String) -> [PathWalk] {
-        OwnFiles.names(in: folder).map { PathWalk(folder + "/" + $0) }
+        ((try? OwnFiles.names(in: folder)) ?? []).map { PathWalk(folder + "/" + $0) }
     }
 
     private mutating func follow(_ status: FileStatus) -> String {

@@ -72,7 +72,7 @@ extension DiskFileStore {
                 temporaryPath: path,
                 targetPath: target,
                 identity: inode.identity,
-                method: exchangeWorks(with: path, walk, status) ? .exchange : .compareAndRename
+                method: exchangeWorks(beside: walk, status) ? .exchange : .compareAndRename
             )
         } catch {
             // The folder takes no new file, but the file itself may be writable.
@@ -161,27 +161,27 @@ extension DiskFileStore {
         }
     }
 
-    /// Tries once for each device, with a second temporary file.
-    private func exchangeWorks(
-        with path: String,
-        _ walk: PathWalk,
-        _ status: FileStatus
-    ) -> Bool {
+    /// Tries once for each device, with two empty files.
+    ///
+    /// With the file itself, a second exchange that failed would leave its bytes under a name that
+    /// nobody looks at.
+    private func exchangeWorks(beside walk: PathWalk, _ status: FileStatus) -> Bool {
         let device = status.identity.device
         if let known = canExchange[device] { return known }
-        // A name that the next start sweeps, should this one end in between.
-        let other = walk.folder.path + TemporaryName(for: walk.name).text
-        let probe = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard probe >= 0 else { return true }
-        close(probe)
-        defer { unlink(other) }
-        guard calls.exchange(path, other) == 0 else {
-            if Errno.last.isUnsupported { canExchange[device] = false }
-            return canExchange[device] ?? true
+        // Names that the next start sweeps, should this one end in between.
+        let paths = (0..<2).map { _ in walk.folder.path + TemporaryName(for: walk.name).text }
+        defer { for path in paths { unlink(path) } }
+        for path in paths {
+            let probe = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard probe >= 0 else { return true }
+            close(probe)
         }
-        _ = calls.exchange(path, other)  // Back; what just worked works again.
-        canExchange[device] = true
-        return true
+        if calls.exchange(paths[0], paths[1]) == 0 {
+            canExchange[device] = true
+        } else if Errno.last.isUnsupported {
+            canExchange[device] = false
+        }
+        return canExchange[device] ?? true
     }
 }
 

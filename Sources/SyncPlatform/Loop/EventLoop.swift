@@ -173,7 +173,9 @@ package final class EventLoop: @unchecked Sendable {
         // The loop's own thread looks into the inbox before it sleeps.
         guard mustWake, !isOnLoop else { return }
         var one: UInt64 = 1
-        write(alarm, &one, 8)
+        // Unheard, the work would wait for whatever wakes the loop next, and nobody would try again.
+        // EAGAIN: the alarm is ringing already.
+        while write(alarm, &one, 8) < 0, errno != EAGAIN {}
     }
 
     // MARK: Running

@@ -1,0 +1,414 @@
+// What the agent makes of the engine's effects, and of a journal that fails.
+
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+private let path = "/files/editor.toml"
+private let domains = ["org.example.editor": "[[file]]\npath = \"\(path)\"\n"]
+
+private final class Recorder: Audience {
+    var announced: [UInt64] = []
+    var problems: [String] = []
+    var recovered: [String] = []
+    var pauses = 0
+
+    func announced(upTo seq: UInt64) { announced.append(seq) }
+    func hasProblem(_ problem: Problem) { problems.append(problem.code) }
+    func recovered(_ replica: ReplicaID) { recovered.append(replica.path) }
+    func paused() { pauses += 1 }
+}
+
+@Suite struct `An agent` {
+    @Test func `announces what is durable, in order`() throws {
+        let bench = try Bench(domains: domains)
+        let recorder = Recorder()
+        bench.agent.audience = recorder
+        bench.log.isHolding = true
+        for value in 1...3 as ClosedRange<Int64> {
+            let edit = EditRequest(
+                domain: editor,
+                edits: [KeyEdit(key("a"), .integer(value))],
+                client: "test"
+            )
+            bench.agent.edit(edit) { _ in }
+        }
+        bench.settle()
+        #expect(recorder.announced == [])
+        #expect(bench.agent.announcedSeq == 0)
+
+        bench.log.release(2)
+        bench.settle()
+        #expect(recorder.announced == [1, 2])
+        bench.log.isHolding = false
+        bench.log.release()
+        bench.settle()
+        #expect(recorder.announced == [1, 2, 3])
+        #expect(bench.files.text(path) == "a = 3\n")
+    }
+
+    @Test func `tells of reads before what was seen after them`() throws {
+        let bench = try Bench(domains: domains)
+        bench.files.write("a = 1\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        let replica = ReplicaID(domain: editor, path: path)
+        bench.files.willTouch = { call, touched in
+            guard call == "look", touched == path else { return }
+            bench.files.willTouch = { _, _ in }
+            // Noticed while the file was being read.
+            bench.files.notice(.overflowed)
+            bench.files.write("a = 2\n", to: path)
+        }
+
+        bench.files.notice(.touched(replica))
+        bench.agent.filesChanged()
+        bench.settle()
+
+        #expect(bench.values() == ["a": .integer(2)])
+        #expect(bench.files.drain().isEmpty)
+    }
+
+    @Test func `looks again when the time has come`() throws {
+        let bench = try Bench(domains: domains)
+        bench.files.write("a = 1\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        bench.files.remove(path)
+        bench.agent.filesChanged()
+
+        // Absent for a moment, a file may be a save in progress; then it is missing.
+        bench.run {
+            if case .missing = bench.agent.engine.conditions(of: editor).first?.1 {
+                true
+            } else {
+                false
+            }
+        }
+
+        #expect(bench.values() == ["a": .integer(1)])
+    }
+
+    @Test func `writes again what couldn't be written, and says so once`() throws {
+        let bench = try Bench(domains: domains)
+        bench.set("a", .integer(1))
+        bench.settle()
+        bench.files.unwritable[path] = .sample(
+            .diskFull,
+            "write(2)",
+            path,
+            problem: "the disk is full"
+        )
+        bench.set("a", .integer(2))
+        bench.settle()
+        bench.messages.clear()
+        bench.set("a", .integer(3))
+        bench.settle()
+        #expect(bench.messages.texts == [])
+
+        bench.files.unwritable = [:]
+        bench.run { bench.files.text(path) == "a = 3\n" }
+        bench.settle()
+
+        #expect(bench.messages.texts == ["\(path): in step again"])
+    }
+
+    @Test func `finishes what is being committed before it ends`() throws {
+        let bench = try Bench(domains: domains)
+        bench.log.isHolding = true
+        let edit = EditRequest(
+            domain: editor,
+            edits: [KeyEdit(key("a"), .integer(1))],
+            client: "test"
+        )
+        var order: [String] = []
+        bench.agent.edit(edit) { _ in order.append("answered") }
+        bench.agent.sayFarewell { order.append("done") }
+        bench.settle()
+        #expect(order == [])
+
+        bench.log.release()
+        bench.log.isHolding = false
+        bench.settle()
+
+        #expect(order == ["answered", "done"])
+    }
+
+    @Test func `ends at once when nothing is under way`() throws {
+        let bench = try Bench()
+        var isDone = false
+        bench.agent.sayFarewell { isDone = true }
+        #expect(isDone)
+    }
+
+    @Test func `calls for a folder that was touched, and after an overflow`() throws {
+        let bench = try Bench()
+        var calls = 0
+        bench.agent.foldersTouched = { calls += 1 }
+        bench.files.notice(.folderTouched("/home/domains"))
+        bench.agent.filesChanged()
+        #expect(calls == 1)
+        bench.files.notice(.overflowed)
+        bench.agent.filesChanged()
+        #expect(calls == 2)
+    }
+}
+
+@Suite struct `An agent whose journal fails` {
+    /// An agent whose next commit fails.
+    private func failing() throws -> Bench {
+        let bench = try Bench(domains: domains)
+        bench.set("a", .integer(1))
+        bench.settle()
+        bench.messages.clear()
+        bench.log.failingCommits = [bench.log.commits + 1]
+        return bench
+    }
+
+    @Test func `refuses the change and forgets it`() throws {
+        let bench = try failing()
+        let client = bench.connect()
+
+        let line = client.call("set", #"["org.example.editor","a",2]"#)
+
+        #expect(line.error["code"] as? Int == -32_012)
+        #expect(line.data["slug"] as? String == "Store")
+        #expect(
+            line.error["message"] as? String
+                == "nothing was changed: the disk of the journal 'memory' is full"
+        )
+        #expect(client.call("get", #"["org.example.editor","a"]"#).number("value") == 1)
+        #expect(bench.files.text(path) == "a = 1\n")
+        #expect(bench.messages.all.map(\.priority) == [.error])
+    }
+
+    @Test func `refuses everything at once until it tries again`() throws {
+        let bench = try failing()
+        let client = bench.connect()
+        let commits = bench.log.commits
+        client.request("set", #"["org.example.editor","a",2]"#)
+        client.request("set", #"["org.example.editor","b",2]"#)
+        #expect(client.rest().map { $0.data["slug"] as? String } == ["Store", "Store"])
+        #expect(client.call("stats").description.contains("is full"))
+        let later = client.call("set", #"["org.example.editor","c",2]"#)
+        #expect(later.data["slug"] as? String == "Store")
+        #expect(bench.log.commits == commits + 2)
+
+        bench.run { bench.agent.journalError == nil }
+
+        #expect(client.call("set", #"["org.example.editor","c",3]"#).number("seq") == 2)
+        #expect(bench.messages.texts.last == "memory: takes changes again")
+        bench.settle()
+        #expect(bench.files.text(path) == "a = 1\nc = 3\n")
+    }
+
+    @Test func `still has locks in force, and takes files in when it works again`() throws {
+        let bench = try failing()
+        let managed = bench.home.paths.managedFiles(of: "org.example.editor")[0]
+        bench.set("a", .integer(2))
+        #expect(bench.agent.journalError != nil)
+
+        bench.files.write("a = 9\n", to: managed)
+        bench.files.write("a = 1\nb = 5\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        #expect(bench.values()["a"] == .integer(9))
+        #expect(bench.agent.announcedSeq == 1)
+
+        bench.run { bench.agent.journalError == nil }
+        bench.settle()
+        #expect(bench.values() == ["a": .integer(9), "b": .integer(5)])
+        #expect(bench.agent.announcedSeq > 1)
+    }
+
+    @Test func `tells of each failure once, however often it tries`() throws {
+        let bench = try failing()
+        bench.log.failingCommits.insert(bench.log.commits + 2)
+        bench.set("a", .integer(2))
+        bench.run { bench.agent.journalError == nil }
+        bench.set("a", .integer(2))
+
+        #expect(bench.agent.journalError != nil)
+        #expect(bench.messages.all.count == 1)
+    }
+
+    @Test func `tries a journal that can't even be read again`() throws {
+        let loop = try EventLoop()
+        let log = BrittleLog { body in loop.perform(body) }
+        let files = MemoryFiles()
+        let agent = try Agent(
+            setup: EngineSetup(agent: "test"),
+            files: files,
+            watcher: files,
+            log: log,
+            loop: loop,
+            report: { _ in }
+        )
+        let replica = ReplicaConfiguration(path: path)
+        agent.configure([DomainConfiguration(domain: editor, replicas: [replica])])
+        log.memory.failingCommits = [1]
+        log.isUnreadable = true
+        var results: [Bool] = []
+        func set() {
+            let edit = EditRequest(
+                domain: editor,
+                edits: [KeyEdit(key("a"), .integer(1))],
+                client: "test"
+            )
+            agent.edit(edit) { results.append((try? $0.get()) != nil) }
+        }
+
+        set()
+        loop.run { results.count == 1 }
+        loop.run { log.recoveries >= 3 }
+        #expect(agent.journalError != nil)
+        log.isUnreadable = false
+        loop.run { agent.journalError == nil }
+        set()
+        loop.run { results.count == 2 }
+
+        #expect(results == [false, true])
+        #expect(agent.engine.entry(editor, key("a"))?.value == .integer(1))
+    }
+}
+
+/// A journal that can't be read for a while.
+private final class BrittleLog: OperationLog {
+    let memory: MemoryLog
+    var isUnreadable = false
+    private(set) var recoveries = 0
+    var epoch: String { memory.epoch }
+
+    init(deliver: @escaping (@escaping @Sendable () -> Void) -> Void) {
+        memory = MemoryLog(deliver: deliver)
+    }
+
+    func recover() throws(JournalError) -> RecoveredState {
+        recoveries += 1
+        if isUnreadable { throw memory.failure }
+        return try memory.recover()
+    }
+
+    func commit(
+        _ transaction: Transaction,
+        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+    ) { memory.commit(transaction, then: done) }
+
+    func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
+        try memory.history(query)
+    }
+}
+
+@Suite struct `A message` {
+    @Test func `says where, what, what was done and what to do, of a broken file`() throws {
+        let bench = try Bench(domains: domains)
+        bench.files.write("a = 1\nfont.size = = 12\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+
+        #expect(
+            bench.messages.texts == [
+                """
+                /files/editor.toml:2:13: found '=', expected a value
+                  2 | font.size = = 12
+                    |             ^
+                Kept the last good values. Write a value after the '=', text in double quotes.
+                """
+            ]
+        )
+    }
+
+    @Test func `shows a line that has no effect, as its key is locked`() throws {
+        let bench = try Bench(domains: domains)
+        let managed = bench.home.paths.managedFiles(of: "org.example.editor")[0]
+        bench.files.write("font.size = 10\n", to: managed)
+        bench.files.write("[font]\nsize = 12\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+
+        #expect(
+            bench.messages.texts == [
+                """
+                /files/editor.toml:2:1: 'font.size' is locked by '\(managed)'
+                  2 | size = 12
+                    | ^
+                The locked value stays in force. Remove the line, or ask whoever administers this computer.
+                """
+            ]
+        )
+    }
+
+    @Test func `tells of a file that can't be written`() throws {
+        let bench = try Bench(domains: domains)
+        bench.files.unwritable[path] = .sample(
+            .readOnly,
+            "openat(2)",
+            path,
+            problem: "the file system is read-only",
+            advice: "Mount it for writing"
+        )
+        bench.set("a", .integer(1))
+        bench.settle()
+
+        #expect(
+            bench.messages.texts == [
+                """
+                /files/editor.toml: the file system is read-only
+                The change is kept and waits to be written. Mount it for writing.
+                """
+            ]
+        )
+    }
+
+    @Test func `tells of a journal that fails`() throws {
+        let bench = try Bench(domains: domains)
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.set("a", .integer(1))
+
+        #expect(
+            bench.messages.texts == [
+                """
+                memory: the disk of the journal 'memory' is full
+                Refused what was not committed; changes are refused until it works again. Make room; changes are taken again then.
+                """
+            ]
+        )
+    }
+
+    @Test func `tells of a mistake in a domain file`() throws {
+        let text = "[[file]]\npath = \"~/a.toml\"\nformat = \"yml\"\n"
+        let bench = try Bench(domains: ["org.example.editor": text])
+
+        #expect(
+            bench.messages.texts == [
+                """
+                \(bench.home["domains/org.example.editor.toml"]):3:10: there is no format 'yml'
+                  3 | format = "yml"
+                    |          ^
+                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist.
+                """
+            ]
+        )
+    }
+
+    @Test func `shows no control character, and systemd each line's priority`() {
+        let problem = ConfigurationProblem(
+            path: "/a\u{1B}b",
+            place: SourcePlace(line: 1, column: 2),
+            excerpt: "  1 | x\n    |  ^",
+            problem: "'\u{7}' is wrong",
+            consequence: "Ignored it",
+            advice: "Remove it"
+        )
+        #expect(
+            Message(problem).lines(withPriorities: true)
+                == "<4>/a\\u{1B}b:1:2: '\\u{07}' is wrong\n<4>  1 | x\n<4>    |  ^\n"
+                + "<4>Ignored it. Remove it.\n"
+        )
+        #expect(Message(.info, "x").lines(withPriorities: false) == "x\n")
+    }
+}

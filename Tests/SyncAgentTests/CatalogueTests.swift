@@ -1,0 +1,263 @@
+// Which domains there are: read, linked, unlinked and followed while the agent runs.
+
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+private let name = "domains/org.example.editor.toml"
+
+private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
+    bench.agent.engine.statuses(of: domain).map(\.id.path).filter { !$0.contains("\(domain)") }
+}
+
+@Suite struct `The catalogue of domains` {
+    @Test func `takes the user's file before a package's`() throws {
+        let bench = try Bench()
+        let shared = "/share/settings-agent/domains/"
+        try bench.home.write("title = \"P\"", to: shared + "org.example.editor.toml")
+        try bench.home.write("title = \"Q\"", to: shared + "org.example.other.toml")
+        try bench.home.write("title = \"U\"", to: name)
+
+        bench.catalogue.reload(bench.agent)
+
+        #expect(bench.catalogue.configurations.map(\.title) == ["U", "Q"])
+        #expect(bench.messages.texts == [])
+    }
+
+    @Test func `keeps the last good version of a file that breaks, and says so once`() throws {
+        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
+        try bench.home.write("[[file\n", to: name)
+
+        bench.catalogue.reload(bench.agent)
+        bench.catalogue.reload(bench.agent)
+
+        #expect(files(bench) == ["/f/a.toml"])
+        #expect(bench.messages.all.count == 1)
+        #expect(
+            bench.messages.texts.first?.contains("The last good version stays in force") == true
+        )
+    }
+
+    @Test func `keeps the values of a domain whose file is gone`() throws {
+        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
+        bench.set("a", .integer(1))
+        bench.settle()
+        try bench.home.remove(name)
+
+        bench.catalogue.reload(bench.agent)
+        bench.settle()
+
+        #expect(bench.values() == ["a": .integer(1)])
+        #expect(files(bench) == [])
+    }
+
+    @Test func `tells of names that are no domain's`() throws {
+        let bench = try Bench()
+        try bench.home.write("", to: "domains/-x.toml")
+        bench.catalogue.reload(bench.agent)
+        #expect(
+            bench.messages.texts == [
+                """
+                \(bench.home["domains/-x.toml"]): the file's name is not a domain's
+                Ignored it. Name it after its domain, as in org.example.editor.toml.
+                """
+            ]
+        )
+    }
+
+    @Test func `knows a domain that only has a defaults store`() throws {
+        let bench = try Bench()
+        try bench.home.write("x", to: "/.config/org.example.old.plist")
+        let client = bench.connect()
+        _ = client.call("get", #"["org.example.old","a"]"#)
+        _ = client.call("get", #"["org.example.none","a"]"#)
+        #expect(bench.agent.engine.knownDomains == [domain("org.example.old")])
+    }
+
+    @Test func `knows the domains of the journal again`() throws {
+        let bench = try Bench()
+        bench.set("a", .integer(1))
+        bench.settle()
+        let again = try Bench(log: bench.log)
+        #expect(again.agent.recordedDomains == [editor])
+
+        again.catalogue.add(again.agent.recordedDomains)
+        again.agent.configure(again.catalogue.configurations)
+
+        #expect(again.values() == ["a": .integer(1)])
+    }
+}
+
+@Suite struct `Linking` {
+    @Test func `writes a table behind what is there`() throws {
+        let text = "# mine\ntitle = \"E\" # name\n\n[[file]]\npath = \"/f/a.toml\"   # first"
+        let bench = try Bench(domains: ["org.example.editor": text])
+
+        let line = bench.connect().call(
+            "link",
+            #"{"domain":"org.example.editor","file":"\#(bench.home.path)/b.conf","format":"toml","prefix":"ui","keys":["ui.*"]}"#
+        )
+
+        #expect((line.result["replica"] as? [String: Any])?["prefix"] as? String == "ui")
+        #expect(
+            bench.home.text(name) == text + """
+
+
+                [[file]]
+                path = "~/b.conf"
+                format = "toml"
+                prefix = "ui"
+                keys = ["ui.*"]
+
+                """
+        )
+        #expect(files(bench) == ["/f/a.toml", bench.home.path + "/b.conf"])
+    }
+
+    @Test func `takes a file's settings in at once`() throws {
+        let bench = try Bench()
+        bench.files.write("a = 1\n", to: "/f/new.toml")
+
+        _ = bench.connect().call("link", #"["org.example.editor","/f/new.toml"]"#)
+        bench.settle()
+
+        #expect(bench.values() == ["a": .integer(1)])
+    }
+
+    @Test func `copies a package's file first`() throws {
+        let bench = try Bench()
+        let package = "title = \"P\"\n[[file]]\npath = \"/f/p.toml\"\n"
+        try bench.home.write(package, to: "/share/settings-agent/domains/org.example.editor.toml")
+
+        _ = bench.connect().call("link", #"["org.example.editor","/f/own.toml"]"#)
+
+        #expect(bench.home.text(name) == package + "\n[[file]]\npath = \"/f/own.toml\"\n")
+        #expect(files(bench) == ["/f/p.toml", "/f/own.toml"])
+    }
+
+    @Test func `twice is once, and in another way is refused`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        _ = client.call("link", #"["org.example.editor","/f/a.toml"]"#)
+        let text = bench.home.text(name)
+
+        #expect(client.call("link", #"["org.example.editor","/f/./a.toml"]"#).error.isEmpty)
+        #expect(bench.home.text(name) == text)
+        let other = client.call(
+            "link",
+            #"{"domain":"org.example.editor","file":"/f/a.toml","prefix":"ui"}"#
+        )
+        #expect(other.data["slug"] as? String == "Invalid")
+        #expect(bench.home.text(name) == text)
+    }
+
+    @Test(arguments: [#"/f/a \"b\\c.toml"#, #"/f/line\nbreak.toml"#, "/f/ümläut.toml"])
+    func `takes any name of a file`(path: String) throws {
+        let bench = try Bench()
+        let line = bench.connect().call("link", #"["org.example.editor","\#(path)"]"#)
+        #expect(line.error.isEmpty)
+        #expect(files(bench).count == 1)
+        let unlinked = bench.connect().call("unlink", #"["org.example.editor","\#(path)"]"#)
+        #expect(unlinked.error.isEmpty)
+        #expect(files(bench) == [])
+    }
+
+    @Test func `is undone without touching anything else`() throws {
+        let text = """
+            # mine
+            [[file]]
+            path = "/f/a.toml"
+            # about b
+            [[file]]
+            path = "/f/b.toml"
+            [[reload]]
+            command = ["x"]
+
+            """
+        let bench = try Bench(domains: ["org.example.editor": text])
+        let client = bench.connect()
+
+        _ = client.call("unlink", #"["org.example.editor","/f/b.toml"]"#)
+
+        let left = bench.home.text(name) ?? ""
+        #expect(left.hasPrefix("# mine\n[[file]]\npath = \"/f/a.toml\"\n"))
+        #expect(left.hasSuffix("[[reload]]\ncommand = [\"x\"]\n"))
+        #expect(!left.contains("b.toml"))
+        #expect(files(bench) == ["/f/a.toml"])
+        let none = client.call("unlink", #"["org.example.editor","/f/b.toml"]"#)
+        #expect(none.data["slug"] as? String == "KeyNotFound")
+    }
+
+    @Test func `refuses a format that isn't known, and leaves a broken file alone`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        let yml = client.call("link", #"["org.example.editor","/f/a","yml"]"#)
+        #expect(yml.data["slug"] as? String == "InvalidParams")
+        try bench.home.write("[[file\n", to: name)
+
+        let line = client.call("link", #"["org.example.editor","/f/a.toml"]"#)
+
+        #expect(line.data["slug"] as? String == "Invalid")
+        #expect(line.data["advice"] as? String == "Correct it first")
+        #expect(bench.home.text(name) == "[[file\n")
+    }
+}
+
+@Suite struct `The agent's files` {
+    private func follow(_ bench: Bench) -> ConfigurationFollower {
+        let follower = ConfigurationFollower(
+            bench.hub,
+            file: AgentFile(at: bench.home.paths.agentFile),
+            loop: bench.loop,
+            report: bench.messages.add
+        )
+        follower.begin()
+        return follower
+    }
+
+    @Test func `are watched and read again some time after they were touched`() throws {
+        let bench = try Bench()
+        let follower = follow(bench)
+        #expect(
+            Set(bench.files.watchedFolders)
+                == Set([bench.home.paths.agentFolder] + bench.home.paths.domainFolders)
+        )
+        // A save that first empties the file must not unlink anything.
+        try bench.home.write("", to: name)
+        bench.files.notice(.folderTouched(bench.home.paths.domainFolder))
+        bench.agent.filesChanged()
+        #expect(bench.catalogue.configurations.isEmpty)
+        try bench.home.write("[[file]]\npath = \"/f/a.toml\"\n", to: name)
+        bench.files.notice(.folderTouched(bench.home.paths.domainFolder))
+        bench.agent.filesChanged()
+
+        bench.run { !bench.catalogue.configurations.isEmpty }
+
+        #expect(files(bench) == ["/f/a.toml"])
+        withExtendedLifetime(follower) {}
+    }
+
+    @Test func `change the limits of a running agent, and say what needs a restart`() throws {
+        let bench = try Bench()
+        let follower = follow(bench)
+        try bench.home.write("[limits]\nclients = 5\nnesting = 9\n", to: "agent.toml")
+
+        follower.reload()
+        follower.reload()
+
+        #expect(bench.hub.limits.clients == 5)
+        #expect(bench.hub.limits.nesting == Limits.standard.nesting)
+        #expect(
+            bench.messages.texts == [
+                """
+                \(bench.home["agent.toml"]): 'nesting' can't change while the agent runs
+                The old value stays in force. Restart the agent: systemctl --user restart settings-agent.
+                """
+            ]
+        )
+    }
+}

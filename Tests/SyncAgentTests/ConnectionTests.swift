@@ -1,0 +1,291 @@
+// Clients that stop, stall, talk nonsense or another protocol.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]}"#
+
+@Suite struct `A connection` {
+    @Test func `that writes no more gets every answer and then ends`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+
+        // The last line may end without its line feed.
+        client.send(#"{"id":1,"method":"ping"}"# + "\n" + #"{"id":2,"method":"ping"}"#)
+        client.session.inputEnded()
+
+        #expect(client.rest().map(\.id) == [1, 2])
+        #expect(client.transport.isClosed)
+        #expect(bench.hub.sessionCount == 0)
+    }
+
+    @Test func `that writes no more gets answers that take time`() throws {
+        let bench = try Bench()
+        bench.log.isHolding = true
+        let client = bench.connect()
+        client.send(set + "\n")
+        client.session.inputEnded()
+        #expect(client.rest().isEmpty)
+        #expect(!client.transport.isClosed)
+
+        bench.log.isHolding = false
+        bench.log.release()
+
+        #expect(client.rest().map(\.id) == [1])
+        #expect(client.transport.isClosed)
+    }
+
+    @Test func `that writes no more keeps its subscriptions`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        client.send(#"{"id":1,"method":"subscribe"}"# + "\n")
+        client.session.inputEnded()
+
+        bench.set("a", .integer(1))
+
+        #expect(client.next("changed").changes == ["a=1"])
+        #expect(!client.transport.isClosed)
+    }
+
+    @Test func `that says nothing costs nothing and may end`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        #expect(client.rest().isEmpty)
+
+        client.session.inputEnded()
+
+        #expect(client.transport.isClosed)
+        #expect(client.transport.sends == 0)
+    }
+
+    @Test func `takes lines in any pieces`() throws {
+        let client = try Bench().connect()
+        let text = Array(#"{"id":1,"method":"ping"}"#.utf8) + [0x0A]
+
+        for byte in text + [0x0A, 0x0A] + text { client.send([byte]) }
+
+        #expect(client.rest().map(\.id) == [1, 1])
+    }
+
+    @Test func `goes on after garbage`() throws {
+        let client = try Bench().connect()
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<200 {
+            let bytes = (0..<40).map { _ in UInt8.random(in: 1...255, using: &random) }
+            client.send(bytes.filter { $0 != 0x0A } + [0x0A])
+        }
+
+        let lines = client.rest()
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { !$0.error.isEmpty })
+        #expect(client.call("ping").number("seq") == 0)
+    }
+
+    @Test(arguments: [(1 << 20, false), (1 << 20 + 1, true), (2 << 20, true)])
+    func `ends over a line that is too long`(length: Int, ends: Bool) throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        let head = Array(#"{"id":1,"method":"ping","x":""#.utf8)
+        let fill = [UInt8](repeating: 0x78, count: length - head.count - 2)
+
+        client.send(set + "\n")
+        client.send(head + fill + Array("\"}\n".utf8))
+        client.request("ping")
+
+        let lines = client.rest()
+        #expect(client.transport.isClosed == ends)
+        if ends {
+            // What was asked before is answered all the same.
+            #expect(lines.count == 2)
+            #expect(lines.contains { $0.id == 1 && $0.error.isEmpty })
+            let error = lines.first { !$0.error.isEmpty }
+            #expect(error?.error["code"] as? Int == -32_006)
+            #expect(error?.id == nil)
+        } else {
+            #expect(lines.count == 3)
+        }
+    }
+
+    @Test func `ends over a line that never ends`() throws {
+        let client = try Bench().connect()
+        client.send([UInt8](repeating: 0x78, count: 1 << 20))
+        #expect(!client.transport.isClosed)
+
+        client.send([0x78])
+
+        #expect(client.rest().first?.data["slug"] as? String == "TooLarge")
+        #expect(client.transport.isClosed)
+    }
+
+    @Test(arguments: [(64, false), (65, true)])
+    func `ends over a message that nests too deep`(depth: Int, ends: Bool) throws {
+        let client = try Bench().connect()
+        // The message is the first level, its params the second.
+        let arrays =
+            String(repeating: "[", count: depth - 2) + String(repeating: "]", count: depth - 2)
+
+        client.send(#"{"id":1,"method":"set","params":["a.b","c",\#(arrays)]}"# + "\n")
+
+        let line = client.rest().first
+        #expect(client.transport.isClosed == ends)
+        #expect(line?.data["slug"] as? String == (ends ? "TooLarge" : nil))
+    }
+
+    @Test func `that breaks is forgotten, whatever it still waits for`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("subscribe")
+        client.request("wait", #"["org.example.editor",["a"],null,null,5]"#)
+        client.request("set", #"["org.example.editor","a",1]"#)
+        client.transport.isBroken = true
+
+        bench.log.isHolding = false
+        bench.log.release()
+        bench.settle()
+
+        #expect(client.transport.isClosed)
+        #expect(bench.hub.sessionCount == 0)
+        #expect(bench.values()["a"] == .integer(1))
+    }
+}
+
+@Suite struct `A client that doesn't read` {
+    @Test func `is no longer read after 16 MiB of replies, and gets all of them later`() throws {
+        let bench = try Bench()
+        bench.set("a", .string(String(repeating: "x", count: 500_000)))
+        let client = bench.connect()
+        client.transport.room = 0
+        var asked = 0
+        while client.transport.wantsBytes, asked < 100 {
+            client.request("get", #"["org.example.editor","a"]"#)
+            asked += 1
+        }
+        #expect(asked == 34)
+
+        // What came before it was held back waits, also past the end of the input.
+        for _ in 0..<20 { client.request("get", #"["org.example.editor","a"]"#) }
+        client.session.inputEnded()
+        while !client.transport.isClosed {
+            client.transport.room = 3_000_000
+            client.session.hasRoom()
+        }
+
+        #expect(client.rest().map(\.id) == Array(1...54))
+    }
+
+    @Test func `gets replies past the limit when they go out at once`() throws {
+        let bench = try Bench()
+        bench.set("a", .string(String(repeating: "x", count: 500_000)))
+        let client = bench.connect()
+        let request = #"{"id":1,"method":"get","params":["org.example.editor","a"]}"# + "\n"
+
+        client.send(String(repeating: request, count: 80))
+
+        #expect(client.rest().count == 80)
+        #expect(client.transport.wantsBytes)
+    }
+
+    @Test func `finds the newest values and not a heap of old ones`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        _ = client.call("subscribe")
+        client.transport.room = 100
+        for number in 1...500 {
+            bench.set("a", .string(String(repeating: "\(number % 10)", count: 2_000)))
+        }
+
+        client.transport.room = .max
+        client.session.hasRoom()
+
+        let lines = client.rest()
+        #expect(lines.count == 2)
+        #expect(lines.last?.number("seq") == 500)
+        #expect(lines.last?.number("from") == 1)
+    }
+
+    @Test func `has at most so many requests waiting for the journal`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        bench.log.isHolding = true
+
+        let line = #"{"id":1,"method":"set","params":["org.example.editor","a",1]}"# + "\n"
+        client.send(String(repeating: line, count: 5_000))
+
+        #expect(bench.log.waiting == Session.requestsUnderWay)
+        #expect(!client.transport.wantsBytes)
+        bench.log.isHolding = false
+        bench.log.release()
+        #expect(client.rest().count == 5_000)
+        #expect(client.transport.wantsBytes)
+    }
+
+    @Test func `doesn't gather problems`() throws {
+        let path = "/files/editor.toml"
+        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"\(path)\"\n"])
+        let client = bench.connect()
+        _ = client.call("subscribe")
+        client.transport.room = 0
+        for number in 1...3_000 {
+            bench.files.write("a = = \(number)\n", to: path)
+            bench.agent.filesChanged()
+            bench.files.write("a = 1\n", to: path)
+            bench.agent.filesChanged()
+            bench.settle()
+        }
+
+        client.transport.room = .max
+        client.session.hasRoom()
+
+        let size = client.transport.takeAll().count
+        #expect(size > Session.unsentNotifications)
+        #expect(size < Session.unsentNotifications + 4_096)
+    }
+}
+
+@Suite struct `A Varlink client` {
+    private func replies(_ client: Client) -> [Line] {
+        client.transport.takeAll().split(separator: 0).map { Line(Array($0)) }
+    }
+
+    @Test func `is answered in Varlink from its first message on`() throws {
+        let bench = try Bench()
+        bench.set("a", .integer(1))
+        let client = bench.connect()
+        let get =
+            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"a"}}"#
+        let none =
+            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"b"}}"#
+        let info = #"{"method":"org.varlink.service.GetInfo"}"#
+
+        client.send(Array(get.utf8) + [0] + Array(none.utf8) + [0] + Array(info.utf8) + [0])
+
+        let lines = replies(client)
+        #expect(lines.count == 3)
+        #expect((lines[0].json["parameters"] as? [String: Any])?["value"] as? Int == 1)
+        #expect(lines[1].json["error"] as? String == "dev.settings.Agent.KeyNotFound")
+        let interfaces = (lines[2].json["parameters"] as? [String: Any])?["interfaces"]
+        #expect((interfaces as? [String])?.contains("dev.settings.Agent") == true)
+    }
+
+    @Test func `hears of changes as replies that go on`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        let subscribe = #"{"method":"dev.settings.Agent.Subscribe","parameters":{},"more":true}"#
+        client.send(Array(subscribe.utf8) + [0])
+
+        bench.set("a", .integer(1))
+        bench.settle()
+
+        let lines = replies(client)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.json["continues"] as? Bool == true })
+        let parameters = lines.last?.json["parameters"] as? [String: Any]
+        #expect(parameters?["event"] as? String == "changed")
+    }
+}
