@@ -97,8 +97,7 @@ package final class DomainCatalogue {
             guard let found = try OwnFiles.read(path) else { return nil }
             bytes = found
         } catch {
-            problems.append(ConfigurationProblem(error, path: path))
-            return described[domain]
+            return lastGood(of: domain, after: ConfigurationProblem(error, path: path), &problems)
         }
         do {
             let file = try DomainFile(
@@ -111,9 +110,24 @@ package final class DomainCatalogue {
             problems += file.problems
             return file
         } catch {
-            problems.append(ConfigurationProblem(error, path: path, bytes: bytes))
-            return described[domain]
+            let problem = ConfigurationProblem(error, path: path, bytes: bytes)
+            return lastGood(of: domain, after: problem, &problems)
         }
+    }
+
+    /// What was last said of a domain whose file can't be read; nil at the start.
+    private func lastGood(
+        of domain: Domain,
+        after problem: ConfigurationProblem,
+        _ problems: inout [ConfigurationProblem]
+    ) -> DomainFile? {
+        var problem = problem
+        let last = described[domain]
+        if last == nil {
+            problem.consequence = "The files it names are left alone until it is well"
+        }
+        problems.append(problem)
+        return last
     }
 }
 
