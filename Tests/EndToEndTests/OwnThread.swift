@@ -30,7 +30,9 @@ extension Trait where Self == OwnThreadTrait {
 
 /// One thread that runs jobs in their order.
 private final class ThreadExecutor: TaskExecutor {
-    /// How many tests run at once. Each has an agent, and the kernel gives a user 128 inotify
+    /// How many tests run at once.
+    ///
+    /// Each has an agent, and the kernel gives a user 128 inotify
     /// instances (fs.inotify.max_user_instances), of which other programs have some.
     private static let places = DispatchSemaphore(value: 16)
 
