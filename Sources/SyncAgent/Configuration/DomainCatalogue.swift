@@ -59,15 +59,22 @@ package final class DomainCatalogue {
     /// Adds domains that have no file, as the journal knows them.
     package func add(_ domains: Set<Domain>) {
         for domain in domains where described[domain] == nil {
-            implied[domain] = DomainFile(of: domain, paths: paths)
+            implied[domain] = DomainFile(of: domain, paths: paths, defaultsStore: .ifPresent)
         }
     }
 
     /// Makes sure that a domain somebody asks for is known, if there is anything to know.
     func take(_ domain: Domain, _ agent: Agent, forWriting isForWriting: Bool) {
-        guard described[domain] == nil, implied[domain] == nil else { return }
+        guard described[domain] == nil else { return }
         guard isForWriting || OwnFiles.exists(paths.defaultsStore(of: domain.name)) else { return }
-        implied[domain] = DomainFile(of: domain, paths: paths)
+        let file = DomainFile(
+            of: domain,
+            paths: paths,
+            defaultsStore: isForWriting ? .always : .ifPresent
+        )
+        // What is written must be kept in a file; what is only read needs none.
+        guard implied[domain] == nil || isForWriting, implied[domain] != file else { return }
+        implied[domain] = file
         agent.configure(configurations)
     }
 
