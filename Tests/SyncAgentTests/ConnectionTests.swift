@@ -63,6 +63,28 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         #expect(client.transport.sends == 0)
     }
 
+    @Test func `that asks much at once keeps nobody waiting, and gets every answer in order`()
+        throws
+    {
+        let bench = try Bench()
+        let (greedy, polite) = (bench.connect(), bench.connect())
+        let lines = (1...20_000).map { #"{"id":\#($0),"method":"ping"}"# + "\n" }
+
+        greedy.send(lines.joined())
+        let early = greedy.transport.takeLines().map(Line.init)
+
+        #expect(early.count < 20_000)
+        #expect(!greedy.transport.wantsBytes)
+        #expect(polite.call("ping").number("seq") == 0)
+        var rest: [Line] = []
+        bench.run {
+            rest += greedy.transport.takeLines().map(Line.init)
+            return early.count + rest.count == 20_000
+        }
+        #expect((early + rest).map(\.id) == Array(1...20_000))
+        #expect(greedy.transport.wantsBytes)
+    }
+
     @Test func `takes lines in any pieces`() throws {
         let client = try Bench().connect()
         let text = Array(#"{"id":1,"method":"ping"}"#.utf8) + [0x0A]
@@ -174,6 +196,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         while !client.transport.isClosed {
             client.transport.room = 3_000_000
             client.session.hasRoom()
+            bench.settle()
         }
 
         #expect(client.rest().map(\.id) == Array(1...54))
@@ -216,6 +239,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
 
         let line = #"{"id":1,"method":"set","params":["org.example.editor","a",1]}"# + "\n"
         client.send(String(repeating: line, count: 5_000))
+        bench.settle()
 
         #expect(bench.log.waiting == Session.requestsUnderWay)
         #expect(!client.transport.wantsBytes)

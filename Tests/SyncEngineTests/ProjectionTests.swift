@@ -74,6 +74,24 @@ import Testing
         #expect(text(same) == "{\"font\": {}}")
     }
 
+    @Test(
+        arguments: [
+            ([:], "{\"a\": {\"b\": {}}}"),
+            (["a.b": nil], "{\"a\": {}}"),
+            (["a": nil, "a.b": nil], "{}"),
+        ] as [([SettingKeyPath: SettingValue?], String)]
+    )
+    func `removes a table that a removal emptied where a value was removed before`(
+        removed: [SettingKeyPath: SettingValue?],
+        expected: String
+    ) throws {
+        let tombstones = removed.merging(["a.b.c": nil]) { old, _ in old }
+        let once = try projection(tombstones, onto: "{\"a\": {\"b\": {\"c\": 1}}}", format: .json)
+        #expect(text(once) == expected)
+        let twice = try projection(tombstones, onto: text(once), format: .json)
+        #expect(text(twice) == expected)
+    }
+
     @Test func `refuses what the language can't say, and makes the rest`() throws {
         let changed = try projection(
             ["a": .real(.nan), "b": .integer(2)],

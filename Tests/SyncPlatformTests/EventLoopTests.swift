@@ -55,6 +55,20 @@ import Testing
         #expect(fired == ["kept"])
     }
 
+    @Test(arguments: [
+        Duration.milliseconds(1 << 53), .seconds(Int64.max), .seconds(Int64.max / 1_000_000_000),
+    ])
+    func `takes a delay longer than anybody lives`(delay: Duration) throws {
+        let loop = try EventLoop()
+        var fired: [String] = []
+        loop.schedule(after: delay) { fired.append("late") }
+        loop.schedule(after: .milliseconds(1)) { fired.append("soon") }
+
+        loop.run { !fired.isEmpty }
+
+        #expect(fired == ["soon"])
+    }
+
     @Test func `keeps a thousand timers in order when most are cancelled`() {
         var queue = DeadlineQueue<Int>()
         let ids = (0..<1_000).map { queue.insert($0, due: Int64(($0 * 7_919) % 1_000)) }

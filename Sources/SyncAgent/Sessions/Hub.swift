@@ -76,6 +76,11 @@ package final class Hub {
         touched.append(session)
     }
 
+    /// Has a session go on when the other connections have been looked at.
+    func givesTurn(_ session: Session) {
+        loop.schedule(after: .zero) { [weak session] in session?.turnComes() }
+    }
+
     /// A number for a new subscription; none is used twice.
     func nextSubscription() -> UInt64 {
         lastSubscription += 1

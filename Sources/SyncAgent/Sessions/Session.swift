@@ -13,6 +13,8 @@ package final class Session {
     static let unsentNotifications = 256 << 10
     /// Requests that may wait to be durable at once; further ones are read when some are answered.
     static let requestsUnderWay = 4_096
+    /// A client's requests are done for so long at a time, in milliseconds; then others have a turn.
+    static let turnTime: Int64 = 10
     /// A buffer up to this size is kept while the connection is idle.
     private static let keptBuffer = 4_096
 
@@ -33,6 +35,8 @@ package final class Session {
     private var isClosing = false
     private(set) var isClosed = false
     private var isReadingRequests = false
+    /// Whether requests wait until the other clients have had a turn.
+    private var isWaitingForTurn = false
     private var isWaitingForRoom = false
     private var interest = (bytes: true, room: false)
     private let isEventsSocket: Bool
@@ -92,9 +96,10 @@ package final class Session {
     /// Does what the client asked and sends what there is, as far as the socket takes it.
     func proceed() {
         guard !isReadingRequests else { return }
+        let end = hub.now + Self.turnTime
         repeat {
             isReadingRequests = true
-            readRequests()
+            readRequests(until: end)
             isReadingRequests = false
             flush()
             // All replies may have gone out at once; then nobody says that there is room.
@@ -105,10 +110,17 @@ package final class Session {
     private var isAwaitingInput = false
 
     private var mayReadOn: Bool {
-        unsent < Self.unreadReplies && unanswered - polls.count < Self.requestsUnderWay
+        !isWaitingForTurn && unsent < Self.unreadReplies
+            && unanswered - polls.count < Self.requestsUnderWay
     }
 
-    private func readRequests() {
+    /// Goes on with the requests that waited for a turn.
+    func turnComes() {
+        isWaitingForTurn = false
+        proceed()
+    }
+
+    private func readRequests(until end: Int64) {
         isAwaitingInput = false
         do {
             while !isClosing, !isClosed, mayReadOn {
@@ -117,6 +129,10 @@ package final class Session {
                     return
                 }
                 handle(line)
+                if hub.now >= end, !splitter.isEmpty {
+                    isWaitingForTurn = true
+                    hub.givesTurn(self)
+                }
             }
         } catch {
             append(ReplyAddress(id: .null, wire: splitter.wire).reply(error))

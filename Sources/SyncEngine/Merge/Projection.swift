@@ -47,8 +47,24 @@ extension Projection {
             registers.all.keys.forEach(consider)
             for path in text.keys.keys where registers.all[path] == nil { consider(path) }
         }
-        make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)
+        while !edits.isEmpty {
+            make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)
+            edits = emptied(by: edits, of: registers, as: configuration)
+        }
         refusals.sort { $0.keyPath < $1.keyPath }
+    }
+
+    /// The tables that removals emptied and that were values once: left, they would read as such.
+    private func emptied(
+        by edits: [KeyEdit],
+        of registers: Registers,
+        as configuration: ReplicaConfiguration
+    ) -> [KeyEdit] {
+        let parents = Set(edits.compactMap { $0.value == nil ? $0.keyPath.parent : nil })
+        return parents.filter { path in
+            configuration.owns(path) && text.keys[path] == .dictionary([])
+                && registers.all[path] != nil && registers.value(at: path) == nil
+        }.map { KeyEdit($0, nil) }
     }
 
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {

@@ -278,9 +278,16 @@ extension PlatformError {
 }
 
 extension Duration {
-    /// Whole nanoseconds; less is cut off.
+    /// More than anybody waits for, and small enough to be added to a time: about 73 years.
+    private static let longest: Int64 = .max / 4
+
+    /// Whole nanoseconds; less is cut off, and what is longer than ``longest`` counts as that.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !isTooLong, whole.magnitude < UInt64(Self.longest) else {
+            return seconds < 0 ? -Self.longest : Self.longest
+        }
+        return whole + attoseconds / 1_000_000_000
     }
 }
