@@ -1,6 +1,7 @@
 // What one client's edit costs the engine, in a domain of any size.
 
 import Glibc
+import SettingsDocument
 import SettingsModel
 import SyncEngine
 
@@ -41,6 +42,17 @@ package final class EditCost {
             take(.edit(RequestID(UInt64(number)), request))
             times.append(Self.processorTime - start)
             precondition(file.bytes.starts(with: "number = \(number)\n".utf8), "the file is late")
+        }
+        return times.sorted()[count / 2]
+    }
+
+    /// The processor's milliseconds for reading the file, without making values of it: the median.
+    package func measureParse(times count: Int) throws -> Double {
+        var times: [Double] = []
+        for _ in 0..<count {
+            let start = Self.processorTime
+            _ = try Format.toml.parse(file.bytes)
+            times.append(Self.processorTime - start)
         }
         return times.sorted()[count / 2]
     }

@@ -17,7 +17,8 @@ if CommandLine.arguments.contains("--trace"), let seed = arguments.first {
 if CommandLine.arguments.contains("--cost") {
     for count in [1_000, 100_000] {
         let cost = try EditCost(keyCount: count)
-        print("one edit among \(count) keys: \(cost.measure(edits: 15)) ms of the processor")
+        let (edit, parse) = (cost.measure(edits: 15), try cost.measureParse(times: 15))
+        print("\(count) keys: one edit \(edit) ms of the processor, of them one parse \(parse) ms")
     }
     exit(0)
 }
