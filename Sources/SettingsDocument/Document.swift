@@ -40,6 +40,14 @@ package protocol Document: Sendable {
     /// and inlines whatever might be misread. Throws ``EditError`` for the first change that can't
     /// be made.
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit]
+
+    /// Whether another document has this one's values with just these changes.
+    ///
+    /// A dictionary that lost its last key may be there, empty, or not.
+    func isChanged(into new: Self, by changes: [DocumentChange]) throws(EditError) -> Bool
+
+    /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
+    func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
 }
 
 /// One leaf of a document.

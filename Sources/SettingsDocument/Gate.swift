@@ -103,7 +103,7 @@ extension Document {
     ) throws(EditError) -> Halving<Self> {
         let edits = try edits(for: changes, style: style)
         guard !edits.isEmpty else {
-            guard try agrees(with: root, root, ChangeTree(changes)) else {
+            guard try isChanged(into: self, by: changes) else {
                 throw Self.refused("no edit was found that makes the change")
             }
             return Halving(document: self, edits: [], refusals: [], passes: 1)
@@ -115,21 +115,13 @@ extension Document {
         } catch {
             throw Self.refused("the result could not be read: \(error.problem)")
         }
-        guard try agrees(with: document.root, root, ChangeTree(changes)) else {
+        guard try isChanged(into: document, by: changes) else {
             throw Self.refused("the result would say something else")
         }
         guard keepsOtherText(in: document, changes, edits) else {
             throw Self.refused("another value's text would change")
         }
         return Halving(document: document, edits: edits, refusals: [], passes: 1)
-    }
-
-    private func agrees(
-        with new: SettingValue,
-        _ old: SettingValue,
-        _ changes: ChangeTree
-    ) throws(EditError) -> Bool {
-        changes.areMade(in: new, from: old, expected: try changes.applied(to: old))
     }
 
     private static func refused(_ problem: String) -> EditError {

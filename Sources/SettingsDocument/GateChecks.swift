@@ -65,22 +65,41 @@ extension Document {
     func keepsOtherText(in new: Self, _ changes: [DocumentChange], _ edits: [Edit]) -> Bool {
         guard format != .binaryPropertyList else { return true }
         let changed = ChangedPlaces(changes)
-        let entries = entries
         func isKept(_ entry: DocumentEntry) -> Bool {
             let path = DocumentPath(entry.keyPath)
             guard !changed.concern(entry.keyPath), let span = span(of: path) else { return true }
             guard let newSpan = new.span(of: path) else { return false }
             return bytes[span] == new.bytes[newSpan]
         }
-        for edit in edits {
-            var index = entries.partitioningIndex { $0.offset >= edit.range.lowerBound }
-            if index > 0, !isKept(entries[index - 1]) { return false }
-            while index < entries.count, entries[index].offset < edit.range.upperBound {
-                guard isKept(entries[index]) else { return false }
-                index += 1
-            }
+        return entries(touchedBy: edits).allSatisfy(isKept)
+    }
+}
+
+extension Document {
+    /// What each document can do: compares values that it makes of all of both.
+    package func isChanged(
+        into new: Self,
+        by changes: [DocumentChange]
+    ) throws(EditError) -> Bool {
+        let (changes, old) = (ChangeTree(changes), root)
+        return changes.areMade(in: new.root, from: old, expected: try changes.applied(to: old))
+    }
+
+    /// What each document can do: makes all leaves.
+    package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
+        let entries = entries
+        return edits.touched(of: entries.map(\.offset)).map { entries[$0] }
+    }
+}
+
+extension [Edit] {
+    /// The indices of the offsets that an edit's range holds, and of the last before each.
+    func touched(of offsets: [Int]) -> [Int] {
+        flatMap { edit in
+            let first = offsets.partitioningIndex { $0 >= edit.range.lowerBound }
+            let end = offsets.partitioningIndex { $0 >= edit.range.upperBound }
+            return Swift.max(first - 1, 0)..<Swift.max(first, end)
         }
-        return true
     }
 }
 
@@ -114,9 +133,9 @@ private struct ChangedPlaces {
     }
 }
 
-extension [DocumentEntry] {
+extension [Int] {
     /// The first index from which on a condition holds, which holds from some index to the end.
-    fileprivate func partitioningIndex(where holds: (DocumentEntry) -> Bool) -> Int {
+    fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

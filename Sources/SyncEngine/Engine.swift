@@ -1,5 +1,6 @@
 // The merge as a pure state machine: one input in, effects out.
 
+import SettingsDocument
 package import SettingsModel
 
 /// What an engine is made of.
@@ -36,6 +37,9 @@ package struct Engine: Sendable {
     var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
+    /// What was written last, as the next look at that file most likely finds it; only one, as a
+    /// document takes several times the room of its text.
+    var lastWritten: (replica: ReplicaID, document: any Document)?
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.

@@ -1,7 +1,8 @@
 // Plays interleavings by the thousand.
 //
 // simulate COUNT [FIRST-SEED], or one with all its steps: simulate --trace SEED. With --losses,
-// names the seeds that lost an edit to an older one.
+// names the seeds that lost an edit to an older one. --cost prints what one edit costs the engine in
+// a small and in a large domain.
 
 import Glibc
 import Simulation
@@ -11,6 +12,15 @@ if CommandLine.arguments.contains("--trace"), let seed = arguments.first {
     let outcome = try play(seed: seed, mix: .of(seed: seed)) { print($0) }
     print(outcome)
     exit(outcome.violations.isEmpty ? 0 : 1)
+}
+
+if CommandLine.arguments.contains("--cost") {
+    for count in [1_000, 100_000] {
+        let cost = try EditCost(keyCount: count)
+        let (edit, parse) = (cost.measure(edits: 15), try cost.measureParse(times: 15))
+        print("\(count) keys: one edit \(edit) ms of the processor, of them one parse \(parse) ms")
+    }
+    exit(0)
 }
 
 if CommandLine.arguments.contains("--weaknesses") {

@@ -100,8 +100,9 @@ extension Engine {
         }
         replicas[id]?.goneSince = nil
         do {
-            let text = try replica.read(
+            let text = try read(
                 content.bytes,
+                of: replica,
                 knowing: isUnchanged ? replica.top?.keys : nil
             )
             try text.checkLimits(limits)
@@ -110,6 +111,19 @@ extension Engine {
             isBroken(Problem(error, of: id, bytes: content.bytes), id, &step)
             becomeIdle(id, &step)
         }
+    }
+
+    /// Reads a text whose settings, and whose document, may be known already.
+    private func read(
+        _ bytes: [UInt8],
+        of replica: ReplicaState,
+        knowing keys: [SettingKeyPath: SettingValue]?
+    ) throws(DocumentError) -> ReadText {
+        guard let keys else { return try replica.read(bytes) }
+        if let lastWritten, lastWritten.replica == replica.id, lastWritten.document.bytes == bytes {
+            return ReadText(lastWritten.document, knowing: keys)
+        }
+        return ReadText(try replica.format(of: bytes).parse(bytes), knowing: keys)
     }
 
     private mutating func observed(
@@ -214,8 +228,9 @@ extension Engine {
         let since = replicas[id]?.goneSince ?? now
         replicas[id]?.goneSince = since
         replicas[id]?.condition = .broken(problem)
-        if now - since < timing.missingGrace {
-            replicas[id]?.wait = (since + timing.missingGrace, .reportEmpty(problem))
+        let end = since + timing.missingGrace
+        if now < end {
+            replicas[id]?.wait = (end, .reportEmpty(problem))
         } else {
             report(problem, .reading, &step)
         }

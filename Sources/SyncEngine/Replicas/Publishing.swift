@@ -64,6 +64,7 @@ extension Engine {
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
+            document: target.document,
             keys: target.keys,
             timestamps: timestamps,
             counter: domains[id.domain]?.changedCounter
@@ -217,6 +218,7 @@ extension Engine {
             isTop: true,
             &step
         )
+        lastWritten = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }

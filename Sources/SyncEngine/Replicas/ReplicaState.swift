@@ -110,15 +110,6 @@ struct ReplicaState: Sendable {
         ReadText(try format(of: bytes).parse(bytes), as: configuration)
     }
 
-    /// Reads a text whose settings may be known already.
-    func read(
-        _ bytes: [UInt8],
-        knowing keys: [SettingKeyPath: SettingValue]?
-    ) throws(DocumentError) -> ReadText {
-        guard let keys else { return try read(bytes) }
-        return ReadText(try format(of: bytes).parse(bytes), knowing: keys)
-    }
-
     /// Reads a version's text; nil when the format in force can't read it any more.
     func read(_ version: KnownVersion) -> ReadText? {
         try? read(version.bytes)  // an old text that the format can't read is no base
@@ -136,6 +127,8 @@ struct PendingWrite: Sendable {
     var expected: FileContent?
     /// What it will hold.
     var bytes: [UInt8]
+    /// The same, read; nil after a crash.
+    var document: (any Document)?
     /// The settings in it; nil after a crash.
     var keys: [SettingKeyPath: SettingValue]?
     /// The timestamps that it shows.

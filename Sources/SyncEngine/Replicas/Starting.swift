@@ -95,6 +95,8 @@ extension Engine {
                 }
             }
             fresh.append(id)
+            // It may have been read as another format.
+            if lastWritten?.replica == id { lastWritten = nil }
         }
         openAll(in: domain)
         rebuildLayers(of: domain)

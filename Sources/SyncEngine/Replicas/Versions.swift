@@ -30,6 +30,7 @@ extension Engine {
             // Only the newest version's settings are asked for often.
             if let old = replica.topIndex { replica.versions[old].keys = nil }
             replica.record.top = version.number
+            if lastWritten?.replica == id { lastWritten = nil }
         }
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number
