@@ -110,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "SyncAgentTests",
             dependencies: [
-                "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "TestSupport",
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine",
+                "SyncPlatform", "TestSupport",
             ]
         ),
         .testTarget(

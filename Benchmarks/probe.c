@@ -183,11 +183,15 @@ static pid_t spawn(char **command, int output) {
     return process;
 }
 
+// The command whose output is read, if there is one.
+static pid_t reader;
+
 // Starts a command whose output is read as lines.
 static pid_t spawn_read(char **command, Connection *output) {
     int pipes[2];
     if (pipe2(pipes, O_CLOEXEC) < 0) fail("pipe: %s", strerror(errno));
     pid_t process = spawn(command, pipes[1]);
+    reader = process;
     close(pipes[1]);
     *output = (Connection){.descriptor = pipes[0]};
     return process;
@@ -196,6 +200,12 @@ static pid_t spawn_read(char **command, Connection *output) {
 static void end(pid_t process) {
     kill(process, SIGTERM);
     waitpid(process, NULL, 0);
+    if (process == reader) reader = 0;
+}
+
+// A failed measurement must not leave it behind, holding our standard error open.
+static void end_reader(void) {
+    if (reader) end(reader);
 }
 
 // The measurements.
@@ -243,11 +253,15 @@ static void measure_saves(int count, char *folder, char *name, char *socket, cha
         while (!heard[0] || !heard[1]) {
             struct pollfd descriptors[] = {{subscriber.descriptor, POLLIN, 0},
                                            {watcher.descriptor, POLLIN, 0}};
-            int ready = poll(descriptors, 2, round < 0 ? 50 : 20000);
+            bool is_ready = round >= 0 || heard[1];
+            int ready = poll(descriptors, 2, is_ready ? 60000 : 50);
             double time = now() - start;
-            if (ready == 0 && round >= 0) fail("nobody heard of save %d within 20 s", round);
+            if (ready == 0 && is_ready) {
+                fail("%s heard nothing of save %d within a minute",
+                     heard[0] ? "inotifywait" : "the agent", round);
+            }
             if (ready == 0) {
-                if (tries-- == 0) fail("%s hears of no save", heard[0] ? "inotifywait" : "the agent");
+                if (tries-- == 0) fail("inotifywait hears of no save");
                 write_new(text, new, ++value);
                 rename(new, path);
                 continue;
@@ -489,6 +503,7 @@ static void measure_notify(int count, char **arguments) {
 
 int main(int count, char **arguments) {
     signal(SIGPIPE, SIG_IGN);
+    atexit(end_reader);
     if (count < 4) fail("usage: see the head of probe.c");
     const char *what = arguments[1];
     char **rest = arguments + 3;

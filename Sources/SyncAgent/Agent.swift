@@ -190,6 +190,9 @@ package final class Agent {
             next += 1
             switch task {
             case .input(let input):
+                // What is so already is told before what follows from it is worked out, which takes
+                // long in a large domain.
+                audience?.paused()
                 tasks += engine.step(input, at: now).map(Task.effect)
             case .effect(let effect): carryOut(effect)
             }

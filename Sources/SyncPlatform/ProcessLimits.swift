@@ -19,12 +19,13 @@ package enum ProcessLimits {
     /// - Returns: The limit that holds now.
     @discardableResult
     package static func raiseDescriptors() -> Int {
+        let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+        guard getrlimit(descriptors, &limit) == 0 else { return 1_024 }
         if limit.rlim_cur < limit.rlim_max {
             var raised = limit
             raised.rlim_cur = limit.rlim_max
-            if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
+            if setrlimit(descriptors, &raised) == 0 { limit = raised }
         }
         return Int(clamping: limit.rlim_cur)
     }

@@ -41,6 +41,9 @@ final class AgentUnderTest {
         try news.waitUntilReady(program)
     }
 
+    // Before the home goes: an agent would write into it while it is removed.
+    deinit { program.end() }
+
     /// Starts an agent that is expected to end by itself.
     static func failing(in home: Home, _ start: Start = Start()) throws -> RunningProgram {
         try program(in: home, start, tellingNewsTo: nil)

@@ -209,6 +209,37 @@ struct `The journal on a disk` {
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
     }
 
+    @Test func `that is full costs nothing acknowledged when the agent is killed`() throws {
+        let home = try Home()
+        try home.write("# Mine.\nsize = 1\nname = \"a\"\n", to: "settings.toml")
+        let disk = home["state"]
+        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 512, in: home)
+        let client = try agent.connect()
+        try agent.fill("state")
+        var last = "1"
+        do {
+            for number in 10..<1_000 {
+                let value = "\"\(String(repeating: "\(number) ", count: 500))\""
+                try client.set("size", to: value)
+                last = value
+            }
+        } catch let refused as Refused {
+            #expect(refused.slug == "Store")
+        }
+        // What the disk holds outlives the agent, as a disk does, in a copy of it.
+        try agent.makeRoom(in: "state")
+        try shell("cp -a '/proc/\(agent.program.id)/root\(disk)/.' '\(disk)'")
+        try agent.kill9()
+        try home.write("# Mine.\nsize = 1\nname = \"b\"\n", to: "settings.toml")
+
+        let again = try AgentUnderTest(in: home)
+        try again.connect().rescan()
+
+        #expect(try again.connect().get("size") == last)
+        #expect(try again.connect().get("name") == "\"b\"")
+        #expect(again.said.isEmpty)
+    }
+
     @Test func `that is read-only at the start is said, and nothing is begun`() throws {
         let home = try Home()
         try home.write(good, to: "settings.toml")

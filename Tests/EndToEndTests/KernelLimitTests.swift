@@ -78,6 +78,20 @@ struct `With no more to watch with` {
         #expect(home.text("other/settings.json") == "{\"size\": 7}\n")
         #expect(agent.said == said)
     }
+
+    @Test func `an edit and a save are there after a kill`() throws {
+        let home = try Home()
+        try home.write("# Mine.\nsize = 1\nname = \"a\"\n", to: "settings.toml")
+        var agent = try agent(in: home, "instances", 0)
+        try agent.connect().set("size", to: "7")
+        try home.replace("settings.toml", with: "# Mine.\nsize = 1\nname = \"b\"\n")
+        try agent.kill9()
+
+        agent = try self.agent(in: home, "instances", 0)
+        try agent.connect().rescan()
+
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
+    }
 }
 
 @Suite(.ownThread) struct `With no descriptor left` {

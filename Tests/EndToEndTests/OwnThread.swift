@@ -30,6 +30,12 @@ extension Trait where Self == OwnThreadTrait {
 
 /// One thread that runs jobs in their order.
 private final class ThreadExecutor: TaskExecutor {
+    /// How many tests run at once.
+    ///
+    /// Each has an agent, and the kernel gives a user 128 inotify
+    /// instances (fs.inotify.max_user_instances), of which other programs have some.
+    private static let places = DispatchSemaphore(value: 16)
+
     private struct State {
         var jobs: [UnownedJob] = []
         var hasEnded = false
@@ -55,6 +61,8 @@ private final class ThreadExecutor: TaskExecutor {
     }
 
     private func run() {
+        Self.places.wait()
+        defer { Self.places.signal() }
         while true {
             let (job, hasEnded) = state.withLock { state in
                 (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.hasEnded)

@@ -53,11 +53,15 @@ final class RunningProgram {
         self.error = error.reading
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Kills it if it is still there.
+    func end() {
         guard ending == nil else { return }
         kill(id, SIGKILL)
         var status: Int32 = 0
         waitpid(id, &status, 0)
+        ending = .killed(by: SIGKILL)
     }
 
     /// A socket pair as a pipe: unlike pipe(2) it is close-on-exec from its beginning, so that a

@@ -21,7 +21,7 @@ import Testing
                 found the end of the line in the table header, expected ']'
                   1 | [[file]
                     |        ^
-                The last good version stays in force. Write the header as [[name]].
+                The files it names are left alone until it is well. Write the header as [[name]].
 
                 """
         )

@@ -58,7 +58,9 @@ import Testing
 
     @Test func `begins a new file`() throws {
         #expect(try terminal.run("file", "set", "new.json", "a.b", "1").status == 0)
-        #expect(try terminal.run("file", "get", "new.json", "--json").output == "{\"a\":{\"b\":1}}\n")
+        #expect(
+            try terminal.run("file", "get", "new.json", "--json").output == "{\"a\":{\"b\":1}}\n"
+        )
         #expect(try terminal.run("file", "set", "what.ever", "a", "1").status == 2)
         #expect(try terminal.run("file", "set", "new.plist", "a", "1").status == 0)
         #expect(try terminal.run("file", "get", "new.plist", "a").output == "1\n")

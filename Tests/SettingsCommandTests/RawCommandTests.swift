@@ -36,7 +36,8 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(try terminal.run("read", "a.b", "n").output == "x\n")
         #expect(try terminal.run("read", "a.b", "font").output == "{\n  \"size\": 1\n}\n")
         #expect(
-            try terminal.run("read", "a.b", "--json").output == #"{"n":"x","font":{"size":1}}"# + "\n"
+            try terminal.run("read", "a.b", "--json").output == #"{"n":"x","font":{"size":1}}"#
+                + "\n"
         )
         #expect(
             try terminal.run("read", "--json").output
@@ -54,10 +55,12 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(list.domain == domain("NSGlobalDomain"))
     }
 
-    @Test(arguments: [
-        (.integer(1), "integer"), (.real(1), "real"), (.boolean(true), "boolean"),
-        (.data([]), "data"),
-    ] as [(SettingValue, String)])
+    @Test(
+        arguments: [
+            (.integer(1), "integer"), (.real(1), "real"), (.boolean(true), "boolean"),
+            (.data([]), "data"),
+        ] as [(SettingValue, String)]
+    )
     func `says the type`(value: SettingValue, name: String) throws {
         let terminal = try agent(with: [("n", value)])
         #expect(try terminal.run("read-type", "a.b", "n").output == "Type is \(name)\n")
@@ -65,17 +68,21 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
 }
 
 @Suite struct `settingsctl write` {
-    @Test(arguments: [
-        (["14"], .integer(14)), (["-string", "14"], .string("14")), (["-int", "-5"], .integer(-5)),
-        (["-float", "2"], .real(2)), (["-bool", "yes"], .boolean(true)),
-        (["-data", "0aFF"], .data([10, 255])),
-        (["-date", "1970-01-01T00:00:00Z"], .date(SettingDate(seconds: 0))),
-        (["-array", "1", "-int", "2"], .array([.string("1"), .integer(2)])), (["-array"], .array([])),
-        (
-            ["-dict", "a", "x", "b", "-bool", "no"],
-            .dictionary([.init("a", .string("x")), .init("b", .boolean(false))])
-        ),
-    ] as [([String], SettingValue)])
+    @Test(
+        arguments: [
+            (["14"], .integer(14)), (["-string", "14"], .string("14")),
+            (["-int", "-5"], .integer(-5)),
+            (["-float", "2"], .real(2)), (["-bool", "yes"], .boolean(true)),
+            (["-data", "0aFF"], .data([10, 255])),
+            (["-date", "1970-01-01T00:00:00Z"], .date(SettingDate(seconds: 0))),
+            (["-array", "1", "-int", "2"], .array([.string("1"), .integer(2)])),
+            (["-array"], .array([])),
+            (
+                ["-dict", "a", "x", "b", "-bool", "no"],
+                .dictionary([.init("a", .string("x")), .init("b", .boolean(false))])
+            ),
+        ] as [([String], SettingValue)]
+    )
     func `takes values as macOS does`(words: [String], value: SettingValue) throws {
         let terminal = try agent(with: [])
         #expect(try terminal.run(["write", "a.b", "k"] + words).status == 0)

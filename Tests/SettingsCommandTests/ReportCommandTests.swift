@@ -63,10 +63,12 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         #expect(history.limit == 2)
     }
 
-    @Test(arguments: [
-        (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
-        (["a.b", "k"], .key(domain("a.b"), key("k"))),
-    ] as [([String], Call.UndoTarget)])
+    @Test(
+        arguments: [
+            (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
+            (["a.b", "k"], .key(domain("a.b"), key("k"))),
+        ] as [([String], Call.UndoTarget)]
+    )
     func `undo by id, seq or key`(words: [String], target: Call.UndoTarget) throws {
         let terminal = try Terminal { _ in
             .result(Application(seq: 9, revs: nil, warnings: []))
@@ -148,7 +150,10 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             ok  a.b: '/f' is in step
 
             """
-        #expect(try outcome({ _ in }, [replica("/f")]) == Outcome(status: 0, output: expected, errors: ""))
+        #expect(
+            try outcome({ _ in }, [replica("/f")])
+                == Outcome(status: 0, output: expected, errors: "")
+        )
     }
 
     @Test func `says what to do for all that isn't`() throws {
@@ -183,7 +188,9 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
 @Suite struct `settingsctl link and replicas` {
     @Test func `send the whole path of a file`() throws {
         let terminal = try Terminal { _ in .result(Linked(replica("/f"))) }
-        let words = ["link", "a.b", "./x.toml", "--prefix", "ui", "--keys", "font.*", "--layer", "site"]
+        let words = [
+            "link", "a.b", "./x.toml", "--prefix", "ui", "--keys", "font.*", "--layer", "site",
+        ]
         #expect(try terminal.run(words).output == "in step  toml  user  /f\n")
         guard case .link(let link)? = terminal.calls.first else { throw NoCall() }
         #expect(link.file == terminal.folder.path + "/x.toml")

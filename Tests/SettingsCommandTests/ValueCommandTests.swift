@@ -12,12 +12,14 @@ private let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advi
 private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: []))
 
 @Suite struct `settingsctl get` {
-    @Test(arguments: [
-        (.integer(14), "14"), (.real(14), "14.0"), (.string("dark"), "dark"),
-        (.string("14"), "\"14\""), (.string("true"), "\"true\""), (.string(""), ""),
-        (.array([.integer(1)]), "[1]"), (.data([1]), #"{"$bytes":"AQ=="}"#), (.null, "null"),
-        (.string("[x"), "[x"), (.string("a\nb"), "a\nb"),
-    ] as [(SettingValue, String)])
+    @Test(
+        arguments: [
+            (.integer(14), "14"), (.real(14), "14.0"), (.string("dark"), "dark"),
+            (.string("14"), "\"14\""), (.string("true"), "\"true\""), (.string(""), ""),
+            (.array([.integer(1)]), "[1]"), (.data([1]), #"{"$bytes":"AQ=="}"#), (.null, "null"),
+            (.string("[x"), "[x"), (.string("a\nb"), "a\nb"),
+        ] as [(SettingValue, String)]
+    )
     func `prints what set takes back`(value: SettingValue, text: String) throws {
         let terminal = try Terminal { _ in setting(value) }
         let outcome = try terminal.run("get", "org.example.editor", "font.size")
@@ -33,7 +35,8 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         let terminal = try Terminal { _ in setting(.integer(14)) }
         let words = ["get", "org.example.editor", "font.size"] + options
         let outcome = try terminal.run(words)
-        let expected = #"{"domain":"org.example.editor","key":"font.size","path":["font","size"],"value":14,"rev":3,"layer":"user","origin":"client:x"}"#
+        let expected =
+            #"{"domain":"org.example.editor","key":"font.size","path":["font","size"],"value":14,"rev":3,"layer":"user","origin":"client:x"}"#
         #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
     }
 
@@ -72,16 +75,18 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
 }
 
 @Suite struct `settingsctl set` {
-    @Test(arguments: [
-        (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),
-        (["dark"], .string("dark")), (["\"14\""], .string("14")), (["-5"], .integer(-5)),
-        (["[1, 2]"], .array([.integer(1), .integer(2)])), (["[x"], .string("[x")),
-        ([""], .string("")), (["--type", "string", "14"], .string("14")),
-        (["--type", "real", "14"], .real(14)), (["--type", "boolean", "YES"], .boolean(true)),
-        (["--type", "data", "AQ=="], .data([1])), (["null"], .null),
-        (["--type", "date", "1970-01-01T00:00:01Z"], .date(SettingDate(seconds: 1))),
-        (["--", "-x"], .string("-x")),
-    ] as [([String], SettingValue)])
+    @Test(
+        arguments: [
+            (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),
+            (["dark"], .string("dark")), (["\"14\""], .string("14")), (["-5"], .integer(-5)),
+            (["[1, 2]"], .array([.integer(1), .integer(2)])), (["[x"], .string("[x")),
+            ([""], .string("")), (["--type", "string", "14"], .string("14")),
+            (["--type", "real", "14"], .real(14)), (["--type", "boolean", "YES"], .boolean(true)),
+            (["--type", "data", "AQ=="], .data([1])), (["null"], .null),
+            (["--type", "date", "1970-01-01T00:00:01Z"], .date(SettingDate(seconds: 1))),
+            (["--", "-x"], .string("-x")),
+        ] as [([String], SettingValue)]
+    )
     func `sends the value exactly`(words: [String], value: SettingValue) throws {
         let terminal = try Terminal { _ in accepted }
         let outcome = try terminal.run(["set", "a.b", "k"] + words)
@@ -122,11 +127,13 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(outcome == Outcome(status: 5, output: "", errors: message))
     }
 
-    @Test(arguments: [
-        (.invalid, 3), (.readOnly, 3), (.revConflict, 3), (.tooLarge, 3), (.denied, 3),
-        (.keyNotFound, 1), (.invalidParams, 2), (.fileBroken, 6), (.store, 4), (.busy, 4),
-        (.internal, 4),
-    ] as [(RPCError.Code, Int32)])
+    @Test(
+        arguments: [
+            (.invalid, 3), (.readOnly, 3), (.revConflict, 3), (.tooLarge, 3), (.denied, 3),
+            (.keyNotFound, 1), (.invalidParams, 2), (.fileBroken, 6), (.store, 4), (.busy, 4),
+            (.internal, 4),
+        ] as [(RPCError.Code, Int32)]
+    )
     func `ends as the agent refused it`(code: RPCError.Code, status: Int32) throws {
         let terminal = try Terminal { _ in
             .failure(RPCError(code, "'k' is locked", advice: "Ask your administrator"))
@@ -201,7 +208,9 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         let outcome = try terminal.run("list", "x.y")
         #expect(outcome == Outcome(status: 0, output: "a \"v\"\nb.\"c d\" \"v\"\n", errors: ""))
         let all = try terminal.run("list", "--json")
-        #expect(all.output.hasPrefix(#"{"domain":"x.y","key":"a","path":["a"],"value":"v","rev":1,"#))
+        #expect(
+            all.output.hasPrefix(#"{"domain":"x.y","key":"a","path":["a"],"value":"v","rev":1,"#)
+        )
     }
 
     @Test func `of nothing ends with 1`() throws {

@@ -59,15 +59,22 @@ package final class DomainCatalogue {
     /// Adds domains that have no file, as the journal knows them.
     package func add(_ domains: Set<Domain>) {
         for domain in domains where described[domain] == nil {
-            implied[domain] = DomainFile(of: domain, paths: paths)
+            implied[domain] = DomainFile(of: domain, paths: paths, defaultsStore: .ifPresent)
         }
     }
 
     /// Makes sure that a domain somebody asks for is known, if there is anything to know.
     func take(_ domain: Domain, _ agent: Agent, forWriting isForWriting: Bool) {
-        guard described[domain] == nil, implied[domain] == nil else { return }
+        guard described[domain] == nil else { return }
         guard isForWriting || OwnFiles.exists(paths.defaultsStore(of: domain.name)) else { return }
-        implied[domain] = DomainFile(of: domain, paths: paths)
+        let file = DomainFile(
+            of: domain,
+            paths: paths,
+            defaultsStore: isForWriting ? .always : .ifPresent
+        )
+        // What is written must be kept in a file; what is only read needs none.
+        guard implied[domain] == nil || isForWriting, implied[domain] != file else { return }
+        implied[domain] = file
         agent.configure(configurations)
     }
 
@@ -97,8 +104,7 @@ package final class DomainCatalogue {
             guard let found = try OwnFiles.read(path) else { return nil }
             bytes = found
         } catch {
-            problems.append(ConfigurationProblem(error, path: path))
-            return described[domain]
+            return lastGood(of: domain, after: ConfigurationProblem(error, path: path), &problems)
         }
         do {
             let file = try DomainFile(
@@ -111,9 +117,24 @@ package final class DomainCatalogue {
             problems += file.problems
             return file
         } catch {
-            problems.append(ConfigurationProblem(error, path: path, bytes: bytes))
-            return described[domain]
+            let problem = ConfigurationProblem(error, path: path, bytes: bytes)
+            return lastGood(of: domain, after: problem, &problems)
         }
+    }
+
+    /// What was last said of a domain whose file can't be read; nil at the start.
+    private func lastGood(
+        of domain: Domain,
+        after problem: ConfigurationProblem,
+        _ problems: inout [ConfigurationProblem]
+    ) -> DomainFile? {
+        var problem = problem
+        let last = described[domain]
+        if last == nil {
+            problem.consequence = "The files it names are left alone until it is well"
+        }
+        problems.append(problem)
+        return last
     }
 }
 

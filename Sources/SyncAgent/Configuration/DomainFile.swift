@@ -10,9 +10,12 @@ package struct DomainFile: Equatable, Sendable {
     package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
-    package init(of domain: Domain, paths: AgentPaths) {
+    ///
+    /// It is `.always` for a domain that somebody sets a value of, and `.ifPresent` for one whose
+    /// file was merely removed: nobody asked for another file then.
+    package init(of domain: Domain, paths: AgentPaths, defaultsStore: DefaultsStore) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
-        addImplied(.always, paths)
+        addImplied(defaultsStore, paths)
     }
 
     /// Reads a domain file.
@@ -190,7 +193,8 @@ package struct DomainFile: Equatable, Sendable {
 
 extension DomainFile {
     /// When a domain has its defaults store as a replica.
-    private enum DefaultsStore {
+    /// Whether a domain has its defaults store as a replica.
+    package enum DefaultsStore: Sendable {
         case always
         case ifPresent
         case never

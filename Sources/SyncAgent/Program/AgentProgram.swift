@@ -92,7 +92,7 @@ package final class AgentProgram {
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
         watcher.onEvents = { [unowned self] in agent.filesChanged() }
         catalogue.load()
-        catalogue.add(agent.engine.recoveredDomains)
+        catalogue.add(agent.recordedDomains)
         agent.configure(catalogue.configurations)
         follower.begin()
         try server.serve(sockets.requests, isEventsSocket: false)

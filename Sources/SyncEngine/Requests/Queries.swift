@@ -49,9 +49,6 @@ package struct ReplicaDifference: Equatable, Sendable {
 }
 
 extension Engine {
-    /// Domains that the journal knows and nobody has configured yet.
-    package var recoveredDomains: Set<Domain> { Set(recoveredRegisters.keys) }
-
     /// The domains that are known, in order.
     package var knownDomains: [Domain] { domains.keys.sorted() }
 
