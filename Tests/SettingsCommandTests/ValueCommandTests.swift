@@ -41,13 +41,35 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
     }
 
     @Test func `ends with 1 where nothing is set`() throws {
-        let terminal = try Terminal { _ in unset }
+        let terminal = try Terminal { call in
+            if case .list = call { return .result(Page(seq: 1, entries: [], next: nil)) }
+            return unset
+        }
         let message = """
             settingsctl: 'font.size' of 'org.example.editor' is not set
             Set it with: settingsctl set org.example.editor font.size VALUE.
 
             """
         let outcome = try terminal.run("get", "org.example.editor", "font.size")
+        #expect(outcome == Outcome(status: 1, output: "", errors: message))
+    }
+
+    @Test func `doesn't advise to set what holds keys`() throws {
+        let size = Entry(
+            domain: domain("org.example.editor"),
+            key: key("font.size"),
+            content: .value(.integer(14), rev: 1, layer: .user, origin: "client:x")
+        )
+        let terminal = try Terminal { call in
+            if case .list = call { return .result(Page(seq: 1, entries: [size], next: nil)) }
+            return unset
+        }
+        let message = """
+            settingsctl: 'font' of 'org.example.editor' is no value but holds keys
+            List them with: settingsctl list org.example.editor font.
+
+            """
+        let outcome = try terminal.run("get", "org.example.editor", "font")
         #expect(outcome == Outcome(status: 1, output: "", errors: message))
     }
 }

@@ -77,7 +77,7 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
 
         let some = client.call(
             "getMany",
-            #"{"domain":"org.example.editor","keys":["b.d","x","a"]}"#
+            #"{"domain":"org.example.editor","keys":["b.d","x","a","b.d"]}"#
         )
         #expect(some.list("entries").map { $0["key"] as? String } == ["b.d", "a"])
         #expect(some.number("seq") == 1)

@@ -38,6 +38,14 @@ import Testing
         #expect(desk.text() == "[font]\nsize = 14\nbold = true\n")
     }
 
+    @Test func `of a session's table removes what it leaves out, too`() throws {
+        let desk = try Desk(toml: "")
+        desk.set("font", .dictionary([.init("size", .integer(14))]), layer: .session)
+        desk.set("font", .dictionary([.init("name", .string("Mono"))]), layer: .session)
+        #expect(desk.value("font.size") == nil)
+        #expect(desk.value("font.name") == .string("Mono"))
+    }
+
     @Test func `that removes a table removes its leaves`() throws {
         let desk = try Desk(toml: "a = 1\nfont.name = \"Mono\"\nfont.size = 12\n")
         desk.set("font", nil)

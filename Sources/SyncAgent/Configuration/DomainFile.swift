@@ -192,7 +192,6 @@ package struct DomainFile: Equatable, Sendable {
 // MARK: Files that go without saying
 
 extension DomainFile {
-    /// When a domain has its defaults store as a replica.
     /// Whether a domain has its defaults store as a replica.
     package enum DefaultsStore: Sendable {
         case always

@@ -28,6 +28,7 @@ package final class AgentProgram {
     private let follower: ConfigurationFollower
     private var signals: SignalSource?
     private var isEnding = false
+    private var socketsAreKept = false
 
     /// Runs the daemon on the calling thread.
     package static func run() -> Status {
@@ -89,6 +90,7 @@ package final class AgentProgram {
         chdir("/")
         // Bound before anything is read, so that a second agent ends before it touches a file.
         let sockets = try AgentSockets()
+        socketsAreKept = sockets.areKept
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
         watcher.onEvents = { [unowned self] in agent.filesChanged() }
         catalogue.load()
@@ -119,7 +121,7 @@ package final class AgentProgram {
         server.stop()
         agent.filesChanged()
         agent.sayFarewell { [self] in
-            hub.sayGoodbye(.exit)
+            hub.sayGoodbye(socketsAreKept ? .restart : .exit)
             loop.stop()
         }
         // A journal that never answers can't keep the agent alive.

@@ -9,6 +9,8 @@ struct AgentSockets {
     let requests: ListeningSocket
     /// nil when the manager handed over the request socket alone.
     let events: ListeningSocket?
+    /// Whether the service manager keeps them, so that clients may come back at once.
+    let areKept: Bool
 
     /// Takes what was handed over; binds only when nothing was.
     ///
@@ -31,11 +33,13 @@ struct AgentSockets {
                     advice: "Check the unit settings-agent.socket"
                 )
             }
+            areKept = true
             self.requests = requests
             self.events = events
             return
         }
         let place = try Self.place()
+        areKept = false
         requests = try ListeningSocket(bindingTo: place.path)
         events = try ListeningSocket(bindingTo: place.eventsPath)
     }

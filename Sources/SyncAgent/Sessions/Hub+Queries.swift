@@ -36,13 +36,19 @@ extension Hub {
             switch selection {
             case .all: agent.engine.entries(domain, below: nil)
             case .prefix(let prefix): agent.engine.entries(domain, below: prefix)
-            case .keys(let keys): keys.compactMap { agent.engine.entry(domain, $0) }
+            case .keys(let keys): each(of: keys).compactMap { agent.engine.entry(domain, $0) }
             }
         return Page(
             seq: agent.announcedSeq,
             entries: found.map { Entry($0, in: domain) },
             next: nil
         )
+    }
+
+    /// Each key once: a short line must not ask for more than a domain holds.
+    private func each(of keys: [SettingKeyPath]) -> [SettingKeyPath] {
+        var seen: Set<SettingKeyPath> = []
+        return keys.filter { seen.insert($0).inserted }
     }
 
     /// One page of keys, in the order of domains and keys.

@@ -232,16 +232,11 @@ extension Engine {
 
     /// The leaves that an edit sets, and those below its key that it makes go.
     private func leaves(of edit: KeyEdit, in state: DomainState, layer: Layer) -> [KeyEdit] {
-        guard layer == .user else {
-            guard let value = edit.value else {
-                let below = state.layers[layer]?.conflicts(with: edit.keyPath) ?? []
-                return [edit] + below.filter(edit.keyPath.isPrefix).map { KeyEdit($0, nil) }
-            }
-            return value.leaves(at: edit.keyPath, limits: limits).map { KeyEdit($0.0, $0.1) }
-        }
-        let below = state.registers.liveConflicts(with: edit.keyPath).filter {
-            edit.keyPath.isPrefix(of: $0)
-        }
+        let conflicts =
+            layer == .user
+            ? state.registers.liveConflicts(with: edit.keyPath)
+            : state.layers[layer]?.conflicts(with: edit.keyPath) ?? []
+        let below = conflicts.filter { edit.keyPath.isPrefix(of: $0) }
         guard let value = edit.value else {
             return below.isEmpty ? [edit] : below.map { KeyEdit($0, nil) }
         }

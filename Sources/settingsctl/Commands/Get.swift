@@ -13,19 +13,32 @@ struct GetAction {
     var isJSON = false
 
     func run() throws {
-        guard let setting = try Client().setting(domain, key, layer: layer) else {
-            throw Failure(
-                .notSet,
-                "'\(key)' of '\(domain)' is not set",
-                advice:
-                    "Set it with: settingsctl set \(domain) \(shellQuoted(key.description)) VALUE"
-            )
+        let client = try Client()
+        guard let setting = try client.setting(domain, key, layer: layer) else {
+            throw try notSet(client)
         }
         guard isJSON else { return show(setting.value.argument) }
         showJSON {
             $0.member("domain", domain.name)
             setting.write(to: &$0)
         }
+    }
+
+    /// Who asks for a table must not be told to set it: that would remove all that is in it.
+    private func notSet(_ client: Client) throws -> Failure {
+        let place = "\(domain) \(shellQuoted(key.description))"
+        guard try client.entries(of: domain, prefix: key, layer: layer).isEmpty else {
+            return Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is no value but holds keys",
+                advice: "List them with: settingsctl list \(place)"
+            )
+        }
+        return Failure(
+            .notSet,
+            "'\(key)' of '\(domain)' is not set",
+            advice: "Set it with: settingsctl set \(place) VALUE"
+        )
     }
 }
 
