@@ -69,6 +69,23 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         )
     }
 
+    @Test func `refuses what is written to a domain whose file was never readable`() throws {
+        let bench = try Bench()
+        let broken = "domains/org.example.broken.toml"
+        try bench.home.write("[[file\n", to: broken)
+        bench.catalogue.reload(bench.agent)
+        let client = bench.connect()
+
+        let refused = client.call("set", #"["org.example.broken","a",1]"#)
+        #expect(refused.data["slug"] as? String == "Denied")
+        #expect(bench.agent.engine.knownDomains == [])
+
+        try bench.home.write("[[file]]\npath = \"/f/b.toml\"\n", to: broken)
+        let taken = client.call("set", #"["org.example.broken","a",1]"#)
+        #expect(taken.error.isEmpty)
+        #expect(files(bench, domain("org.example.broken")) == ["/f/b.toml"])
+    }
+
     @Test func `knows a domain that only has a defaults store`() throws {
         let bench = try Bench()
         try bench.home.write("x", to: "/.config/org.example.old.plist")

@@ -12,6 +12,10 @@ package final class DomainCatalogue {
     private var described: [Domain: DomainFile] = [:]
     /// Domains without a file that somebody asked for or that the journal knows.
     private var implied: [Domain: DomainFile] = [:]
+    /// Domains whose description has never been read, and why.
+    private var unread: [Domain: ConfigurationProblem] = [:]
+    /// Why a folder of descriptions can't be read: any domain may be described in it.
+    private var unreadFolder: ConfigurationProblem?
     private let report: (Message) -> Void
     private var reported: [ConfigurationProblem] = []
 
@@ -38,6 +42,8 @@ package final class DomainCatalogue {
     package func load() {
         var found: [Domain: DomainFile] = [:]
         var problems: [ConfigurationProblem] = []
+        unread = [:]
+        unreadFolder = nil
         for folder in paths.domainFolders {
             for name in names(in: folder, &problems) where name.hasSuffix(".toml") {
                 let path = folder + "/" + name
@@ -78,6 +84,24 @@ package final class DomainCatalogue {
         agent.configure(configurations)
     }
 
+    /// Makes sure that what is written to a domain can be kept in its files.
+    ///
+    /// A domain whose description can't be read may have files of its own: taken for one without,
+    /// it would keep the value where its program never looks.
+    ///
+    /// - Throws: ``LinkError`` when the description still can't be read.
+    func takeForWriting(_ domain: Domain, _ agent: Agent) throws(LinkError) {
+        if described[domain] == nil, unread[domain] ?? unreadFolder != nil { reload(agent) }
+        if described[domain] == nil, let problem = unread[domain] ?? unreadFolder {
+            throw LinkError(
+                code: .storage,
+                problem: "'\(problem.path)' can't be read: \(problem.problem)",
+                advice: "Correct it; nothing was changed"
+            )
+        }
+        take(domain, agent, forWriting: true)
+    }
+
     /// Reads everything again and tells the agent.
     package func reload(_ agent: Agent) {
         load()
@@ -89,7 +113,9 @@ package final class DomainCatalogue {
         do {
             return try OwnFiles.names(in: folder)
         } catch {
-            problems.append(ConfigurationProblem(error, path: folder))
+            let problem = ConfigurationProblem(error, path: folder)
+            unreadFolder = problem
+            problems.append(problem)
             return described.keys.map { "\($0).toml" }.sorted()
         }
     }
@@ -132,6 +158,7 @@ package final class DomainCatalogue {
         let last = described[domain]
         if last == nil {
             problem.consequence = "The files it names are left alone until it is well"
+            unread[domain] = problem
         }
         problems.append(problem)
         return last

@@ -20,7 +20,7 @@ extension Hub {
             client: try checked(set.origin ?? session.clientName, "origin")
         )
         let moment: EditAnswer = set.durability == .accepted ? .whenAccepted : .whenDurable
-        send(request, answering: moment, session, address)
+        try send(request, answering: moment, session, address)
     }
 
     /// Removes one key.
@@ -33,7 +33,7 @@ extension Hub {
             layer: Layer(unset.layer),
             client: try checked(unset.origin ?? session.clientName, "origin")
         )
-        send(request, answering: .whenDurable, session, address)
+        try send(request, answering: .whenDurable, session, address)
     }
 
     private func send(
@@ -41,8 +41,8 @@ extension Hub {
         answering moment: EditAnswer,
         _ session: Session,
         _ address: ReplyAddress
-    ) {
-        domains.take(request.domain, agent, forWriting: true)
+    ) throws(RPCError) {
+        try takeForWriting(request.domain)
         let answer = answer(to: address, session) { hub, receipt in
             Acceptance(
                 seq: receipt.seq,
@@ -52,6 +52,14 @@ extension Hub {
             )
         }
         agent.edit(request, answering: moment, then: answer)
+    }
+
+    private func takeForWriting(_ domain: Domain) throws(RPCError) {
+        do {
+            try domains.takeForWriting(domain, agent)
+        } catch {
+            throw RPCError(error)
+        }
     }
 
     /// Makes several changes, all or none.
@@ -69,7 +77,7 @@ extension Hub {
             condition: seq.map(EditRequest.Condition.seq) ?? .none,
             client: session.clientName
         )
-        domains.take(domain, agent, forWriting: true)
+        try takeForWriting(domain)
         let answer = answer(to: address, session) { hub, receipt in
             Application(
                 seq: receipt.seq,
@@ -94,7 +102,7 @@ extension Hub {
                 advice: "List the history with: settingsctl log"
             )
         }
-        domains.take(domain, agent, forWriting: true)
+        try takeForWriting(domain)
         let answer = answer(to: address, session) { hub, receipt in
             Application(seq: receipt.seq, revs: nil, warnings: hub.warnings(of: domain))
         }
