@@ -126,9 +126,17 @@ final class Inotify {
     /// Counts an entry that the library keeps for a watch that ended or that has another entry.
     func noteDeadEntry() { deadEntries += 1 }
 
+    /// What the kernel queues by default (fs.inotify.max_queued_events) and the library's buffer of
+    /// 64 KiB together: whatever was there when draining began is among so many.
+    private static let drainLimit = 16_384 + 4_096
+
     /// Takes all events that are there now; waits for none.
-    func drain(_ take: (InotifyEvent) -> Void) {
-        while let event = inotifytools_next_events(0, 1) {
+    ///
+    /// - Returns: false when more may have come meanwhile: a program that writes without pause would
+    ///   keep us here for ever. The library may hold some of them, of which epoll says nothing.
+    func drain(_ take: (InotifyEvent) -> Void) -> Bool {
+        for _ in 0..<Self.drainLimit {
+            guard let event = inotifytools_next_events(0, 1) else { return true }
             // The name is a flexible array member, which Swift doesn't see.
             let name = UnsafeRawBufferPointer(
                 start: UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size,
@@ -142,6 +150,7 @@ final class Inotify {
                 )
             )
         }
+        return false
     }
 
     /// The same path with a number in it that says nothing to the kernel: `/` is 0, `./` is 1.

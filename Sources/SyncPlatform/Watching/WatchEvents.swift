@@ -13,9 +13,8 @@ extension ReplicaWatcher {
     /// Takes all events that the kernel has now, then walks the paths again that they touch.
     func collect() {
         var written: [HeldInode] = []
-        table?.inotify.drain { event in
-            take(event, written: &written)
-        }
+        let isDrained = table?.inotify.drain { event in take(event, written: &written) } ?? true
+        if !isDrained { loop.schedule(after: .zero) { [weak self] in self?.collect() } }
         if let table, table.inotify.deadEntries > Self.deadEntryLimit { mustRebuild = true }
         if mustRebuild { rebuild() }
         resolveAll()
