@@ -124,15 +124,15 @@ struct BinaryPropertyListReader {
             return .array(values)
         }
         var entries: [SettingValue.Entry] = []
-        var positions: [String: Int] = [:]
+        var positions: [ExactText: Int] = [:]
         for index in 0..<count / 2 {
             guard case .string(let key) = try object(child(index), depth: depth + 1) else {
                 throw fail("a key is not a string", start)
             }
             let value = try object(child(count / 2 + index), depth: depth + 1)
-            if let position = positions.updateValue(entries.count, forKey: key) {
+            if let position = positions.updateValue(entries.count, forKey: ExactText(key)) {
                 // The last one counts, as in the other formats.
-                positions[key] = position
+                positions[ExactText(key)] = position
                 entries[position].value = value
             } else {
                 entries.append(SettingValue.Entry(key, value))

@@ -16,7 +16,7 @@ struct ChangeTree {
     private(set) var base = Base.kept
     /// The keys with changes below, in the order they were first named.
     private(set) var keys: [String] = []
-    private(set) var children: [String: ChangeTree] = [:]
+    private(set) var children: [ExactText: ChangeTree] = [:]
     /// Changes in an array, in order: a removal moves the places that later ones name.
     private(set) var indexed: [DocumentChange] = []
     /// Whether something was set below, so that a container stands here in the end.
@@ -37,8 +37,8 @@ struct ChangeTree {
             base = value.map(Base.replaced) ?? .removed
         case .key(let key):
             isContainer = isContainer || value != nil
-            if children[key] == nil { keys.append(key) }
-            children[key, default: ChangeTree()].add(path.dropFirst(), value)
+            if children[ExactText(key)] == nil { keys.append(key) }
+            children[ExactText(key), default: ChangeTree()].add(path.dropFirst(), value)
         case .index:
             isContainer = isContainer || value != nil
             indexed.append(DocumentChange(DocumentPath(Array(path)), value))
@@ -67,21 +67,23 @@ struct ChangeTree {
         } else if !isContainer {
             return value
         }
-        var known = Set<String>()
+        var known = Set<ExactText>()
         var result: [SettingValue.Entry] = []
         result.reserveCapacity(entries.count + keys.count)
         for entry in entries {
-            guard let child = children[entry.key] else {
+            guard let child = children[ExactText(entry.key)] else {
                 result.append(entry)
                 continue
             }
-            known.insert(entry.key)
+            known.insert(ExactText(entry.key))
             if let value = try child.applied(to: entry.value) {
                 result.append(.init(entry.key, value))
             }
         }
-        for key in keys where !known.contains(key) {
-            if let value = try children[key]?.applied(to: nil) { result.append(.init(key, value)) }
+        for key in keys where !known.contains(ExactText(key)) {
+            if let value = try children[ExactText(key)]?.applied(to: nil) {
+                result.append(.init(key, value))
+            }
         }
         return .dictionary(result)
     }

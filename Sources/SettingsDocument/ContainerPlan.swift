@@ -30,10 +30,10 @@ struct ContainerPlan {
         changes: ChangeTree
     ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
-        let places = Places(of: keys) { changes.children[$0] != nil }
+        let places = Places(of: keys) { changes.children[ExactText($0)] != nil }
         for key in changes.keys {
-            guard let change = changes.children[key] else { continue }
-            guard let position = places.last[key] else {
+            guard let change = changes.children[ExactText(key)] else { continue }
+            guard let position = places.last[ExactText(key)] else {
                 if let value = try change.applied(to: nil) { insert(key, value) }
                 continue
             }
@@ -50,13 +50,13 @@ struct ContainerPlan {
         let places = Places(of: keys) { _ in true }
         for position in places.last.values { requests[position] = .remove }
         for entry in entries {
-            if let position = places.last[entry.key] {
+            if let position = places.last[ExactText(entry.key)] {
                 requests[position] = .set(entry.value)
             } else {
                 insert(entry.key, entry.value)
             }
         }
-        for (key, position) in places.last { try places.check(requests[position], of: key) }
+        for (key, position) in places.last { try places.check(requests[position], of: key.text) }
     }
 
     private mutating func insert(_ key: String, _ value: SettingValue) {
@@ -65,17 +65,18 @@ struct ContainerPlan {
 
     /// Where the keys with changes stand.
     private struct Places {
-        var last: [String: Int] = [:]
-        var duplicates: Set<String> = []
+        var last: [ExactText: Int] = [:]
+        var duplicates: Set<ExactText> = []
 
         init(of keys: [String], where isWanted: (String) -> Bool) {
             for (position, key) in keys.enumerated() where isWanted(key) {
+                let key = ExactText(key)
                 if last.updateValue(position, forKey: key) != nil { duplicates.insert(key) }
             }
         }
 
         func check(_ request: ChangeRequest, of key: String) throws(EditError) {
-            if case .remove = request, duplicates.contains(key) { throw .duplicate(key) }
+            if case .remove = request, duplicates.contains(ExactText(key)) { throw .duplicate(key) }
         }
     }
 }

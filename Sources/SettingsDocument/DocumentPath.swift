@@ -7,6 +7,14 @@ package enum PathElement: Hashable, Sendable {
     case key(String)
     /// Counted from 0; the array's count names the place after its last element.
     case index(Int)
+
+    package static func == (a: PathElement, b: PathElement) -> Bool {
+        switch (a, b) {
+        case (.key(let a), .key(let b)): a.isSame(as: b)
+        case (.index(let a), .index(let b)): a == b
+        default: false
+        }
+    }
 }
 
 /// The place of a value within a document; empty for the document's root.

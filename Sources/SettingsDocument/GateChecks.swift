@@ -19,7 +19,7 @@ extension ChangeTree {
         for entry in expected {
             let value = newEntries[entry.key]
             if value != nil { count += 1 }
-            guard let changes = children[entry.key] else {
+            guard let changes = children[ExactText(entry.key)] else {
                 guard value == entry.value else { return false }
                 continue
             }
@@ -34,7 +34,7 @@ extension ChangeTree {
 private struct EntryLookup {
     private let entries: [SettingValue.Entry]
     private var next = 0
-    private var places: [String: Int]?
+    private var places: [ExactText: Int]?
 
     /// Creates a lookup that begins at the first entry.
     init(_ entries: [SettingValue.Entry]) { self.entries = entries }
@@ -42,15 +42,17 @@ private struct EntryLookup {
     /// The value of a key, or nil.
     subscript(key: String) -> SettingValue? {
         mutating get {
-            if next < entries.count, entries[next].key == key {
+            if next < entries.count, entries[next].key.isSame(as: key) {
                 next += 1
                 return entries[next - 1].value
             }
             let known =
                 places
-                ?? Dictionary(entries.indices.map { (entries[$0].key, $0) }) { _, last in last }
+                ?? Dictionary(entries.indices.map { (ExactText(entries[$0].key), $0) }) { _, last in
+                    last
+                }
             places = known
-            guard let place = known[key] else { return nil }
+            guard let place = known[ExactText(key)] else { return nil }
             next = place + 1
             return entries[place].value
         }
@@ -106,18 +108,18 @@ extension [Edit] {
 /// The places that changes are about.
 private struct ChangedPlaces {
     /// The paths of the changes, cut before a position in an array.
-    private var paths = Set<[String]>()
+    private var paths = Set<[ExactText]>()
     /// All prefixes of the paths.
-    private var prefixes = Set<[String]>()
+    private var prefixes = Set<[ExactText]>()
 
     /// Notes where the changes are.
     init(_ changes: [DocumentChange]) {
         for change in changes {
-            var path: [String] = []
+            var path: [ExactText] = []
             for element in change.path.elements {
                 guard case .key(let key) = element else { break }
                 prefixes.insert(path)
-                path.append(key)
+                path.append(ExactText(key))
             }
             prefixes.insert(path)
             paths.insert(path)
@@ -126,10 +128,9 @@ private struct ChangedPlaces {
 
     /// Whether a change is at a leaf, above it, or below it.
     func concern(_ leaf: SettingKeyPath) -> Bool {
-        if prefixes.contains(leaf.segments) { return true }
-        return (0..<leaf.segments.count).contains {
-            paths.contains(Array(leaf.segments.prefix($0)))
-        }
+        let segments = leaf.segments.map { ExactText($0) }
+        return prefixes.contains(segments)
+            || segments.indices.contains { paths.contains(Array(segments.prefix($0))) }
     }
 }
 

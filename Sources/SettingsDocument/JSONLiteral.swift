@@ -132,12 +132,8 @@ enum JSONLiteral {
     static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
         let inner = unquoted(text, range)
         let slice = UnsafeBufferPointer(rebasing: text[inner])
-        if !slice.contains(UInt8(ascii: "\\")) {
-            if slice.elementsEqual(key.utf8) { return true }
-            // Beyond ASCII, other bytes may still be the same characters.
-            if slice.allSatisfy({ $0 < 0x80 }) { return false }
-        }
-        return string(text, range) == key
+        guard slice.contains(UInt8(ascii: "\\")) else { return slice.elementsEqual(key.utf8) }
+        return string(text, range).isSame(as: key)
     }
 
     /// Whether an escape in a string or key says half of a surrogate pair without its other half.

@@ -15,7 +15,7 @@ extension SettingValue {
         let rest = path.dropFirst()
         switch (self, element) {
         case (.dictionary(var entries), .key(let key)):
-            if let index = entries.lastIndex(where: { $0.key == key }) {
+            if let index = entries.lastIndex(where: { $0.key.isSame(as: key) }) {
                 if rest.isEmpty, value == nil {
                     entries.remove(at: index)
                 } else {

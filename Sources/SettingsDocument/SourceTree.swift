@@ -267,15 +267,17 @@ struct SourceValues {
         // Few keys are compared faster than hashed.
         if entries.count <= 8 {
             for position in entries.indices
-            where entries[(position + 1)...].contains(where: { $0.key == entries[position].key }) {
+            where entries[(position + 1)...].contains(where: {
+                $0.key.isSame(as: entries[position].key)
+            }) {
                 shadowed.insert(position)
             }
             return shadowed
         }
-        var last: [String: Int] = [:]
+        var last: [ExactText: Int] = [:]
         last.reserveCapacity(entries.count)
         for (position, entry) in entries.enumerated() {
-            if let earlier = last.updateValue(position, forKey: entry.key) {
+            if let earlier = last.updateValue(position, forKey: ExactText(entry.key)) {
                 shadowed.insert(earlier)
             }
         }

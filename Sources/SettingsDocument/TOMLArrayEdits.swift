@@ -137,7 +137,7 @@ extension TOMLEditPlan {
             return false
         }
         for key in changes.keys {
-            guard let below = changes.children[key] else { continue }
+            guard let below = changes.children[ExactText(key)] else { continue }
             guard let node = tree.child(of: table, key) else {
                 if let value = try below.applied(to: nil) { added.append((path + [key], value)) }
                 continue
@@ -181,7 +181,9 @@ extension TOMLEditPlan {
         else { return }
         var texts: [String] = []
         for entry in entries {
-            if changes.children[entry.key] == nil, let node = tree.child(of: table, entry.key) {
+            if changes.children[ExactText(entry.key)] == nil,
+                let node = tree.child(of: table, entry.key)
+            {
                 let kept = tree.nodes[node].origin == .dotted ? inlineEntries(of: node) : [node]
                 texts += kept.map { bytes.text(item($0).range) }
             } else {

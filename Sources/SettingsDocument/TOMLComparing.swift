@@ -43,13 +43,13 @@ extension TOMLDocument {
         var next = place.map { new.tree.nodes[$0].firstChild } ?? TOMLTree.none
         for child in tree.children(of: old) {
             let key = tree.nodes[child].key
-            let isNext = next != TOMLTree.none && new.tree.nodes[next].key == key
+            let isNext = next != TOMLTree.none && new.tree.nodes[next].key.isSame(as: key)
             let other = isNext ? next : place.flatMap { new.tree.child(of: $0, key) }
             if let other {
                 count += 1
                 next = new.tree.nodes[other].nextSibling
             }
-            if let below = changes.children[key] {
+            if let below = changes.children[ExactText(key)] {
                 guard try areMade(below, of: child, in: new, at: other) else { return false }
             } else {
                 guard let other, isEqual(child, in: new, to: other) else { return false }
@@ -58,7 +58,7 @@ extension TOMLDocument {
         for key in changes.keys where tree.child(of: old, key) == nil {
             let other = place.flatMap { new.tree.child(of: $0, key) }
             if other != nil { count += 1 }
-            let expected = try changes.children[key]?.applied(to: nil)
+            let expected = try changes.children[ExactText(key)]?.applied(to: nil)
             guard other.map({ new.value(of: $0) }) == expected else { return false }
         }
         return count == (place.map { new.tree.children(of: $0).count } ?? 0)
@@ -83,7 +83,7 @@ extension TOMLDocument {
         case (.array, .array), (.arrayOfTables, .arrayOfTables), (.table, .table):
             var (child, otherChild) = (a.firstChild, b.firstChild)
             while child != TOMLTree.none, otherChild != TOMLTree.none {
-                guard tree.nodes[child].key == new.tree.nodes[otherChild].key,
+                guard tree.nodes[child].key.isSame(as: new.tree.nodes[otherChild].key),
                     isEvidentlyEqual(child, in: new, to: otherChild)
                 else { return false }
                 child = tree.nodes[child].nextSibling

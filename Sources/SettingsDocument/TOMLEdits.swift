@@ -95,7 +95,7 @@ struct TOMLEditPlan {
     /// Makes the changes below a table.
     mutating func changeTable(_ table: Int, as changes: ChangeTree) throws(EditError) {
         for key in changes.keys {
-            guard let below = changes.children[key] else { continue }
+            guard let below = changes.children[ExactText(key)] else { continue }
             if let node = tree.child(of: table, key) {
                 try change(node, as: below)
             } else if let value = try below.applied(to: nil) {
@@ -232,15 +232,15 @@ extension ChangeTree {
         to new: [SettingValue.Entry],
         at path: [PathElement]
     ) -> [DocumentChange] {
-        let newValues = Dictionary(new.map { ($0.key, $0.value) }) { _, last in last }
-        let oldValues = Dictionary(old.map { ($0.key, $0.value) }) { _, last in last }
+        let newValues = Dictionary(new.map { (ExactText($0.key), $0.value) }) { _, last in last }
+        let oldValues = Dictionary(old.map { (ExactText($0.key), $0.value) }) { _, last in last }
         var changes: [DocumentChange] = []
-        for entry in old where newValues[entry.key] == nil {
+        for entry in old where newValues[ExactText(entry.key)] == nil {
             changes.append(DocumentChange(DocumentPath(path + [.key(entry.key)]), nil))
         }
         for entry in new {
             let below = path + [.key(entry.key)]
-            switch (oldValues[entry.key], entry.value) {
+            switch (oldValues[ExactText(entry.key)], entry.value) {
             case (.dictionary(let before), .dictionary(let after)) where !after.isEmpty:
                 changes += Self.changes(from: before, to: after, at: below)
             case (let before, let after):

@@ -94,15 +94,15 @@ extension TOMLEditPlan {
         guard !keys.isEmpty else { return }
         let place = sectionEnd(max(tree.nodes[table].lastSection, 0))
         let path = tree.path(of: table)
-        var order: [[String]] = []
-        var keysByTable: [[String]: [NewKey]] = [:]
+        var order: [[ExactText]] = []
+        var keysByTable: [[ExactText]: [NewKey]] = [:]
         for key in keys {
-            let name = Array(key.parts.dropLast())
+            let name = key.parts.dropLast().map { ExactText($0) }
             if keysByTable[name] == nil { order.append(name) }
             keysByTable[name, default: []].append(key)
         }
         for name in order {
-            var text = "[" + writer.key(path + name) + "]" + writer.lineEnding
+            var text = "[" + writer.key(path + name.map(\.text)) + "]" + writer.lineEnding
             for key in keysByTable[name] ?? [] {
                 let entry = try writer.entry(writer.key(key.parts.suffix(1)), key.value)
                 text += entry + writer.lineEnding

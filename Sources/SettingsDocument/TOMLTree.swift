@@ -103,7 +103,7 @@ struct TOMLTree {
 
     private struct Child: Hashable {
         var table: Int
-        var key: String
+        var key: ExactText
     }
 
     /// All nodes, each before its children.
@@ -125,7 +125,7 @@ struct TOMLTree {
 
     /// The child of a table with that key.
     func child(of table: Int, _ key: String) -> Int? {
-        childByKey[Child(table: table, key: key)]
+        childByKey[Child(table: table, key: ExactText(key))]
     }
 
     /// Adds a node below its parent and gives its index.
@@ -138,7 +138,9 @@ struct TOMLTree {
             nodes[nodes[parent].lastChild].nextSibling = index
         }
         nodes[parent].lastChild = index
-        if nodes[parent].isTable { childByKey[Child(table: parent, key: node.key)] = index }
+        if nodes[parent].isTable {
+            childByKey[Child(table: parent, key: ExactText(node.key))] = index
+        }
         nodes.append(node)
         return index
     }

@@ -1,6 +1,8 @@
 // Where one setting is within a domain.
 
 /// The place of one setting within a domain: `font.size`, or `editor."a.b".size`.
+///
+/// Two paths are the same when their bytes are: see ``String/isSame(as:)``.
 package struct SettingKeyPath: Hashable, Sendable {
     /// The keys from the outermost inwards; never empty, no key is empty in a path made by ``init(parsing:limits:)``.
     package let segments: [String]
@@ -21,7 +23,7 @@ package struct SettingKeyPath: Hashable, Sendable {
     /// Whether this path is `other` or leads to it.
     package func isPrefix(of other: SettingKeyPath) -> Bool {
         segments.count <= other.segments.count
-            && zip(segments, other.segments).allSatisfy { $0 == $1 }
+            && zip(segments, other.segments).allSatisfy { $0.isSame(as: $1) }
     }
 
     /// Whether one of two different paths leads through the other, so that both can't hold a leaf.
@@ -36,9 +38,13 @@ package struct SettingKeyPath: Hashable, Sendable {
 }
 
 extension SettingKeyPath: Comparable {
+    package static func == (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
+        a.segments.elementsEqual(b.segments) { $0.isSame(as: $1) }
+    }
+
     /// Segment by segment, each by its Unicode scalars.
     package static func < (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
-        a.segments.lexicographicallyPrecedes(b.segments)
+        a.segments.lexicographicallyPrecedes(b.segments) { $0.precedes($1) }
     }
 }
 

@@ -28,6 +28,10 @@ package indirect enum SettingValue: Sendable {
             self.key = key
             self.value = value
         }
+
+        package static func == (a: Entry, b: Entry) -> Bool {
+            a.key.isSame(as: b.key) && a.value == b.value
+        }
     }
 }
 
@@ -39,12 +43,12 @@ extension SettingValue: Hashable {
         case (.integer(let a), .integer(let b)): a == b
         // Bit patterns, so that NaN equals itself and -0.0 differs from 0.0: a file can say either.
         case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN)
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): a.isSame(as: b)
         case (.date(let a), .date(let b)): a == b
         case (.data(let a), .data(let b)): a == b
         case (.array(let a), .array(let b)): a == b
         case (.dictionary(let a), .dictionary(let b)): areEqual(a, b)
-        case (.raw(let a), .raw(let b)): a == b
+        case (.raw(let a), .raw(let b)): a.isSame(as: b)
         default: false
         }
     }
@@ -56,7 +60,7 @@ extension SettingValue: Hashable {
         case .integer(let value): hasher.combine(value)
         case .real(let value):
             hasher.combine(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
-        case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
+        case .string(let value): hasher.combine(value)
         case .date(let value): hasher.combine(value)
         case .data(let value): hasher.combine(value)
         case .array(let values): hasher.combine(values)
@@ -68,9 +72,9 @@ extension SettingValue: Hashable {
 
     private static func areEqual(_ a: [Entry], _ b: [Entry]) -> Bool {
         guard a.count == b.count else { return false }
-        if zip(a, b).allSatisfy({ $0.key == $1.key && $0.value == $1.value }) { return true }
-        let values = Dictionary(b.map { ($0.key, $0.value) }) { _, last in last }
-        return values.count == a.count && a.allSatisfy { values[$0.key] == $0.value }
+        if a == b { return true }
+        let values = Dictionary(b.map { (ExactText($0.key), $0.value) }) { _, last in last }
+        return values.count == a.count && a.allSatisfy { values[ExactText($0.key)] == $0.value }
     }
 }
 

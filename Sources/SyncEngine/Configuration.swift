@@ -16,7 +16,11 @@ package enum Adoption: String, Sendable {
 /// One file of a domain, as the domain file describes it.
 package struct ReplicaConfiguration: Equatable, Sendable {
     /// The absolute path.
-    package var path: String
+    package var path: String {
+        get { exactPath.text }
+        set { exactPath = ExactText(newValue) }
+    }
+    private var exactPath: ExactText
     /// nil: by the file's name and content.
     package var format: Format?
     /// The part of the domain that the file holds; nil for all.
@@ -41,7 +45,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         layer: Layer = .user,
         locks: [SettingKeyPath] = []
     ) {
-        self.path = path
+        exactPath = ExactText(path)
         self.format = format
         self.prefix = prefix
         self.keys = keys

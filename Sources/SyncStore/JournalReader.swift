@@ -8,7 +8,7 @@ struct JournalReader {
     private let connection: Connection
     private var state = RecoveredState()
     private let keyPaths: KeyPathCache
-    private var origins: [String: Origin] = [:]
+    private var origins: [ExactText: Origin] = [:]
 
     /// Reads the journal; the engine's state and the writer's memory share their texts.
     static func read(
@@ -80,16 +80,16 @@ struct JournalReader {
     }
 
     private mutating func origin(_ text: String) -> Origin {
-        if let known = origins[text] { return known }
+        if let known = origins[ExactText(text)] { return known }
         let origin = Origin(description: text)
-        origins[text] = origin
+        origins[ExactText(text)] = origin
         return origin
     }
 }
 
 /// Key paths by their text: the same one is in many rows, so it is parsed once and then shared.
 final class KeyPathCache {
-    private var known: [String: SettingKeyPath] = [:]
+    private var known: [ExactText: SettingKeyPath] = [:]
     private let path: String
 
     /// Creates an empty cache.
@@ -100,9 +100,9 @@ final class KeyPathCache {
     /// The key path in a column.
     func keyPath(_ row: Statement, _ column: Int32) throws(JournalError) -> SettingKeyPath {
         let text = row.text(column)
-        if let keyPath = known[text] { return keyPath }
+        if let keyPath = known[ExactText(text)] { return keyPath }
         let keyPath = try row.keyPath(column, in: path)
-        known[text] = keyPath
+        known[ExactText(text)] = keyPath
         return keyPath
     }
 }

@@ -108,7 +108,7 @@ extension SettingValue {
 /// A dictionary in the making, in the order in which its entries come.
 private struct ValueTree {
     private var keys: [String] = []
-    private var children: [String: ValueTree] = [:]
+    private var children: [ExactText: ValueTree] = [:]
     private var leaf: SettingValue?
 
     mutating func insert(_ value: SettingValue, at path: ArraySlice<String>) {
@@ -116,13 +116,13 @@ private struct ValueTree {
             leaf = value
             return
         }
-        if children[key] == nil { keys.append(key) }
-        children[key, default: ValueTree()].insert(value, at: path.dropFirst())
+        if children[ExactText(key)] == nil { keys.append(key) }
+        children[ExactText(key), default: ValueTree()].insert(value, at: path.dropFirst())
     }
 
     var value: SettingValue {
         if let leaf { return leaf }
-        return .dictionary(keys.map { .init($0, children[$0]?.value ?? .null) })
+        return .dictionary(keys.map { .init($0, children[ExactText($0)]?.value ?? .null) })
     }
 }
 

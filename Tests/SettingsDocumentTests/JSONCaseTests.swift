@@ -462,7 +462,8 @@ private let x = SettingValue.string("x")
         arguments: [
             (Format.json, "{\"\\u0061\": 1, \"b\": 2}", "a", 11),
             (.json, "{\"\\u0061\": 1}", "\\u0061", nil),
-            (.json, "{\"e\u{301}\": 1}", "\u{E9}", 8), (.json5, "{a: 1, 'b': 2}", "b", 12),
+            (.json, "{\"e\u{301}\": 1}", "e\u{301}", 8),
+            (.json, "{\"e\u{301}\": 1}", "\u{E9}", nil), (.json5, "{a: 1, 'b': 2}", "b", 12),
             (.json, "{\"a\": 1, \"a\": 2}", "a", 14), (.json, "{\"\": 1}", "", 5),
             (.json, "[1]", "a", nil),
             (.xmlPropertyList, "<dict><key>&#97;</key><true/></dict>", "a", 22),

@@ -96,11 +96,4 @@ import Testing
                 ])
         )
     }
-
-    @Test func `takes keys that only differ in their Unicode form for one`() throws {
-        let error = #expect(throws: DocumentError.self) {
-            try toml("'\u{E9}' = 1\n'e\u{301}' = 2\n")
-        }
-        #expect(error?.code == .duplicate)
-    }
 }

@@ -35,6 +35,10 @@ import Testing
             (.array([.integer(1), .array([])]), "[1,[]]"),
             (.dictionary([]), "{}"),
             (.dictionary([.init("b", .integer(1)), .init("", .null)]), #"{"b":1,"":null}"#),
+            (
+                .dictionary([.init("\u{E9}", .integer(1)), .init("e\u{301}", .integer(2))]),
+                "{\"\u{E9}\":1,\"e\u{301}\":2}"
+            ),
             (.dictionary([.init("$schema", .string("x"))]), #"{"$schema":"x"}"#),
             (
                 .dictionary([.init("$date", .string("x")), .init("a", .integer(1))]),

@@ -60,6 +60,19 @@ struct Subject {
     }
 
     @Test(arguments: Subject.Kind.allCases)
+    func `keeps keys apart that Unicode calls equivalent`(kind: Subject.Kind) throws {
+        let subject = try Subject(kind)
+        let spellings = ["\u{E9}", "e\u{301}"]
+        for key in spellings {
+            #expect(subject.loop.commit(try setting(key), to: subject.log).isSuccess)
+        }
+        // Read, not remembered.
+        #expect(subject.loop.commit(try subject.failing(), to: subject.log).code == .diskFull)
+        let keys = try subject.log.recover().registers.map(\.keyPath)
+        #expect(Set(keys) == Set(spellings.map { SettingKeyPath(segments: [$0]) }))
+    }
+
+    @Test(arguments: Subject.Kind.allCases)
     func `calls back in the order of the calls`(kind: Subject.Kind) throws {
         let subject = try Subject(kind)
         let outcomes = Outcomes()

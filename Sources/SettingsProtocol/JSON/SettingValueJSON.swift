@@ -263,15 +263,15 @@ extension JSONScanner {
 private struct DistinctEntries {
     private static let few = 16
     private(set) var list: [SettingValue.Entry] = []
-    private var keys: Set<String> = []
+    private var keys: Set<ExactText> = []
 
     mutating func append(_ key: String, _ value: SettingValue, at offset: Int) throws(JSONError) {
         let isNew: Bool
         if list.count < Self.few {
-            isNew = !list.contains { $0.key == key }
+            isNew = !list.contains { $0.key.isSame(as: key) }
         } else {
-            if keys.isEmpty { keys = Set(list.map(\.key)) }
-            isNew = keys.insert(key).inserted
+            if keys.isEmpty { keys = Set(list.map { ExactText($0.key) }) }
+            isNew = keys.insert(ExactText(key)).inserted
         }
         guard isNew else {
             throw JSONError(

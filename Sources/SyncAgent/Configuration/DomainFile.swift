@@ -45,7 +45,9 @@ package struct DomainFile: Equatable, Sendable {
             var replica = readFile(table, &reader, paths, isFirst: !hasUserFile)
             hasUserFile = hasUserFile || replica?.layer ?? .user == .user
             if reader.problems.count > count {
-                replica = previous?.replicas.first { $0.path == replica?.path }
+                replica = previous?.replicas.first { old in
+                    replica.map { $0.path.isSame(as: old.path) } == true
+                }
                 reader.setConsequence(
                     replica == nil
                         ? "The file is left out"
@@ -131,7 +133,7 @@ package struct DomainFile: Equatable, Sendable {
                 advice: "Remove it, or write layer = \"site\""
             )
         }
-        if configuration.replicas.contains(where: { $0.path == replica.path }) {
+        if configuration.replicas.contains(where: { $0.path.isSame(as: replica.path) }) {
             reader.add(
                 "'\(written.escapedForDisplay)' is named twice",
                 at: "path",
@@ -202,13 +204,15 @@ extension DomainFile {
     private mutating func addImplied(_ defaultsStore: DefaultsStore, _ paths: AgentPaths) {
         let domain = configuration.domain.name
         let store = paths.defaultsStore(of: domain)
-        if defaultsStore != .never, !configuration.replicas.contains(where: { $0.path == store }) {
+        if defaultsStore != .never,
+            !configuration.replicas.contains(where: { $0.path.isSame(as: store) })
+        {
             var replica = ReplicaConfiguration(path: store, adoption: .all)
             replica.isCreated = defaultsStore == .always
             configuration.replicas.append(replica)
         }
         for path in paths.managedFiles(of: domain)
-        where !configuration.replicas.contains(where: { $0.path == path }) {
+        where !configuration.replicas.contains(where: { $0.path.isSame(as: path) }) {
             configuration.replicas.append(ReplicaConfiguration(path: path, layer: .managed))
         }
     }

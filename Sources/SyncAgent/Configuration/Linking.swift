@@ -31,7 +31,7 @@ extension DomainCatalogue {
         var replica = replica
         replica.path = paths.expanded(replica.path)
         reload(agent)
-        let known = description(of: domain)?.replicas.first { $0.path == replica.path }
+        let known = description(of: domain)?.replicas.first { $0.path.isSame(as: replica.path) }
         if let known {
             guard known.says(replica) else {
                 throw LinkError(

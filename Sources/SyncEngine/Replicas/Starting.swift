@@ -39,7 +39,7 @@ extension Engine {
                 isAll = false
                 continue
             }
-            let place = possible[index].replicas.firstIndex { $0.path == id.path }
+            let place = possible[index].replicas.firstIndex { $0.path.isSame(as: id.path) }
             if let place, possible[index].replicas[place] == replica.configuration { continue }
             isAll = false
             if let place {
@@ -69,11 +69,7 @@ extension Engine {
         state.configuration = configuration
         state.isReconciled = false
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
-            // Two spellings of one key in Unicode are one key here and two rows in a journal.
-            let known = state.registers.all[record.keyPath]?.timestamp ?? .zero
-            if known < record.register.timestamp {
-                state.registers.restore(record.register, at: record.keyPath)
-            }
+            state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state

@@ -15,8 +15,12 @@ package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     package var description: String { path }
+    package static func == (a: ReplicaID, b: ReplicaID) -> Bool {
+        a.domain == b.domain && a.path.isSame(as: b.path)
+    }
+
     package static func < (a: ReplicaID, b: ReplicaID) -> Bool {
-        (a.domain, a.path) < (b.domain, b.path)
+        a.domain == b.domain ? a.path.precedes(b.path) : a.domain < b.domain
     }
 }
 

@@ -1,0 +1,63 @@
+// Text compared by its bytes, as files have it.
+
+extension String {
+    /// Whether both texts have the same bytes in UTF-8.
+    ///
+    /// `==` takes texts for equal that Unicode calls equivalent: `é` as one scalar, and as `e` with an
+    /// accent behind it. In a file they are two, and so they are to the program that reads it.
+    package func isSame(as other: String) -> Bool {
+        utf8.count == other.utf8.count && firstDifference(from: other) == nil
+    }
+
+    /// Whether the text's bytes come before the other's; in UTF-8 that is the order of the scalars.
+    package func precedes(_ other: String) -> Bool {
+        guard let place = firstDifference(from: other) else {
+            return utf8.count < other.utf8.count
+        }
+        return utf8[utf8.index(utf8.startIndex, offsetBy: place)]
+            < other.utf8[other.utf8.index(other.utf8.startIndex, offsetBy: place)]
+    }
+
+    /// The offset of the first byte that differs; nil where one text begins with the other.
+    private func firstDifference(from other: String) -> Int? {
+        let found = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { otherBytes in
+                UnsafeRawBufferPointer(bytes)
+                    .firstDifference(from: UnsafeRawBufferPointer(otherBytes))
+            }
+        }
+        if let found = found.flatMap(\.self) { return found }
+        // Only a text that came from elsewhere (Objective-C) has no storage in UTF-8.
+        return zip(utf8, other.utf8).enumerated().first { $1.0 != $1.1 }?.offset
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Eight bytes at a time: this is what finding a key in a large domain mostly does.
+    fileprivate func firstDifference(from other: UnsafeRawBufferPointer) -> Int? {
+        let shared = Swift.min(count, other.count)
+        var offset = 0
+        while offset + 8 <= shared,
+            loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+            offset += 8
+        }
+        while offset < shared {
+            if self[offset] != other[offset] { return offset }
+            offset += 1
+        }
+        return nil
+    }
+}
+
+/// Text that is a key of a dictionary or a member of a set, where only the same bytes are the same.
+package struct ExactText: Hashable, Sendable {
+    package let text: String
+
+    /// Makes a key of a text.
+    package init(_ text: String) { self.text = text }
+
+    package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isSame(as: b.text) }
+    // The text's own hash will do: it is the same for texts that are only equivalent, too.
+}
