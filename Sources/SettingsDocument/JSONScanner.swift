@@ -18,8 +18,8 @@ struct JSONDialect {
 }
 
 /// One pass over a JSON text.
-struct JSONScanner {
-    private let bytes: [UInt8]
+struct JSONScanner: PlacedText {
+    let bytes: [UInt8]
     private let text: UnsafeBufferPointer<UInt8>
     private let dialect: JSONDialect
     private let nesting: Int
@@ -42,14 +42,17 @@ struct JSONScanner {
         try skipBlanks()
         if position == text.count {
             guard dialect.hasComments else {
-                throw fail("the file is empty, expected a value", "Write {} into it")
+                throw fail("the file is empty, expected a value", "Write {} into it", at: position)
             }
             return
         }
         try values()
         try skipBlanks()
         guard position == text.count else {
-            throw fail("found \(found) after the end of the value, expected nothing more")
+            throw fail(
+                "found \(found) after the end of the value, expected nothing more",
+                at: position
+            )
         }
     }
 
@@ -122,7 +125,7 @@ struct JSONScanner {
             return true
         }
         guard position < text.count else { throw unclosed(open.node, isObject) }
-        throw fail("found \(found), expected ',' or '\(isObject ? "}" : "]")'")
+        throw fail("found \(found), expected ',' or '\(isObject ? "}" : "]")'", at: position)
     }
 
     private func unclosed(_ node: Int, _ isObject: Bool) -> DocumentError {
@@ -168,7 +171,7 @@ struct JSONScanner {
         case UInt8(ascii: "'") where dialect.isJSON5: try string()
         default:
             guard dialect.isJSON5 else {
-                throw fail("found \(found), expected a key in double quotes")
+                throw fail("found \(found), expected a key in double quotes", at: position)
             }
             try bareKey()
         }
@@ -178,7 +181,7 @@ struct JSONScanner {
         }
         try skipBlanks()
         guard byte(position) == UInt8(ascii: ":") else {
-            throw fail("found \(found), expected ':'")
+            throw fail("found \(found), expected ':'", at: position)
         }
         position += 1
         try skipBlanks()
@@ -211,17 +214,19 @@ extension JSONScanner {
         let isBlock = byte(position + 1) == UInt8(ascii: "*")
         guard isBlock || byte(position + 1) == UInt8(ascii: "/") else {
             throw fail(
-                "found '/', expected \(tree.nodes.isEmpty ? "a value" : "a value or a bracket")"
+                "found '/', expected \(tree.nodes.isEmpty ? "a value" : "a value or a bracket")",
+                at: position
             )
         }
         guard dialect.hasComments else {
             throw fail(
                 "found a comment, which a strict .json file can't have",
-                "Remove the comment, or say format = \"jsonc\""
+                "Remove the comment, or say format = \"jsonc\"",
+                at: position
             )
         }
         guard let end = JSONLiteral.commentEnd(text, from: start, dialect) else {
-            throw fail("the comment that begins here has no end", "Close it with */")
+            throw fail("the comment that begins here has no end", "Close it with */", at: position)
         }
         position = end
         tree.comments.append(start..<end)
@@ -260,6 +265,7 @@ extension JSONScanner {
         return fail(
             "found the control character U+\(code) in a string, expected an escape",
             "Write it as \\u\(code)",
+            at: position,
             code: .control
         )
     }
@@ -298,9 +304,9 @@ extension JSONScanner {
         let token = UnsafeBufferPointer(rebasing: text[start..<position])
         if let kind = JSONLiteral.kind(of: token, isJSON5: dialect.isJSON5) { return kind }
         position = start
-        if token.isEmpty { throw fail("found \(found), expected a value") }
+        if token.isEmpty { throw fail("found \(found), expected a value", at: position) }
         let shown = String(decoding: token.prefix(40), as: UTF8.self)
-        throw fail("found '\(shown)', expected a value", "Put text in double quotes")
+        throw fail("found '\(shown)', expected a value", "Put text in double quotes", at: position)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -321,13 +327,13 @@ extension JSONScanner {
             if scalar.value == "\\" {
                 guard byte(position + 1) == UInt8(ascii: "u"), isHex(position + 2, 4),
                     let value = Unicode.Scalar(JSONLiteral.hex(text, position + 2, 4))
-                else { throw fail("found an escape that stands for nothing") }
+                else { throw fail("found an escape that stands for nothing", at: position) }
                 scalar = (value, 6)
             }
             guard JSONLiteral.isIdentifier(scalar.value, isStart: position == start) else { break }
             position += scalar.length
         }
-        guard position > start else { throw fail("found \(found), expected a key") }
+        guard position > start else { throw fail("found \(found), expected a key", at: position) }
     }
 
     // MARK: Errors
@@ -337,20 +343,5 @@ extension JSONScanner {
         guard position < text.count else { return "the end of the file" }
         let scalar = JSONLiteral.scalar(text, at: position).value
         return "'\(String(scalar).escapedForDisplay)'"
-    }
-
-    private func fail(
-        _ problem: String,
-        _ advice: String = "Correct the line",
-        at offset: Int? = nil,
-        code: DocumentError.Code = .syntax
-    ) -> DocumentError {
-        DocumentError(
-            code: code,
-            at: offset ?? position,
-            in: bytes,
-            problem: problem,
-            advice: advice
-        )
     }
 }

@@ -5,8 +5,8 @@ import SettingsModel
 /// One pass over an XML property list: the little of XML that property lists use.
 ///
 /// Nothing outside the file is ever fetched; a document type with declarations of its own is refused.
-struct XMLPropertyListScanner {
-    private let bytes: [UInt8]
+struct XMLPropertyListScanner: PlacedText {
+    let bytes: [UInt8]
     private let text: UnsafeBufferPointer<UInt8>
     private let nesting: Int
     private var position = 0
@@ -32,7 +32,7 @@ struct XMLPropertyListScanner {
         if isWrapped {
             let tag = try openingTag()
             guard tag.name == "plist", !tag.isClosed else {
-                throw fail("the property list is empty")
+                throw fail("the property list is empty", at: position)
             }
             try skipBetween()
         }
@@ -43,7 +43,10 @@ struct XMLPropertyListScanner {
             try skipBetween()
         }
         guard position == text.count else {
-            throw fail("found \(found) after the end of the property list, expected nothing more")
+            throw fail(
+                "found \(found) after the end of the property list, expected nothing more",
+                at: position
+            )
         }
     }
 
@@ -234,7 +237,7 @@ extension XMLPropertyListScanner {
     private mutating func openingTag() throws(DocumentError) -> (name: String, isClosed: Bool) {
         let start = position
         guard position < text.count, text[position] == UInt8(ascii: "<"), !has("</") else {
-            throw fail("found \(found), expected an element")
+            throw fail("found \(found), expected an element", at: position)
         }
         position += 1
         let name = tagName()
@@ -260,7 +263,7 @@ extension XMLPropertyListScanner {
 
     private mutating func closingTag(_ name: String) throws(DocumentError) {
         let start = position
-        guard has("</") else { throw fail("found \(found), expected </\(name)>") }
+        guard has("</") else { throw fail("found \(found), expected </\(name)>", at: position) }
         position += 2
         let found = tagName()
         while position < text.count, XMLText.isBlank(text[position]) { position += 1 }
@@ -306,7 +309,11 @@ extension XMLPropertyListScanner {
             } else if has("</") {
                 return try closingTag(name)
             } else {
-                throw fail("found '<' within <\(name)>, expected text", "Write it as &lt;")
+                throw fail(
+                    "found '<' within <\(name)>, expected text",
+                    "Write it as &lt;",
+                    at: position
+                )
             }
         }
         throw fail("the <\(name)> that begins here has no </\(name)>", "Close it", at: start)
@@ -322,21 +329,6 @@ extension XMLPropertyListScanner {
             return String(decoding: tag, as: UTF8.self).escapedForDisplay + ">"
         }
         return "'\(String(JSONLiteral.scalar(text, at: position).value).escapedForDisplay)'"
-    }
-
-    private func fail(
-        _ problem: String,
-        _ advice: String = "Correct the line",
-        at offset: Int? = nil,
-        code: DocumentError.Code = .syntax
-    ) -> DocumentError {
-        DocumentError(
-            code: code,
-            at: offset ?? position,
-            in: bytes,
-            problem: problem,
-            advice: advice
-        )
     }
 }
 

@@ -3,7 +3,7 @@
 import SettingsModel
 
 /// The text within an element of an XML property list.
-struct XMLText {
+struct XMLText: PlacedText {
     let bytes: [UInt8]
     let text: UnsafeBufferPointer<UInt8>
 
@@ -87,7 +87,7 @@ struct XMLText {
         let word = String(decoding: name, as: UTF8.self)
         let close = name.endIndex
         guard close < end, text[close] == UInt8(ascii: ";") else {
-            throw fail(start, "found '&' that begins no entity", "Write it as &amp;")
+            throw fail("found '&' that begins no entity", "Write it as &amp;", at: start)
         }
         switch word {
         case "amp": result.append(UInt8(ascii: "&"))
@@ -105,10 +105,10 @@ struct XMLText {
         let digits = word.dropFirst(isHex ? 2 : 1)
         let isNumber = word.hasPrefix("#") && digits.first?.isHexDigit == true
         guard isNumber, let value = UInt32(digits, radix: isHex ? 16 : 10) else {
-            throw fail(start, "found the unknown entity '&\(word.escapedForDisplay);'")
+            throw fail("found the unknown entity '&\(word.escapedForDisplay);'", at: start)
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw fail(start, "found '&\(word);', which is no character")
+            throw fail("found '&\(word);', which is no character", at: start)
         }
         return scalar
     }
@@ -142,7 +142,7 @@ struct XMLText {
             do {
                 return .data(try Base64.decode(content.utf8))
             } catch {
-                throw fail(Int(node.start), error.problem, error.advice)
+                throw fail(error.problem, error.advice, at: Int(node.start))
             }
         }
         let word = content.trimmedASCII
@@ -159,7 +159,7 @@ struct XMLText {
 
     private func wrong(_ node: SourceNode, _ expected: String, _ word: String) -> DocumentError {
         let shown = String(word.prefix(40)).escapedForDisplay
-        return fail(Int(node.start), "found '\(shown)', expected \(expected)")
+        return fail("found '\(shown)', expected \(expected)", at: Int(node.start))
     }
 
     /// Decimal or hexadecimal with a sign; what 64 bits don't hold stays as it is.
@@ -198,14 +198,6 @@ struct XMLText {
         let isKnownForm = word.utf8.count == 20 && word.hasSuffix("Z") && word.contains("T")
         guard isKnownForm, let date = try? SettingDate(rfc3339: word) else { return .raw(word) }
         return .date(date)
-    }
-
-    private func fail(
-        _ offset: Int,
-        _ problem: String,
-        _ advice: String = "Correct the line"
-    ) -> DocumentError {
-        DocumentError(code: .syntax, at: offset, in: bytes, problem: problem, advice: advice)
     }
 }
 

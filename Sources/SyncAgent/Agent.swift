@@ -314,7 +314,7 @@ extension Agent {
             acknowledge(id, result)
         }
         let number = commits.begin(transaction, then: effects)
-        let owner = Unretained(self)
+        let owner = WeakReference(self)
         log.commit(transaction) { result in owner.value?.committed(number, result) }
     }
 
@@ -376,7 +376,7 @@ extension Agent {
 
 /// A reference that may cross to the journal's thread and back, where alone it is used.
 // tidy: only the loop's thread, which owns the agent, looks at the value.
-private final class Unretained: @unchecked Sendable {
+private final class WeakReference: @unchecked Sendable {
     weak var value: Agent?
     init(_ value: Agent) { self.value = value }
 }

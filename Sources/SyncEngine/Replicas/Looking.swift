@@ -270,7 +270,8 @@ extension ReplicaState {
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    /// Whether the byte is a blank or ends a line.
+    var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 extension ReadText {

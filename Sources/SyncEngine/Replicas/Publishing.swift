@@ -236,8 +236,7 @@ extension Engine {
         _ step: inout Step
     ) {
         guard let replica = replicas[id], let top = replica.record.top else { return }
-        let isBlank = content.bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        if isBlank, replica.hadSettings { return }
+        if content.bytes.allSatisfy(\.isBlank), replica.hadSettings { return }
         if let text = try? replica.read(content.bytes) {
             ingest(text, content, id, before: top, &step)
         } else {
