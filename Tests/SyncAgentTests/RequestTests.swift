@@ -19,6 +19,26 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
     return bench
 }
 
+@Suite struct `The description` {
+    @Test func `has no method that the agent doesn't answer`() throws {
+        let client = try bench().connect()
+        let described = client.call("describe", "{}").list("methods")
+        let names = described.compactMap { $0["name"] as? String }
+        #expect(names.count > 20)
+        for name in names {
+            let slug = client.call(name, "{}").data["slug"] as? String
+            #expect(slug != "MethodNotFound", "\(name)")
+        }
+        for name in ["validate", "applied", "pending"] {
+            let reply = client.call(name, #"{"domain":"org.example.editor","sub":1,"seq":1}"#)
+            #expect(
+                (reply.data["slug"] as? String == "MethodNotFound") == !names.contains(name),
+                "\(name)"
+            )
+        }
+    }
+}
+
 @Suite struct `A request to read` {
     @Test(arguments: [
         #"{"domain":"org.example.editor","key":"font.size"}"#,
