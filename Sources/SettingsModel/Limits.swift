@@ -8,6 +8,8 @@ package struct Limits: Equatable, Sendable {
     package var nesting = 512
     /// Keys in one domain.
     package var keysPerDomain = 200_000
+    /// Removed keys of one domain that are remembered, but for those that a known text still shows.
+    package var tombstones = 10_000
     /// Segments in a key path.
     package var keyPathSegments = 64
     /// One segment of a key path, in bytes.

@@ -16,10 +16,15 @@ struct DomainState: Sendable {
     var layers: [Layer: KeyMap<LayerValue>] = [:]
     /// The clock's counter when a register last changed.
     var changedCounter: UInt64 = 0
+    /// With more tombstones than this, the oldest go.
+    var pruningCount: Int
     /// Whether subscribers know all that is in force, also what changed while nobody was here.
     var isReconciled = false
 
-    init(configuration: DomainConfiguration) { self.configuration = configuration }
+    init(configuration: DomainConfiguration, limits: Limits) {
+        self.configuration = configuration
+        pruningCount = limits.tombstones
+    }
 
     /// The value in force at a key path, and where it comes from.
     ///

@@ -25,6 +25,13 @@ final class JournalContents {
     /// Writes a transaction, in the order of its parts.
     func apply(_ transaction: Transaction) throws(JournalError) {
         for record in transaction.registers { try write(record) }
+        for key in transaction.pruned {
+            try connection.run(
+                "DELETE FROM registers WHERE domain = ? AND key = ?",
+                .text(key.domain.name),
+                .keyPath(key.keyPath)
+            )
+        }
         if let clock = transaction.clock { try write(clock) }
         for change in transaction.changes { try write(change) }
         for forgotten in transaction.forgotten {

@@ -24,7 +24,10 @@ package final class SimulatedAgent {
     init(world: World) {
         self.world = world
         weakness = world.weakness
-        setup = EngineSetup(agent: "simulated")
+        // So few that they go all the time.
+        var limits = Limits()
+        limits.tombstones = 2
+        setup = EngineSetup(limits: limits, agent: "simulated")
         setup.timing.missingGrace = 200
         if weakness == .forgetsVersions { setup.limits.fileVersions = 1 }
         engine = Engine(setup, from: world.journal.recovered)

@@ -63,6 +63,7 @@ package struct SimulatedJournal {
         for record in transaction.registers {
             registers[ChangedKey(record.domain, record.keyPath)] = record
         }
+        for key in transaction.pruned { registers[key] = nil }
         for change in transaction.changes {
             let key = ChangedKey(change.domain, change.keyPath)
             changes[key] = change

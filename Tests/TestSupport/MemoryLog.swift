@@ -104,6 +104,7 @@ package final class MemoryLog: OperationLog {
         for record in transaction.registers {
             registers[record.domain, default: [:]][record.keyPath] = record.register
         }
+        for key in transaction.pruned { registers[key.domain]?[key.keyPath] = nil }
         clock = transaction.clock ?? clock
         for change in transaction.changes {
             var kept = change

@@ -40,6 +40,9 @@ package struct RandomTransactions {
                 ForgottenChange(domain: change.domain, keyPath: change.keyPath)
             )
         }
+        if chance(8), let record = transaction.registers.first {
+            transaction.pruned.append(ChangedKey(record.domain, record.keyPath))
+        }
         if !chance(4) { transaction.clock = clock }
         return transaction
     }

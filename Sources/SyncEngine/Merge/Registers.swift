@@ -68,6 +68,8 @@ package struct Registers: Sendable {
     package private(set) var all: [SettingKeyPath: Register] = [:]
     /// How many of them have a value.
     private(set) var liveCount = 0
+    /// How many have none.
+    var tombstoneCount: Int { all.count - liveCount }
     private var liveCounts = PrefixCounts()
     /// Live leaves that a conflicting one hides; almost always empty.
     private var hidden: Set<SettingKeyPath> = []
@@ -142,6 +144,11 @@ extension Registers {
     package mutating func restore(_ register: Register, at path: SettingKeyPath) {
         put(register, at: path)
         refreshHidden(around: path)
+    }
+
+    /// Forgets that a key was removed.
+    mutating func forget(_ path: SettingKeyPath) {
+        if all[path]?.isTombstone == true { all[path] = nil }
     }
 
     /// Joins with another state: per key the greater timestamp stays; the order never matters.

@@ -42,7 +42,9 @@ extension Engine {
         }
         remember(observation, outcome, text, id, &step)
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
-        if !outcome.applied.isEmpty { projectOthers(than: id, &step) }
+        guard !outcome.applied.isEmpty else { return }
+        pruneTombstones(in: id.domain, &step)
+        projectOthers(than: id, &step)
     }
 
     private func observe(

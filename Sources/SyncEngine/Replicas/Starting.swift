@@ -65,7 +65,7 @@ extension Engine {
         _ step: inout Step
     ) -> [ReplicaID] {
         let domain = configuration.domain
-        var state = domains[domain] ?? DomainState(configuration: configuration)
+        var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         state.isReconciled = false
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {

@@ -121,6 +121,7 @@ extension Engine {
     /// Has every file of a domain looked at, and written where it differs, once the step is durable.
     mutating func projectSoon(_ domain: Domain, _ step: inout Step) {
         for replica in domains[domain]?.configuration.replicas ?? [] where replica.layer == .user {
+        pruneTombstones(in: request.domain, &step)
             lookSoon(ReplicaID(domain: domain, path: replica.path), afterCommit: true, &step)
         }
     }

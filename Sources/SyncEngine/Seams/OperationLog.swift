@@ -6,6 +6,8 @@ package import SettingsModel
 package struct Transaction: Equatable, Sendable {
     /// Registers set anew, by domain and key path.
     package var registers: [RegisterRecord] = []
+    /// Keys whose registers, all tombstones, are no longer needed.
+    package var pruned: [ChangedKey] = []
     /// The sequence number and Lamport counter after this step.
     package var clock: ClockRecord?
     /// What subscribers see changed.
