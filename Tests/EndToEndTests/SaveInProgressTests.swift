@@ -212,7 +212,16 @@ import Testing
         try home.shell("mv away sub")
 
         try events.nextChange(of: "size", to: "2")
-        #expect(agent.said.isEmpty)
+        let file = home["sub/settings.toml"]
+        #expect(
+            agent.said == """
+                \(file): the file is gone
+                Kept the settings it had; the next change makes it again. \
+                Put it back, or run: settingsctl unlink \(Home.domain) '\(file)'.
+                \(file): in step again
+
+                """
+        )
     }
 }
 

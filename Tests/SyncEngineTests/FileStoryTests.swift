@@ -141,6 +141,38 @@ import Testing
         #expect(desk.text() == text.replacing("12", with: "14"))
     }
 
+    @Test func `that is deleted is told as a problem, and that it is back`() throws {
+        let desk = try Desk(toml: text)
+        desk.delete()
+        desk.pass(100)
+        #expect(desk.problems.isEmpty)
+        desk.pass(5_000)
+        #expect(desk.problems.map(\.code) == ["missing"])
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == desk.problems)
+        desk.touch()
+        #expect(desk.problems.count == 1)
+
+        desk.save("/a.toml", text)
+        #expect(desk.recoveries == 1)
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+
+        // By a change, too; and a restart tells it again.
+        desk.delete()
+        desk.restart()
+        desk.forget()
+        desk.pass(5_000)
+        #expect(desk.problems.map(\.code) == ["missing"])
+        desk.set("size", .integer(14))
+        #expect(desk.recoveries == 2)
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `that never was there is no problem`() throws {
+        let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.toml")])
+        desk.pass(5_000)
+        #expect(desk.problems.isEmpty)
+    }
+
     @Test func `that is deleted is written again for a change that a crash came after`() throws {
         let desk = try Desk(toml: text)
         desk.delete()

@@ -213,6 +213,7 @@ extension Engine {
             step.save(replica.record)
             replicas[id] = replica
         }
+        if wasThere { report(.missing(id), .reading, &step) }
         recreate(id, &step)
     }
 

@@ -139,4 +139,15 @@ extension Problem {
             advice: error.advice
         )
     }
+
+    /// A file that was there and is gone.
+    static func missing(_ replica: ReplicaID) -> Problem {
+        Problem(
+            replica: replica,
+            code: "missing",
+            problem: "the file is gone",
+            consequence: "Kept the settings it had; the next change makes it again",
+            advice: "Put it back, or run: settingsctl unlink \(replica.domain) '\(replica.path)'"
+        )
+    }
 }
