@@ -63,6 +63,35 @@ package struct ChangeLog: Sendable {
         return newest[key] ?? latest[key]
     }
 
+    /// The numbers of the last changes below some key paths, durable or not; none for none.
+    ///
+    /// Cost: linear in what changed since the oldest of them.
+    func newestRevs(
+        of domain: Domain,
+        below paths: Set<SettingKeyPath>
+    ) -> [SettingKeyPath: UInt64] {
+        var revs: [SettingKeyPath: UInt64] = [:]
+        var open = paths
+        func take(_ keyPath: SettingKeyPath, _ rev: UInt64) {
+            // One path is asked for nearly always, and compared faster than its places are made.
+            let found = open.count == 1 ? open.filter { $0.isPrefix(of: keyPath) } : []
+            var place = open.count == 1 ? found.first : keyPath.parent
+            while let prefix = place {
+                if open.remove(prefix) != nil { revs[prefix] = rev }
+                place = prefix.parent
+            }
+        }
+        for change in pending.reversed() where change.domain == domain {
+            take(change.keyPath, change.rev)
+            if open.isEmpty { return revs }
+        }
+        for (rev, key) in order.reversed() where key.domain == domain {
+            take(key.keyPath, rev)
+            if open.isEmpty { return revs }
+        }
+        return revs
+    }
+
     /// The number of a domain's last change, durable or not; 0 when nothing ever changed.
     func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
 

@@ -70,6 +70,12 @@ struct DomainState: Sendable {
         return keys
     }
 
+    /// The keys above and below `path` that have a value in one layer.
+    func conflicts(with path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
+        layer == .user
+            ? registers.liveConflicts(with: path) : layers[layer]?.conflicts(with: path) ?? []
+    }
+
     /// The managed key that decides over `path`, or nil when the user may set it.
     func lock(on path: SettingKeyPath) -> LayerValue? {
         guard let managed = layers[.managed] else { return nil }

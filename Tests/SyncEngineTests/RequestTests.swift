@@ -62,6 +62,77 @@ import Testing
         #expect(code(desk.set("new", .integer(2), if: .rev(0))) == .revConflict)
     }
 
+    @Test func `of a table is numbered by what is below it`() throws {
+        let desk = try Desk(toml: "a = 1\n")
+        let table = SettingValue.dictionary([.init("size", .integer(14))])
+        let first = try #require(try desk.set("font", table)?.get())
+        #expect(first.revs == [first.seq])
+        let again = try #require(try desk.set("font", table)?.get())
+        #expect(again == EditReceipt(seq: first.seq, revs: [first.seq], changed: false))
+        let removed = try #require(try desk.set("font", nil)?.get())
+        #expect(removed.revs == [removed.seq])
+        #expect(try desk.set("other", nil)?.get().revs == [0])
+    }
+
+    @Test func `of a table may demand that nothing below it has changed`() throws {
+        let desk = try Desk(toml: "a = 1\nfont.size = 12\nfont.name = \"Mono\"\n")
+        let table = SettingValue.dictionary([.init("size", .integer(14))])
+        let rev = try #require(try desk.set("font.size", .integer(13))?.get().seq)
+        desk.set("a", .integer(2))
+        desk.set("fonts", .integer(2))
+        #expect(code(desk.set("font", table, if: .rev(0))) == .revConflict)
+        let removal = try #require(try desk.set("font.name", nil)?.get().seq)
+        let answer = desk.set("font", table, if: .rev(rev))
+        #expect(throws: Refusal.self) { try answer?.get() }
+        if case .failure(let refusal) = answer { #expect(refusal.rev == removal) }
+        #expect(code(desk.set("font", table, if: .rev(removal))) == nil)
+        // Once it is told and durable, too.
+        desk.restart()
+        #expect(code(desk.set("font", nil, if: .rev(removal))) == .revConflict)
+        #expect(code(desk.set("font", nil, if: .rev(removal + 1))) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // What is there at first, the edits, and what is there in the end.
+            ("", [("a.b", 1), ("a", 2)], "a = 2\n"),
+            ("", [("a", 2), ("a.b", 1)], "a.b = 1\n"),
+            ("", [("a.b", 1), ("a", nil)], ""),
+            ("", [("a", 1), ("a.b", nil)], "a = 1\n"),
+            ("", [("a", 1), ("a", 2), ("a", 3)], "a = 3\n"),
+            ("", [("a.b", 1), ("a", 2), ("a.c", 3)], "a.c = 3\n"),
+            ("a.b = 5\n", [("a", 1), ("a.c", 2)], "a.c = 2\n"),
+            ("a.b = 5\n", [("a", nil), ("a.c", 2)], "a.c = 2\n"),
+            ("a.b = 5\n", [("a.c", 2), ("a", nil), ("d", 1)], "d = 1\n"),
+            ("a = 5\n", [("a.b", 1), ("a.b", nil)], ""),
+            ("a.b = 5\na.c = 6\n", [("a.b", nil), ("a.b", 7)], "a.b = 7\na.c = 6\n"),
+        ] as [(String, [(String, Int64?)], String)]
+    )
+    func `of a list is made over those before it`(
+        before: String,
+        list: [(String, Int64?)],
+        after: String
+    ) throws {
+        let edits = try list.map { key, value in
+            KeyEdit(try SettingKeyPath(parsing: key), value.map(SettingValue.integer))
+        }
+        let desk = try Desk(toml: before)
+        let answer = try #require(try desk.edit(edits)?.get())
+        #expect(answer.revs.count == edits.count)
+        let expected = try Desk(toml: after)
+        #expect(values(desk) == values(expected))
+
+        // And as if each had been made by itself.
+        let slow = try Desk(toml: before)
+        for edit in edits { slow.edit([edit]) }
+        #expect(values(desk) == values(slow))
+    }
+
+    private func values(_ desk: Desk) -> [SettingKeyPath: SettingValue] {
+        let entries = desk.engine.entries(desk.domain, below: nil)
+        return Dictionary(uniqueKeysWithValues: entries.map { ($0.keyPath, $0.value) })
+    }
+
     @Test func `may demand that nothing in the domain has changed`() throws {
         let desk = try Desk(toml: "size = 12\n")
         let seq = desk.engine.changes.seq
@@ -88,6 +159,19 @@ import Testing
         #expect(code(desk.set("a", .integer(2))) == nil)
         // A removed key makes room.
         desk.set("a", nil)
+        #expect(code(desk.set("d", .integer(1))) == nil)
+    }
+
+    @Test func `of a session counts towards the limit, too`() throws {
+        var limits = Limits()
+        limits.keysPerDomain = 3
+        let desk = try Desk(toml: "a = 1\n", limits: limits)
+        #expect(code(desk.set("b", .integer(1), layer: .session)) == nil)
+        #expect(code(desk.set("c", .integer(1), layer: .session)) == nil)
+        #expect(code(desk.set("d", .integer(1), layer: .session)) == .tooMany)
+        #expect(code(desk.set("d", .integer(1))) == .tooMany)
+        #expect(code(desk.set("c", .integer(2), layer: .session)) == nil)
+        desk.set("c", nil, layer: .session)
         #expect(code(desk.set("d", .integer(1))) == nil)
     }
 
@@ -130,6 +214,16 @@ import Testing
         #expect(desk.value("size") == .integer(14))
         desk.undo([entry])
         #expect(desk.text() == "size = 12\ntheme = 2\n")
+    }
+
+    @Test func `brings a table back where a value had taken its place`() throws {
+        let desk = try Desk(toml: "a.b = 1\na.c = 2\n")
+        desk.set("a", .integer(5))
+        let seq = desk.engine.changes.seq
+        desk.undo(desk.history.filter { $0.seq == seq })
+        #expect(desk.value("a") == nil)
+        #expect(desk.value("a.b") == .integer(1))
+        #expect(desk.value("a.c") == .integer(2))
     }
 
     @Test func `takes back a whole save at once`() throws {

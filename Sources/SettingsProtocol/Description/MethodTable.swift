@@ -185,7 +185,7 @@ extension Method {
             )
         case .apply:
             MethodDescription(
-                "Several changes of one domain, all or none.",
+                "Several changes of one domain, each over those before it; all or none.",
                 takes: [
                     .domain, .changes(isOptional: false),
                     .optional("ifSeq", .integer, "Refuse if any of these keys changed after it."),
@@ -207,7 +207,11 @@ extension Method {
     }
 
     private static let writeOptions: [WireField] = [
-        .optional("ifRev", .integer, "Refuse unless the key still has this rev; 0: no value yet."),
+        .optional(
+            "ifRev",
+            .integer,
+            "Refuse unless this is the newest rev at the key and below; 0: none yet."
+        ),
         .optional("layer", .choice(["user", "session"])),
         .optional("origin", .string, "In place of the client's name."),
     ]

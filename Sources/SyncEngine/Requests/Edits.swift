@@ -47,7 +47,7 @@ extension Engine {
             step.effects.append(.acknowledge(id, .failure(refusal)))
             return
         }
-        let request = EditRequest(domain: domain, edits: edits, client: client)
+        let request = EditRequest(domain: domain, edits: atOnce(edits), client: client)
         do {
             let accepted = try accepted(request)
             let receipt = commit(accepted, of: request, kind: .undo, &step)
@@ -55,6 +55,14 @@ extension Engine {
         } catch {
             step.effects.append(.acknowledge(id, .failure(error)))
         }
+    }
+
+    /// Edits in an order in which none undoes another: what goes must not take along what comes
+    /// back above or below it.
+    private func atOnce(_ edits: [KeyEdit]) -> [KeyEdit] {
+        let last = Dictionary(edits.map { ($0.keyPath, $0) }) { _, last in last }.values
+            .sorted { $0.keyPath < $1.keyPath }
+        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 
     private mutating func commit(
@@ -73,9 +81,7 @@ extension Engine {
                 engine.setRegisters(edits, of: request, origin: origin, kind: kind, &step)
             }
         }
-        let revs = request.edits.map { edit in
-            changes.change(of: request.domain, edit.keyPath)?.rev ?? 0
-        }
+        let revs = newestRevs(of: request.domain, request.edits.map(\.keyPath))
         return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
     }
 
@@ -115,13 +121,13 @@ extension Engine {
             guard change.old?.value != change.new.value else { continue }
             note(change, kind: kind, reason: nil, in: request.domain, &step)
         }
+        pruneTombstones(in: request.domain, &step)
         projectSoon(request.domain, &step)
     }
 
     /// Has every file of a domain looked at, and written where it differs, once the step is durable.
     mutating func projectSoon(_ domain: Domain, _ step: inout Step) {
         for replica in domains[domain]?.configuration.replicas ?? [] where replica.layer == .user {
-        pruneTombstones(in: request.domain, &step)
             lookSoon(ReplicaID(domain: domain, path: replica.path), afterCommit: true, &step)
         }
     }
@@ -140,27 +146,40 @@ extension Engine {
             )
         }
         try check(request.condition, of: request)
-        var edits: [SettingKeyPath: KeyEdit] = [:]
+        var gathered = GatheredEdits()
         for edit in request.edits {
             try checkLock(on: edit.keyPath, in: state)
-            for leaf in leaves(of: edit, in: state, layer: request.layer) {
-                if let value = leaf.value, request.layer == .user {
+            let leaves = leaves(of: edit, in: state, layer: request.layer)
+            for leaf in leaves where request.layer == .user {
+                if let value = leaf.value {
                     try checkRoom(for: value, at: leaf.keyPath, in: state)
                 }
-                edits[leaf.keyPath] = leaf
             }
+            gathered.add(edit, leaves: leaves) { state.conflicts(with: $0, in: request.layer) }
         }
-        let added = edits.values.count {
-            $0.value != nil && state.registers.all[$0.keyPath]?.value == nil
+        try checkCount(of: gathered, in: state, layer: request.layer)
+        return gathered.edits
+    }
+
+    /// What a session holds counts too: it is as much to keep and to look through.
+    private func checkCount(
+        of edits: GatheredEdits,
+        in state: DomainState,
+        layer: Layer
+    ) throws(Refusal) {
+        let added = edits.set.keys.count { path in
+            layer == .user
+                ? state.registers.all[path]?.value == nil : state.layers[layer]?[path] == nil
         }
-        guard added == 0 || state.registers.liveCount + added <= limits.keysPerDomain else {
+        let held = state.registers.liveCount + (state.layers[.session]?.values.count ?? 0)
+        guard added == 0 || held + added <= limits.keysPerDomain else {
             throw Refusal(
                 code: .tooMany,
-                problem: "'\(request.domain)' has at most \(limits.keysPerDomain) keys",
+                problem:
+                    "'\(state.configuration.domain)' has at most \(limits.keysPerDomain) keys",
                 advice: "Keep large tables out of the settings"
             )
         }
-        return Array(edits.values)
     }
 
     private func check(_ condition: EditRequest.Condition, of request: EditRequest) throws(Refusal)
@@ -168,13 +187,13 @@ extension Engine {
         switch condition {
         case .none: return
         case .rev(let expected):
-            for edit in request.edits {
-                let rev = changes.change(of: request.domain, edit.keyPath)?.rev ?? 0
+            let paths = request.edits.map(\.keyPath)
+            for (path, rev) in zip(paths, newestRevs(of: request.domain, paths)) {
                 guard rev == expected else {
                     throw Refusal(
                         code: .revConflict,
                         problem:
-                            "'\(edit.keyPath)' was changed: it has rev \(rev), not \(expected)",
+                            "'\(path)' was changed: it has rev \(rev), not \(expected)",
                         advice: "Read it again and decide anew",
                         rev: rev
                     )
@@ -192,6 +211,16 @@ extension Engine {
                 )
             }
         }
+    }
+
+    /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.
+    private func newestRevs(of domain: Domain, _ paths: [SettingKeyPath]) -> [UInt64] {
+        let known = paths.map { changes.change(of: domain, $0) }
+        // Below a key with a value there is none, and what was there went before the value came.
+        let open = zip(paths, known).filter { $1?.value == nil && $1?.rev != changes.seq }
+        let below =
+            open.isEmpty ? [:] : changes.newestRevs(of: domain, below: Set(open.map(\.0)))
+        return zip(paths, known).map { max($1?.rev ?? 0, below[$0] ?? 0) }
     }
 
     private func checkLock(on path: SettingKeyPath, in state: DomainState) throws(Refusal) {
@@ -233,11 +262,9 @@ extension Engine {
 
     /// The leaves that an edit sets, and those below its key that it makes go.
     private func leaves(of edit: KeyEdit, in state: DomainState, layer: Layer) -> [KeyEdit] {
-        let conflicts =
-            layer == .user
-            ? state.registers.liveConflicts(with: edit.keyPath)
-            : state.layers[layer]?.conflicts(with: edit.keyPath) ?? []
-        let below = conflicts.filter { edit.keyPath.isPrefix(of: $0) }
+        let below = state.conflicts(with: edit.keyPath, in: layer).filter {
+            edit.keyPath.isPrefix(of: $0)
+        }
         guard let value = edit.value else {
             return below.isEmpty ? [edit] : below.map { KeyEdit($0, nil) }
         }
