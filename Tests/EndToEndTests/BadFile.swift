@@ -247,7 +247,7 @@ extension BadFile {
 
                 """
         ),
-        .unreadable,
+        .unreadable, .madeUnreadable,
     ]
 
     private static func inPlace(
@@ -267,10 +267,21 @@ extension BadFile {
         )
     }
 
+    private static let madeUnreadable = BadFile(
+        testDescription: "a file made one of mode 000",
+        user: .ordinary,
+        spoil: { home in chmod(home["settings.toml"], 0o000) },
+        mend: { home in chmod(home["settings.toml"], 0o600) },
+        said: """
+            FILE: 'FILE' may not be read by this user
+            Kept the last good values. Run: chmod u+r 'FILE'.
+
+            """
+    )
+
     private static let unreadable = BadFile(
         testDescription: "a file of mode 000",
         user: .ordinary,
-        // A new file: the old one could be read by the descriptor that the agent has.
         spoil: { home in
             try home.write("size = 2\n", to: "new")
             chmod(home["new"], 0o000)

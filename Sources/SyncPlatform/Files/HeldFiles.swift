@@ -39,6 +39,9 @@ final class HeldFiles {
         let status = try FileStatus.of(name)
         guard status.kind == .regular else { return .notRegular(status.kind) }
         if let inode = inodes[status.identity] {
+            // A descriptor from before lets us read what the user may read no more (chmod 000); an
+            // editor that keeps others out meanwhile means it.
+            if followingLinks { try checkReadable(name) }
             keep(inode, for: use)
             return .held(inode)
         }
@@ -46,6 +49,10 @@ final class HeldFiles {
             Glibc.open("/proc/self/fd/\(name)", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         }
         return .held(adopt(descriptor, status.identity, for: use))
+    }
+
+    private func checkReadable(_ name: Int32) throws(Errno) {
+        _ = try Errno.check { faccessat(AT_FDCWD, "/proc/self/fd/\(name)", R_OK, AT_EACCESS) }
     }
 
     /// Takes over a descriptor that has an inode open that we don't hold, and begins to watch it.

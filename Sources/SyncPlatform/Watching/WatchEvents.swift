@@ -74,7 +74,7 @@ extension ReplicaWatcher {
     private func take(_ event: InotifyEvent, of inode: HeldInode, written: inout [HeldInode]) {
         if event.has(InotifyMask.access) { inode.wasAccessed = true }
         if event.has(InotifyMask.closeNoWrite) { tellRead(inode) }
-        if event.has(InotifyMask.attributes) { takeLinkChange(inode) }
+        if event.has(InotifyMask.attributes) { takeAttributes(inode) }
         if inode.ignoresWrites { return }
         if event.has(InotifyMask.modify) { takeWrite(inode) }
         if event.has(InotifyMask.closeWrite) { takeClose(inode) }
@@ -107,11 +107,14 @@ extension ReplicaWatcher {
         }
     }
 
-    /// link(2) tells the inode, not its folder: the path may need a watch on the inode from now on.
-    private func takeLinkChange(_ inode: HeldInode) {
+    /// What link(2) and chmod(2) do by another name is told to the inode, not to the path's folder.
+    ///
+    /// The path may need a watch on the inode from now on.
+    private func takeAttributes(_ inode: HeldInode) {
         for use in inode.uses {
             if case .current(let replica) = use, let number = number(of: replica) {
                 unresolved.insert(number)
+                touch(number)
             }
         }
     }
