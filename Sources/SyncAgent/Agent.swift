@@ -100,6 +100,9 @@ package final class Agent {
     /// Why the journal takes nothing now; nil while it does.
     package var journalError: JournalError? { commits.stall?.error }
 
+    /// How much waits to be worked on.
+    var backlog: Int { tasks.count }
+
     // MARK: What comes in
 
     /// Takes on these domains; files that are new are looked at before this returns.
@@ -160,7 +163,7 @@ package final class Agent {
     }
 
     private func take(_ input: Input) {
-        tasks.append(.input(input))
+        leave(input)
         work()
     }
 
@@ -170,10 +173,19 @@ package final class Agent {
             case .folderTouched: foldersTouched()
             case .overflowed:
                 foldersTouched()
-                tasks.append(.input(.event(event)))
-            default: tasks.append(.input(.event(event)))
+                leave(.event(event))
+            default: leave(.event(event))
             }
         }
+    }
+
+    /// Leaves an input to be worked on.
+    ///
+    /// While the journal can't even be read there is no engine to take it, and the one that comes
+    /// looks at every file first, so nothing is kept that long.
+    private func leave(_ input: Input) {
+        guard commits.stall?.mustRecover != true else { return }
+        tasks.append(.input(input))
     }
 
     // MARK: Working

@@ -266,8 +266,15 @@ private final class Recorder: Audience {
         loop.run { results.count == 1 }
         loop.run { log.recoveries >= 3 }
         #expect(agent.journalError != nil)
+        // Saves meanwhile don't gather, and the last is seen.
+        for number in 1...1_000 {
+            files.write("b = \(number)\n", to: path)
+            agent.filesChanged()
+        }
+        #expect(agent.backlog <= 1)
         log.isUnreadable = false
         loop.run { agent.journalError == nil }
+        #expect(agent.engine.entry(editor, key("b"))?.value == .integer(1_000))
         set()
         loop.run { results.count == 2 }
 
