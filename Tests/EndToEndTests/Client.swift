@@ -59,7 +59,8 @@ final class Client {
                 inbox.append(line)
                 continue
             }
-            guard line["id"] == .integer(Int64(id)) else { continue }
+            // An error without an id is about the connection.
+            guard line["id"] == .integer(Int64(id)) || line["id"] == .null else { continue }
             if let result = line["result"] { return result }
             throw Refused(
                 slug: line["error"]?["data"]?["slug"]?.text ?? "",

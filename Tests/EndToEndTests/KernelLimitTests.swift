@@ -156,3 +156,88 @@ struct `With no more to watch with` {
         )
     }
 }
+
+@Suite(.ownThread, .enabled(if: hasProgram("strace"), "needs strace"))
+struct `With no more connections to watch` {
+    @Test func `one client is told so and turned away, and everything else goes on`() throws {
+        let home = try Home()
+        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        let start = AgentUnderTest.Start(wrapper: [
+            "strace", "-D", "-qq", "-o", "/dev/null", "-e", "trace=epoll_ctl",
+            "-e", "inject=epoll_ctl:error=ENOSPC:when=12..14",
+        ])
+        let agent = try AgentUnderTest(in: home, start)
+
+        var served: [Client] = []
+        var refusals: [String] = []
+        for _ in 0..<12 {
+            let client = try agent.connect()
+            do {
+                try client.call("ping")
+                served.append(client)
+            } catch {
+                refusals.append("\(error)")
+            }
+        }
+
+        #expect(!refusals.isEmpty && refusals.count <= 3)
+        let text =
+            "the agent can't take one more client: epoll_ctl(2) failed: No space left on device"
+        for refusal in refusals { #expect(refusal.contains(text)) }
+        for client in served { #expect(try client.get("size") == "1") }
+        try served.last?.set("size", to: "7")
+        try home.waitForText("# Mine.\nsize = 7\n", of: "settings.toml", asking: served[0])
+        #expect(
+            agent.said == """
+                settings-agent: a client was turned away: epoll_ctl(2) failed: \
+                No space left on device
+                The others are served as before. Raise the limit: \
+                sysctl fs.epoll.max_user_watches=1000000.
+
+                """
+        )
+    }
+}
+
+@Suite(.ownThread) struct `With a standard error that nobody reads` {
+    @Test func `it goes on, and says later how much it dropped`() throws {
+        let home = try Home()
+        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        // A pipe that is full already: cat(1) reads on as soon as a file is there.
+        let isWanted = "[ -e '\(home["read"])' ] || [ $((n += 1)) -gt 600 ]"
+        let wait = "n=0; until \(isWanted); do sleep 0.05; done"
+        let start = AgentUnderTest.Start.after(
+            """
+            mkfifo '\(home["pipe"])'
+            { \(wait); exec cat > '\(home["said"])'; } < '\(home["pipe"])' &
+            exec 2> '\(home["pipe"])'; head -c 65536 /dev/zero >&2
+            """
+        )
+        let agent = try AgentUnderTest(in: home, start)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        for number in 2...4 {
+            try home.replace("settings.toml", with: "size = = \(number)\n")
+            _ = try events.next("problem")
+            try home.replace("settings.toml", with: "size = \(number)\n")
+            _ = try events.next("recovered")
+        }
+        #expect(try client.get("size") == "4")
+
+        try home.write("", to: "read")
+        let deadline = Deadline()
+        var said = ""
+        while !said.hasSuffix("replicas.\n"), deadline.milliseconds > 0 {
+            try client.rescan()
+            said = home.text("said") ?? ""
+        }
+        #expect(
+            said.drop { $0 == "\0" } == """
+                settings-agent: nobody read the standard error, and 6 messages were dropped
+                Went on without waiting. List what is wrong with: settingsctl replicas.
+
+                """
+        )
+    }
+}

@@ -32,8 +32,10 @@ package final class AgentProgram {
 
     /// Runs the daemon on the calling thread.
     package static func run() -> Status {
+        let standardError = StandardError { Message(droppedMessages: $0).asWritten }
+        func tell(_ message: Message) { standardError.tell(message.asWritten) }
         do {
-            let program = try AgentProgram()
+            let program = try AgentProgram(standardError)
             try program.begin()
             program.loop.run()
             return .done
@@ -56,13 +58,15 @@ package final class AgentProgram {
         }
     }
 
-    private init() throws {
+    private init(_ standardError: StandardError) throws {
         loop = try EventLoop()
+        standardError.notice(on: loop)
+        let tell: (Message) -> Void = { standardError.tell($0.asWritten) }
         paths = AgentPaths(environment: Systemd.environment)
         let own = AgentFile(at: paths.agentFile)
         try OwnFiles.makeFolder(paths.journalFolder)
         journal = try Self.openJournal(paths, own.limits, loop)
-        watcher = ReplicaWatcher(loop: loop) { Self.tell(.watching($0)) }
+        watcher = ReplicaWatcher(loop: loop) { tell(.watching($0)) }
         let files = DiskFileStore(watcher: watcher, limits: own.limits)
         agent = try Agent(
             setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
@@ -70,17 +74,17 @@ package final class AgentProgram {
             watcher: watcher,
             log: journal,
             loop: loop,
-            report: Self.tell
+            report: tell
         )
-        catalogue = DomainCatalogue(paths: paths, report: Self.tell)
+        catalogue = DomainCatalogue(paths: paths, report: tell)
         // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
         ProcessLimits.raiseDescriptors()
         hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
-        server = Server(hub: hub, loop: loop)
-        follower = ConfigurationFollower(hub, file: own, loop: loop, report: Self.tell)
+        server = Server(hub: hub, loop: loop, report: tell)
+        follower = ConfigurationFollower(hub, file: own, loop: loop, report: tell)
         if case .setAside(let error, let name) = journal.opened {
             catalogue.journalNote = "the journal was damaged and is now '\(name)'"
-            Self.tell(Message(setAside: error, as: name))
+            tell(Message(setAside: error, as: name))
         }
     }
 
@@ -137,17 +141,21 @@ package final class AgentProgram {
     ) throws(JournalError) -> JournalDatabase {
         try JournalDatabase(path: paths.journal, limits: limits) { body in loop.perform(body) }
     }
-
-    /// Tells people something on stderr.
-    private static func tell(_ message: Message) {
-        let text = message.lines(withPriorities: Systemd.stderrIsJournal)
-        Array(text.utf8).withUnsafeBytes { bytes in
-            _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-        }
-    }
 }
 
 extension Message {
+    /// The message as the standard error takes it.
+    fileprivate var asWritten: String { lines(withPriorities: Systemd.stderrIsJournal) }
+
+    fileprivate init(droppedMessages count: Int) {
+        let what = count == 1 ? "1 message was" : "\(count) messages were"
+        self.init(
+            .warning,
+            "settings-agent: nobody read the standard error, and \(what) dropped\n"
+                + "Went on without waiting. List what is wrong with: settingsctl replicas."
+        )
+    }
+
     fileprivate static func watching(_ error: PlatformError) -> Message {
         Message(
             .warning,

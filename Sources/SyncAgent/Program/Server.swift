@@ -2,12 +2,16 @@
 
 import Glibc
 import SettingsModel
+import SettingsProtocol
 import SyncPlatform
 
 /// Listens on the agent's sockets.
 final class Server {
     private let hub: Hub
     private let loop: EventLoop
+    private let report: (Message) -> Void
+    /// Whether the last client was turned away, which is told once.
+    private var isTurningAway = false
     private let reserve = ConnectionReserve()
     private var listeners: [ListeningSocket] = []
     private var registrations: [Registration] = []
@@ -15,9 +19,10 @@ final class Server {
     /// Every connection reads into the same buffer, one after another.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-    init(hub: Hub, loop: EventLoop) {
+    init(hub: Hub, loop: EventLoop, report: @escaping (Message) -> Void) {
         self.hub = hub
         self.loop = loop
+        self.report = report
     }
 
     deinit { buffer.deallocate() }
@@ -57,10 +62,24 @@ final class Server {
         do {
             try connection.register(on: loop)
         } catch {
-            return  // the kernel has no room for one more: the client sees its connection closed
+            turnAway(socket, error)
+            return
         }
+        isTurningAway = false
         connections[socket.descriptor] = connection
         connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
+    }
+
+    /// The kernel watches no more descriptors for us: tells the client, and people once.
+    private func turnAway(_ socket: StreamSocket, _ error: PlatformError) {
+        let refusal = RPCError(
+            .busy,
+            "the agent can't take one more client: \(error.problem)",
+            advice: error.advice
+        )
+        _ = socket.write(ReplyAddress(id: .null, wire: .jsonRPC).reply(refusal)[...])
+        if !isTurningAway { report(.turnedAway(error)) }
+        isTurningAway = true
     }
 
     fileprivate func read(_ connection: ServerConnection) {
@@ -89,13 +108,20 @@ final class Server {
         connections[connection.socket.descriptor] = nil
     }
 
-    fileprivate func change(_ registration: Registration, to interest: Readiness) {
+    fileprivate func change(
+        _ connection: ServerConnection,
+        _ registration: Registration,
+        to interest: Readiness
+    ) {
         do {
             try loop.change(registration, to: interest)
         } catch {
-            preconditionFailure(
-                "epoll_ctl(2) refused a descriptor that it watches: \(error.problem)"
-            )
+            if !isTurningAway { report(.turnedAway(error)) }
+            isTurningAway = true
+            // Later: its session is in the middle of something.
+            loop.schedule(after: .zero) { [weak connection] in
+                connection?.session?.connectionEnded()
+            }
         }
     }
 }
@@ -150,7 +176,7 @@ private final class ServerConnection: Transport {
         var interest: Readiness = []
         if bytes { interest.insert(.readable) }
         if room { interest.insert(.writable) }
-        server.change(registration, to: interest)
+        server.change(self, registration, to: interest)
     }
 
     func close() {
@@ -158,5 +184,15 @@ private final class ServerConnection: Transport {
         registration = nil
         // The session has this connection: held here too, neither would go, nor the descriptor.
         session = nil
+    }
+}
+
+extension Message {
+    fileprivate static func turnedAway(_ error: PlatformError) -> Message {
+        Message(
+            .warning,
+            "settings-agent: a client was turned away: \(error.problem)\n"
+                + "The others are served as before. \(error.advice)."
+        )
     }
 }

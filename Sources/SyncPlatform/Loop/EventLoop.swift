@@ -272,8 +272,17 @@ extension PlatformError {
             call: call,
             errno: error.number,
             problem: "\(call) failed: \(error.text)",
-            advice: "Raise the limit on open files (ulimit -n), then start the agent again."
+            advice: advice(against: error)
         )
+    }
+
+    private static func advice(against error: Errno) -> String {
+        switch error.number {
+        // epoll_ctl(2): the limit on what a user may have watched.
+        case ENOSPC: "Raise the limit: sysctl fs.epoll.max_user_watches=1000000"
+        case ENOMEM: "Free some memory"
+        default: "Raise the limit on open files (ulimit -n)"
+        }
     }
 }
 
