@@ -12,6 +12,7 @@ enum ExitStatus: Int32, Error {
     case noAgent = 4
     /// The change was accepted, but a replica can't take it now.
     case replicaTrouble = 5
-    /// A file can't be read as settings, or not be written.
+    /// A file can't be read as settings, or not be written: the disk is full, for one, also that of
+    /// the agent's journal.
     case fileTrouble = 6
 }

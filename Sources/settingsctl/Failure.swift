@@ -66,9 +66,9 @@ extension ExitStatus {
         case .keyNotFound: self = .notSet
         case .invalidParams: self = .usage
         case .invalid, .readOnly, .revConflict, .denied, .tooLarge: self = .refused
-        case .fileBroken: self = .fileTrouble
+        case .fileBroken, .store: self = .fileTrouble
         case .parse, .invalidRequest, .methodNotFound, .internal, .gap, .busy, .cancelled,
-            .version, .store:
+            .version:
             self = .noAgent
         }
     }

@@ -16,7 +16,15 @@ func showText(_ text: String) { showJSON(text.utf8) }
 func showJSON(_ bytes: some Sequence<UInt8>) {
     // Not 'print': what it does to find out how a value prints takes as long as the agent's answer.
     // And each line at once, so that a reader of 'watch' need not wait.
-    write(Array(bytes) + [0x0A], to: STDOUT_FILENO)
+    guard let error = write(Array(bytes) + [0x0A], to: STDOUT_FILENO) else { return }
+    // A reader that has gone has what it wanted; a file that takes no more hasn't.
+    guard error != EPIPE else { return }
+    Failure(
+        .fileTrouble,
+        "the standard output can't be written: \(String(cString: strerror(error)))",
+        advice: "What was printed so far is not all"
+    ).report()
+    exit(ExitStatus.fileTrouble.rawValue)
 }
 
 /// Prints an object on one line.
@@ -30,18 +38,19 @@ private let isTerminal = isatty(STDOUT_FILENO) == 1
 
 /// Writes to the standard error at once.
 func writeError(_ text: String) {
-    write(Array(text.utf8), to: STDERR_FILENO)
+    _ = write(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
 }
 
-/// Writes all bytes; where nobody reads, there is nobody to tell.
-private func write(_ bytes: [UInt8], to descriptor: Int32) {
+/// Writes all bytes, or gives the number of the error that kept it from that.
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else { return errno }
         rest = rest.dropFirst(count)
     }
+    return nil
 }
 
 extension SettingValue {

@@ -63,7 +63,11 @@ final class Terminal {
     }
 
     /// Runs a command to its end.
-    func run(_ words: [String], input: String = "") throws -> Outcome {
+    func run(
+        _ words: [String],
+        input: String = "",
+        into file: String? = nil
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = try Self.executable.get()
         process.arguments = words
@@ -72,11 +76,14 @@ final class Terminal {
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
         process.standardOutput = output
+        let taken = file.flatMap { FileHandle(forWritingAtPath: $0) }
+        if let taken { process.standardOutput = taken }
         process.standardError = errors
         try process.run()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        // Nobody else has the writing end then, which would have to be closed to end the reading.
+        let printed = taken == nil ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
         let complained = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Outcome(

@@ -130,7 +130,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
     @Test(
         arguments: [
             (.invalid, 3), (.readOnly, 3), (.revConflict, 3), (.tooLarge, 3), (.denied, 3),
-            (.keyNotFound, 1), (.invalidParams, 2), (.fileBroken, 6), (.store, 4), (.busy, 4),
+            (.keyNotFound, 1), (.invalidParams, 2), (.fileBroken, 6), (.store, 6), (.busy, 4),
             (.internal, 4),
         ] as [(RPCError.Code, Int32)]
     )
@@ -141,6 +141,21 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         let message = "settingsctl: 'k' is locked\nAsk your administrator.\n"
         let outcome = try terminal.run("set", "a.b", "k", "1")
         #expect(outcome == Outcome(status: status, output: "", errors: message))
+    }
+
+    @Test func `says that its output has no room`() throws {
+        let terminal = try Terminal { _ in
+            .result(
+                Setting(key: key("k"), value: .integer(1), rev: 1, layer: .user, origin: "agent")
+            )
+        }
+        let message = """
+            settingsctl: the standard output can't be written: No space left on device
+            What was printed so far is not all.
+
+            """
+        let outcome = try terminal.run(["get", "a.b", "k"], into: "/dev/full")
+        #expect(outcome == Outcome(status: 6, output: "", errors: message))
     }
 
     @Test func `names the file that was refused`() throws {

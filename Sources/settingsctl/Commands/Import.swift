@@ -32,10 +32,12 @@ struct Export: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "A new file; - for the standard output.", completion: .file())
     var file: String
-    @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
+    @Option(help: "The file's format, if its name doesn't tell; TOML for the standard output.")
+    var format: Format?
 
     func run() throws {
-        guard let format = format ?? Format.detect(name: file, bytes: []) else {
+        let told = format ?? (file == "-" ? .toml : Format.detect(name: file, bytes: []))
+        guard let format = told else {
             throw Failure.unknownFormat(file)
         }
         let entries = try Client().entries(of: domain, layer: .user)

@@ -40,14 +40,13 @@ struct Unlink: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
-    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let linked: Linked = try Client().call(.unlink) {
+        // The answer is how the file was: of no concern any more.
+        let _: Linked = try Client().call(.unlink) {
             $0.member("domain", domain.name)
             $0.member("file", absolutePath(file))
         }
-        linked.replica.show(output)
     }
 }
 

@@ -14,9 +14,14 @@ struct Dump: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "Only what is below this key.") var prefix: SettingKeyPath?
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let entries = try Client().entries(of: domain, prefix: prefix, layer: .user)
+        guard !output.json else {
+            for entry in entries { entry.show(withDomain: false, isJSON: true) }
+            return
+        }
         let depth = prefix?.segments.count ?? 0
         var groups: [(name: String, lines: [String])] = []
         for entry in entries {
