@@ -75,6 +75,7 @@ extension SourcePlace {
 /// Long lines are cut around the place; control characters are shown as escapes.
 package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
     let widest = 100
+    let bytes = (try? WideText(bytes))?.text ?? bytes  // what isn't UTF-16 is UTF-8
     var lines = bytes.split(
         separator: 0x0A,
         maxSplits: place.line,

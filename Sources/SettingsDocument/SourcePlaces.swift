@@ -6,9 +6,13 @@ package import SettingsModel
 package struct SourcePlaces {
     private let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// The text, if its bytes are UTF-16; `bytes` are UTF-8 then.
+    private let wide: WideText?
 
     /// Finds the lines.
-    package init(_ bytes: [UInt8]) {
+    package init(_ original: [UInt8]) {
+        wide = try? WideText(original)  // one that can't be read has no places anyway
+        let bytes = wide?.text ?? original
         self.bytes = bytes
         var starts = [0]
         for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
@@ -17,7 +21,7 @@ package struct SourcePlaces {
 
     /// The place that `SourcePlace(offset:in:)` gives, too.
     package func place(_ offset: Int) -> SourcePlace {
-        let offset = min(offset, bytes.count)
+        let offset = min(wide?.position(offset) ?? offset, bytes.count)
         var low = 0
         var high = lineStarts.count
         while low + 1 < high {
