@@ -32,6 +32,9 @@ package protocol Document: Sendable {
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 
+    /// The value as this file would give it back after writing it, or nil when it can't be written.
+    func stored(_ value: SettingValue) -> SettingValue?
+
     /// The smallest edits that make these changes; not checked, see ``revised(by:)``.
     ///
     /// A change to an equal value needs no edit. A dictionary over a dictionary is changed key by
@@ -48,6 +51,11 @@ package protocol Document: Sendable {
 
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
+}
+
+extension Document {
+    /// What most documents say: ``Format/stored(_:)``.
+    package func stored(_ value: SettingValue) -> SettingValue? { format.stored(value) }
 }
 
 /// One leaf of a document.

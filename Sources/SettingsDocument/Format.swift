@@ -11,6 +11,10 @@ package enum Format: String, CaseIterable, Sendable {
     case json5
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
+    /// The text form of property lists that NeXTSTEP had, as GNUstep writes it.
+    case openStepPropertyList = "openstep-plist"
+    /// Translations: a dictionary of that form, without braces.
+    case strings
 }
 
 extension Format {
@@ -27,9 +31,18 @@ extension Format {
         // unless a comment stands in the file.
         case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
         case "plist":
-            return bytes.starts(with: Array("bplist".utf8)) ? .binaryPropertyList : .xmlPropertyList
+            let isOpenStep = OpenStepPropertyList.isLikely(bytes)
+            return detect(bytes, or: isOpenStep ? .openStepPropertyList : .xmlPropertyList)
+        case "strings": return detect(bytes, or: .strings)
+        case "pbxproj": return .openStepPropertyList
         default: return detect(bytes)
         }
+    }
+
+    /// One of the forms of property lists that begin unmistakably, or else another.
+    private static func detect(_ bytes: [UInt8], or other: Format) -> Format {
+        let found = detect(bytes)
+        return found == .xmlPropertyList || found == .binaryPropertyList ? found ?? other : other
     }
 
     private static func detect(_ bytes: [UInt8]) -> Format? {
@@ -65,16 +78,19 @@ extension Format {
         case .json, .jsonc, .json5: return try JSONDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
+        case .openStepPropertyList, .strings:
+            return try OpenStepPropertyList(bytes, as: self, limits: limits)
         }
     }
 
     /// What a new file in this format begins as.
     package var emptyFile: [UInt8] {
         switch self {
-        case .toml, .jsonc, .json5: []
+        case .toml, .jsonc, .json5, .strings: []
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
+        case .openStepPropertyList: Array("{\n}\n".utf8)
         }
     }
 }
@@ -86,6 +102,7 @@ extension Format {
     ///
     /// A date is an RFC 3339 string where there are no dates, data a base64 string.
     package func stored(_ value: SettingValue) -> SettingValue? {
+        if isOpenStep { return OpenStepWriter.stored(value, isTyped: false) }
         switch value {
         case .boolean, .integer, .string: return value
         case .null: return isJSON ? .null : nil
@@ -116,22 +133,38 @@ extension Format {
 
     /// The value read from this format with the type it is known to have elsewhere.
     ///
-    /// A string that spells a date stays a date where the setting is one, and likewise data.
+    /// A string that spells a date stays a date where the setting is one, and likewise data; in an
+    /// OpenStep property list, numbers too, and `YES` and `NO`.
     package func restored(_ value: SettingValue, like known: SettingValue?) -> SettingValue {
-        guard let known, case .string(let text) = value else { return value }
-        switch known {
-        case .date where stored(known)?.typeName == "string":
-            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
-            return date.map(SettingValue.date) ?? value
-        case .data where stored(known)?.typeName == "string":
-            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
-                return value
-            }
-            return .data(bytes)
+        guard let known else { return value }
+        switch (value, known) {
+        case (.array(let values), .array(let knowns)) where !knowns.isEmpty:
+            return .array(
+                values.enumerated().map { index, value in
+                    restored(value, like: knowns[min(index, knowns.count - 1)])
+                }
+            )
+        case (.string(let text), _) where stored(known)?.typeName == "string":
+            return restored(text, like: known) ?? value
         default: return value
         }
     }
 
+    private func restored(_ text: String, like known: SettingValue) -> SettingValue? {
+        switch known {
+        case .date:
+            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
+            return date.map(SettingValue.date)
+        case .data:
+            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
+                return nil
+            }
+            return .data(bytes)
+        default: return OpenStepWriter.value(of: text, like: known)
+        }
+    }
+
+    private var isOpenStep: Bool { self == .openStepPropertyList || self == .strings }
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 
