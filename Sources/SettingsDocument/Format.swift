@@ -11,6 +11,18 @@ package enum Format: String, CaseIterable, Sendable {
     case json5
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
+    case gitConfig = "git-config"
+    case systemd
+    case desktopEntry = "desktop-entry"
+    case kconfig
+    case ini
+    case dotenv = "env"
+    case properties
+    case kitty
+    /// A key, blanks and its value in each line.
+    case keyValue = "key-value"
+    /// Only read: which line counts depends on the host.
+    case sshConfig = "ssh-config"
 }
 
 extension Format {
@@ -65,6 +77,7 @@ extension Format {
         case .json, .jsonc, .json5: return try JSONDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
+        default: return try LineDocument(bytes, as: self, limits: limits)
         }
     }
 
@@ -75,6 +88,7 @@ extension Format {
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
+        default: []
         }
     }
 }
@@ -86,6 +100,7 @@ extension Format {
     ///
     /// A date is an RFC 3339 string where there are no dates, data a base64 string.
     package func stored(_ value: SettingValue) -> SettingValue? {
+        if let dialect = LineDialect(self) { return dialect.stored(value) }
         switch value {
         case .boolean, .integer, .string: return value
         case .null: return isJSON ? .null : nil
@@ -118,7 +133,9 @@ extension Format {
     ///
     /// A string that spells a date stays a date where the setting is one, and likewise data.
     package func restored(_ value: SettingValue, like known: SettingValue?) -> SettingValue {
-        guard let known, case .string(let text) = value else { return value }
+        guard let known else { return value }
+        if let dialect = LineDialect(self) { return dialect.restored(value, like: known) }
+        guard case .string(let text) = value else { return value }
         switch known {
         case .date where stored(known)?.typeName == "string":
             let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
