@@ -130,7 +130,9 @@ extension LineDialect {
                 return .integer(number)
             }
             return Self.real(text).map(SettingValue.real)
-        case .date: return (try? SettingDate(rfc3339: text)).map(SettingValue.date)  // nil: no date now
+        case .date:
+            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
+            return date.map(SettingValue.date)
         case .data:
             // nil: no base64 any more
             guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
