@@ -39,7 +39,7 @@ struct LineEditor {
         _ path: [String]
     ) throws(EditError) {
         for key in tree.keys {
-            guard let change = tree.children[key] else { continue }
+            guard let change = tree.children[ExactText(key)] else { continue }
             let inner = path + [key]
             guard let place = place(key, in: group) else {
                 if let value = try change.applied(to: nil) { try insert(value, inner) }
@@ -121,13 +121,13 @@ struct LineEditor {
     ) throws(EditError) {
         switch (place, value) {
         case (.group(let group), .dictionary(let entries)):
-            let known = Set(entries.map(\.key))
-            for leaf in outline.groups[group].leaves where !known.contains(document.name(of: leaf))
-            {
+            let known = Set(entries.map { ExactText($0.key) })
+            for leaf in outline.groups[group].leaves
+            where !known.contains(ExactText(document.name(of: leaf))) {
                 try remove(.leaf(leaf))
             }
             for child in outline.groups[group].children
-            where !known.contains(outline.groups[child].name) {
+            where !known.contains(ExactText(outline.groups[child].name)) {
                 try remove(.group(child))
             }
             for entry in entries {

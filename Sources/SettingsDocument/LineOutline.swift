@@ -26,7 +26,7 @@ struct LineOutline: Sendable {
     }
     private struct ChildName: Hashable {
         var parent: Int
-        var name: String
+        var name: ExactText
     }
 
     /// The groups, the root first.
@@ -79,7 +79,10 @@ struct LineOutline: Sendable {
         }
         var group = 0
         for name in path {
-            let key = ChildName(parent: group, name: folded(section: name, section.foldsAll))
+            let key = ChildName(
+                parent: group,
+                name: ExactText(folded(section: name, section.foldsAll))
+            )
             if let known = childGroups[key] {
                 group = known
             } else {
@@ -111,7 +114,7 @@ struct LineOutline: Sendable {
 
     /// The group within another that has a name, or nil.
     func child(_ name: String, of group: Int) -> Int? {
-        childGroups[ChildName(parent: group, name: folded(section: name))]
+        childGroups[ChildName(parent: group, name: ExactText(folded(section: name)))]
     }
 
     /// The names of a group from the outermost inwards.

@@ -50,12 +50,8 @@ enum OpenStepLiteral {
     /// Whether a key's text says `key`; most are told apart by their bytes.
     static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
         let inner = UnsafeBufferPointer(rebasing: text[unquoted(text, range)])
-        if !inner.contains(UInt8(ascii: "\\")) {
-            if inner.elementsEqual(key.utf8) { return true }
-            // Beyond ASCII, other bytes may still be the same characters.
-            if inner.allSatisfy({ $0 < 0x80 }) { return false }
-        }
-        return string(text, range) == key
+        guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(key.utf8) }
+        return string(text, range).isSame(as: key)
     }
 
     /// Whether an escape says half of a surrogate pair without its other half.

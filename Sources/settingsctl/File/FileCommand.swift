@@ -132,7 +132,7 @@ extension SettingValue {
         guard let element = path.first else { return self }
         switch (self, element) {
         case (.dictionary(let entries), .key(let key)):
-            return entries.last { $0.key == key }?.value.value(at: path.dropFirst())
+            return entries.last { $0.key.isSame(as: key) }?.value.value(at: path.dropFirst())
         case (.array(let values), .index(let index)) where values.indices.contains(index):
             return values[index].value(at: path.dropFirst())
         default: return nil
