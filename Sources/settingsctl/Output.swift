@@ -15,7 +15,7 @@ func showText(_ text: String) { showJSON(text.utf8) }
 /// Prints lines as they are; on a terminal, control characters but tabs are shown and not obeyed.
 func showLines(_ text: [UInt8]) {
     guard isTerminal else {
-        write(text, to: STDOUT_FILENO)
+        printBytes(text)
         return
     }
     var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -36,7 +36,11 @@ func showCells(_ cells: [String]) {
 func showJSON(_ bytes: some Sequence<UInt8>) {
     // Not 'print': what it does to find out how a value prints takes as long as the agent's answer.
     // And each line at once, so that a reader of 'watch' need not wait.
-    guard let error = write(Array(bytes) + [0x0A], to: STDOUT_FILENO) else { return }
+    printBytes(Array(bytes) + [0x0A])
+}
+
+private func printBytes(_ bytes: [UInt8]) {
+    guard let error = write(bytes, to: STDOUT_FILENO) else { return }
     // A reader that has gone has what it wanted; a file that takes no more hasn't.
     guard error != EPIPE else { return }
     Failure(
