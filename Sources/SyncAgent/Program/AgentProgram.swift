@@ -57,6 +57,7 @@ package final class AgentProgram {
     }
 
     private init() throws {
+        ProcessLimits.returnLargeBuffers()
         loop = try EventLoop()
         paths = AgentPaths(environment: Systemd.environment)
         let own = AgentFile(at: paths.agentFile)

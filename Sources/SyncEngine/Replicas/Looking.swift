@@ -84,7 +84,10 @@ extension Engine {
         guard let replica = replicas[id] else { return }
         let acceptsEmpty = replica.acceptsEmpty
         replicas[id]?.acceptsEmpty = false
+        var content = content
         let isUnchanged = replica.top?.bytes == content.bytes
+        // Kept once: a large text is in several versions and writes.
+        if isUnchanged, let top = replica.top { content.bytes = top.bytes }
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
             replica.top?.version.identity == content.identity
