@@ -1,5 +1,6 @@
 // What the system lets this process have.
 
+import CLinux
 import Glibc
 
 /// Limits of the process.
@@ -17,7 +18,7 @@ package enum ProcessLimits {
     /// texts and documents of a large domain, megabytes each, then leave gaps among small things
     /// that stay: 250 MB were taken where 175 were in use.
     package static func returnLargeBuffers() {
-        mallopt(M_MMAP_THRESHOLD, 256 << 10)
+        clinux_map_buffers_from(256 << 10)
     }
 
     /// Raises the number of descriptors to what the system allows.
