@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -59,3 +60,5 @@ extern const char etext[];
 
 const void *clinux_code_start(void) { return __executable_start; }
 const void *clinux_code_end(void) { return etext; }
+
+void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -29,6 +29,9 @@ package protocol Document: Sendable {
     /// Empty for a format without lines or comments (a binary property list).
     var lines: [DocumentLine] { get }
 
+    /// The ranges of those ``lines`` that are comments or blank.
+    var trivia: [Range<Int>] { get }
+
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 
@@ -54,6 +57,14 @@ package protocol Document: Sendable {
 
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
+
+    /// The changes that lead from this document's leaves to those of another, in no order.
+    func leafChanges(to new: Self) -> [LeafChange]
+}
+
+extension Document {
+    /// What each document can do: makes all lines.
+    package var trivia: [Range<Int>] { lines.filter { $0.anchor == .trivia }.map(\.range) }
 }
 
 /// One leaf of a document.

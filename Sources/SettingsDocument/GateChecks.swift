@@ -31,7 +31,7 @@ extension ChangeTree {
 }
 
 /// Entries found by key, at once when they are asked for in their order.
-private struct EntryLookup {
+struct EntryLookup {
     private let entries: [SettingValue.Entry]
     private var next = 0
     private var places: [ExactText: Int]?

@@ -70,7 +70,7 @@ extension TOMLDocument {
     }
 
     /// Whether two nodes say the same in the same words; false says nothing.
-    private func isEvidentlyEqual(_ old: Int, in new: TOMLDocument, to other: Int) -> Bool {
+    func isEvidentlyEqual(_ old: Int, in new: TOMLDocument, to other: Int) -> Bool {
         let a = tree.nodes[old]
         let b = new.tree.nodes[other]
         switch (a.kind, b.kind) {
@@ -114,7 +114,7 @@ extension TOMLDocument {
     }
 
     /// The nodes of ``entries``, in the order of the file.
-    private var leaves: [Int] {
+    var leaves: [Int] {
         var leaves: [Int] = []
         // How many keys lead to a node; nil for one within a leaf.
         var depths: [Int?] = [0]

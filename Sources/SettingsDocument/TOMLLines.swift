@@ -8,14 +8,38 @@ extension TOMLDocument {
     /// Cost: linear.
     package var lines: [DocumentLine] {
         var cutter = LineCutter(bytes: bytes)
-        for run in runs { cutter.add(run) }
+        for run in runs {
+            let anchor: DocumentLine.Anchor =
+                switch run.anchor {
+                case .leaves(let leaves):
+                    .entries(leaves.map { SettingKeyPath(segments: tree.path(of: $0)) })
+                case .array(let array): .entries([SettingKeyPath(segments: tree.path(of: array))])
+                case .header(let header): .structure(bytes.text(header))
+                }
+            cutter.add(run.range, anchor)
+        }
         return cutter.finish()
     }
 
+    /// The comment and blank lines.
+    ///
+    /// Cost: linear, with nothing to make for the others.
+    package var trivia: [Range<Int>] {
+        var cutter = LineCutter(bytes: bytes)
+        for run in runs { cutter.pass(run.range) }
+        return cutter.finish().map(\.range)
+    }
+
     /// Lines that belong together, from the first byte of the first to the last byte of the last.
-    fileprivate struct Run {
+    private struct Run {
+        /// What hangs on them, by its nodes or its text.
+        enum Anchor {
+            case leaves(ArraySlice<Int>)
+            case array(Int)
+            case header(Range<Int>)
+        }
         var range: Range<Int>
-        var anchor: DocumentLine.Anchor
+        var anchor: Anchor
     }
 
     /// The headers and statements in the order of the file.
@@ -33,33 +57,27 @@ extension TOMLDocument {
     }
 
     private func appendEntryRuns(to runs: inout [Run]) {
-        var current: (range: Range<Int>, keyPaths: [SettingKeyPath])?
-        for entry in entries {
-            guard let range = statement(of: entry) else { continue }
-            if let last = current, last.range == range {
-                current?.keyPaths.append(entry.keyPath)
-                continue
+        let leaves = leaves
+        let statements = leaves.map(statement)
+        var first = 0
+        while first < leaves.count {
+            var end = first + 1
+            while end < leaves.count, statements[end] == statements[first] { end += 1 }
+            if let range = statements[first] {
+                runs.append(Run(range: range, anchor: .leaves(leaves[first..<end])))
             }
-            if let last = current {
-                runs.append(Run(range: last.range, anchor: .entries(last.keyPaths)))
-            }
-            current = (range, [entry.keyPath])
-        }
-        if let last = current {
-            runs.append(Run(range: last.range, anchor: .entries(last.keyPaths)))
+            first = end
         }
     }
 
     /// The key and value of the line that a leaf is in; nil for a leaf that only headers make.
-    private func statement(of entry: DocumentEntry) -> Range<Int>? {
-        var node = 0
-        var line: Int?
-        for segment in entry.keyPath.segments {
-            guard let child = tree.child(of: node, segment) else { return nil }
-            if tree.nodes[child].holder == .line { line = child }
-            node = child
+    private func statement(of leaf: Int) -> Range<Int>? {
+        var node = leaf
+        while tree.nodes[node].holder != .line {
+            guard node != 0 else { return nil }
+            node = tree.nodes[node].parent
         }
-        return line.map { tree.nodes[$0].keySpan.lowerBound..<tree.nodes[$0].span.upperBound }
+        return tree.nodes[node].keySpan.lowerBound..<tree.nodes[node].span.upperBound
     }
 
     private func appendHeaderRuns(_ arraySections: [Int: Int], to runs: inout [Run]) {
@@ -69,16 +87,14 @@ extension TOMLDocument {
             let first = index
             guard let array = arraySections[index] else {
                 let header = tree.sections[index].header
-                runs.append(Run(range: header, anchor: .structure(bytes.text(header))))
+                runs.append(Run(range: header, anchor: .header(header)))
                 index += 1
                 continue
             }
             while index + 1 < tree.sections.count, arraySections[index + 1] == array { index += 1 }
             let range = tree.sections[first].header.lowerBound..<contentEnd(of: index)
-            let anchor: DocumentLine.Anchor =
-                seen.insert(array).inserted
-                ? .entries([SettingKeyPath(segments: tree.path(of: array))])
-                : .structure(bytes.text(tree.sections[first].header))
+            let isFirst = seen.insert(array).inserted
+            let anchor: Run.Anchor = isFirst ? .array(array) : .header(tree.sections[first].header)
             runs.append(Run(range: range, anchor: anchor))
             index += 1
         }
@@ -111,11 +127,23 @@ private struct LineCutter {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func add(_ run: TOMLDocument.Run) {
-        fillTrivia(to: bytes.lineStart(run.range.lowerBound))
-        let end = bytes.nextLine(max(run.range.upperBound - 1, run.range.lowerBound))
-        lines.append(DocumentLine(range: position..<end, anchor: run.anchor))
-        position = end
+    /// Adds the lines of a run, which something hangs on.
+    mutating func add(_ run: Range<Int>, _ anchor: DocumentLine.Anchor) {
+        let start = startOfLines(of: run)
+        pass(run)
+        lines.append(DocumentLine(range: start..<position, anchor: anchor))
+    }
+
+    /// Leaves the lines of a run out.
+    mutating func pass(_ run: Range<Int>) {
+        _ = startOfLines(of: run)
+        position = bytes.nextLine(max(run.upperBound - 1, run.lowerBound))
+    }
+
+    /// Fills the gap before a run.
+    private mutating func startOfLines(of run: Range<Int>) -> Int {
+        fillTrivia(to: bytes.lineStart(run.lowerBound))
+        return position
     }
 
     mutating func finish() -> [DocumentLine] {

@@ -50,23 +50,23 @@ struct TOMLNode {
     /// The node's own segment; empty for an array's item.
     var key = ""
     /// The whole key as it is written, dots and all; for a table, where it is first named.
-    var keySpan = 0..<0
+    @CompactRange var keySpan = 0..<0
     /// The value's own text; for a table with a header, the header.
-    var span = 0..<0
+    @CompactRange var span = 0..<0
     /// The table or array it belongs to.
-    var parent: Int
+    @CompactPlace var parent: Int
     /// The head of its list of children.
-    var firstChild = TOMLTree.none
+    @CompactPlace var firstChild = TOMLTree.none
     /// The tail of its list of children.
-    var lastChild = TOMLTree.none
+    @CompactPlace var lastChild = TOMLTree.none
     /// The next in its parent's list.
-    var nextSibling = TOMLTree.none
+    @CompactPlace var nextSibling = TOMLTree.none
     /// The last keyed value below a dotted table.
-    var lastLeaf = TOMLTree.none
+    @CompactPlace var lastLeaf = TOMLTree.none
     /// The last section at or below a table or an array of tables.
-    var lastSection = TOMLTree.none
+    @CompactPlace var lastSection = TOMLTree.none
     /// Where the comma after an item or an inline entry is.
-    var comma = TOMLTree.none
+    @CompactPlace var comma = TOMLTree.none
 
     /// Whether the value is a table of any origin.
     var isTable: Bool { if case .table = kind { true } else { false } }
@@ -101,23 +101,18 @@ struct TOMLTree {
     /// The index that stands for no node.
     static let none = -1
 
-    private struct Child: Hashable {
-        var table: Int
-        var key: ExactText
-    }
-
     /// All nodes, each before its children.
     var nodes: [TOMLNode] = []
     /// All sections in the order of the file.
     var sections: [TOMLSection] = []
-    private var childByKey: [Child: Int] = [:]
+    private var index: TOMLChildIndex
 
     /// A tree with an empty root, ready for a file of so many bytes.
     init(byteCount: Int) {
         // Settings have about one value for so many bytes; more only cost a copy.
         let expected = byteCount / 28 + 8
         nodes.reserveCapacity(expected)
-        childByKey.reserveCapacity(expected)
+        index = TOMLChildIndex(capacity: expected)
         nodes.append(TOMLNode(kind: .table(.root), holder: .name, parent: Self.none))
         sections.append(TOMLSection(table: 0, header: 0..<0, depth: 0))
         nodes[0].lastSection = 0
@@ -125,24 +120,22 @@ struct TOMLTree {
 
     /// The child of a table with that key.
     func child(of table: Int, _ key: String) -> Int? {
-        childByKey[Child(table: table, key: ExactText(key))]
+        index.child(of: table, key, in: nodes)
     }
 
     /// Adds a node below its parent and gives its index.
     mutating func add(_ node: TOMLNode) -> Int {
-        let index = nodes.count
+        let place = nodes.count
         let parent = node.parent
         if nodes[parent].firstChild == Self.none {
-            nodes[parent].firstChild = index
+            nodes[parent].firstChild = place
         } else {
-            nodes[nodes[parent].lastChild].nextSibling = index
+            nodes[nodes[parent].lastChild].nextSibling = place
         }
-        nodes[parent].lastChild = index
-        if nodes[parent].isTable {
-            childByKey[Child(table: parent, key: ExactText(node.key))] = index
-        }
+        nodes[parent].lastChild = place
         nodes.append(node)
-        return index
+        if nodes[parent].isTable { index.insert(place, in: nodes) }
+        return place
     }
 
     /// The children of a node in the order of the file.

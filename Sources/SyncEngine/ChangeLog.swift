@@ -126,6 +126,8 @@ package struct ChangeLog: Sendable {
             append(change)
         }
         pending.removeFirst(durable.count)
+        // The room that a first reading of a large domain took isn't needed again.
+        if pending.isEmpty { (pending, newest) = ([], [:]) }
         defer { raiseHorizon() }
         return forgetTombstones()
     }

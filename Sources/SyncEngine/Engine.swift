@@ -37,9 +37,9 @@ package struct Engine: Sendable {
     var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
-    /// What was written last, as the next look at that file most likely finds it; only one, as a
-    /// document takes several times the room of its text.
-    var lastWritten: (replica: ReplicaID, document: any Document)?
+    /// The newest version that was written or read last: the next text of that file most likely says
+    /// the same or differs little; only one, as a document takes several times the room of its text.
+    var lastDocument: (replica: ReplicaID, document: any Document)?
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.

@@ -13,7 +13,7 @@ package struct FileVersion: Equatable, Sendable {
     package var number: UInt64
     package var text: [UInt8]
     /// The timestamp of the register that each key's value was; a key without one showed nothing known.
-    package var timestamps: [SettingKeyPath: Timestamp]
+    package var timestamps: SharedMap<Timestamp>
     package var author: Author
     /// Buffers known to hold exactly this text: its writer, and each completed read by others.
     package var holders: Int
@@ -27,7 +27,7 @@ package struct FileVersion: Equatable, Sendable {
     package init(
         number: UInt64,
         text: [UInt8],
-        timestamps: [SettingKeyPath: Timestamp],
+        timestamps: SharedMap<Timestamp>,
         author: Author,
         holders: Int,
         possibleHolders: Int,

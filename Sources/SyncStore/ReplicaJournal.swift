@@ -63,9 +63,8 @@ extension ReplicaJournal {
         let known = versions[version.number]
         let text = try keepText(of: version, known: known)
         let newest = versions.keys.max() ?? 0
-        let differences = differences(
-            from: try timestamps(before: version.number, newest: newest),
-            to: version.timestamps
+        let differences = version.timestamps.differences(
+            from: try timestamps(before: version.number, newest: newest)
         )
         let reach: ShownTimestamps.Reach = version.number >= newest ? .open : .one
         try shown.write(differences, at: version.number, reach: reach, in: connection)
@@ -156,7 +155,7 @@ extension ReplicaJournal {
             intentBase = nil
         case (nil, .some): try rebaseIntent()
         case (let was?, let now?):
-            if differences(from: was.timestamps, to: now.timestamps).isEmpty {
+            if was.timestamps == now.timestamps {
                 try writeIntentRow(now)
             } else {
                 try rebaseIntent()
@@ -184,7 +183,7 @@ extension ReplicaJournal {
         intentBase = versions.keys.max()
         try writeIntentRow(intent)
         let base = intentBase.flatMap { versions[$0]?.version.timestamps } ?? [:]
-        for difference in differences(from: base, to: intent.timestamps) {
+        for difference in intent.timestamps.differences(from: base) {
             try connection.run(
                 "INSERT INTO intent_shown VALUES (?, ?, ?, ?, ?)",
                 .integer(id),

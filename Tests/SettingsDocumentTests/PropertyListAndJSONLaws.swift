@@ -84,6 +84,7 @@ struct EditLaws {
         )
         checkText(edits, changes, context)
         checkLines(of: new)
+        expectQuickComparison(document, new, context)
         if edits.count > 0, changes.count == 1 {
             let back = try result.applying(document.bytes.inverse(of: edits))
             #expect(

@@ -95,6 +95,7 @@ private struct Subject {
             #expect(SettingsDocumentTests.comments(in: new.bytes) == comments, comment)
         }
         #expect(new.lines.flatMap { new.bytes[$0.range] } == new.bytes, comment)
+        expectQuickComparison(document, new, comment)
         return new
     }
 

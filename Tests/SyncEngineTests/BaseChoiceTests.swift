@@ -39,13 +39,14 @@ import Testing
                 keys: try read(held.text).keys
             )
         }
-        return BaseSearch(
+        var search = BaseSearch(
             versions: known,
             top: known.count - 1,
             content: try read(content),
             before: limit,
             read: { version in try? read(String(decoding: version.bytes, as: UTF8.self)) }
-        ).choice()
+        )
+        return search.choice()
     }
 
     @Test func `is the newest version when only that was read`() throws {

@@ -111,10 +111,12 @@ import Testing
     }
 
     @Test func `count as their distance`() throws {
-        func read(_ text: String) throws -> any Document { try Format.toml.parse(Array(text.utf8)) }
-        let a = try read("# a\n# b\nx = 1\n")
-        #expect(triviaDistance(a, a) == 0)
-        #expect(try triviaDistance(a, read("# a\nx = 2\n")) == 1)
-        #expect(try triviaDistance(a, read("# c\nx = 2\n")) == 3)
+        func lines(_ text: String) throws -> TriviaLines {
+            TriviaLines(of: try Format.toml.parse(Array(text.utf8)))
+        }
+        let a = try lines("# a\n# b\nx = 1\n")
+        #expect(a.distance(to: a) == 0)
+        #expect(try a.distance(to: lines("# a\nx = 2\n")) == 1)
+        #expect(try a.distance(to: lines("# c\nx = 2\n")) == 3)
     }
 }

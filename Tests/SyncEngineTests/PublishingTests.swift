@@ -193,7 +193,7 @@ import Testing
         let newest = desk.journal.recovered.versions.compactMap(\.version).max {
             $0.number < $1.number
         }
-        #expect(newest?.timestamps.keys.sorted() == ["size", "theme"])
+        #expect(newest?.timestamps.keyPaths.sorted() == ["size", "theme"])
         #expect(desk.value("theme") == .string("light"))
     }
 

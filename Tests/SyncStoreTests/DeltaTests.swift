@@ -55,30 +55,3 @@ import Testing
         #expect(text == [1, 2, 3])
     }
 }
-
-@Suite struct `The difference of what versions show` {
-    @Test(arguments: 1...300 as ClosedRange<UInt64>)
-    func `has each key that changed once, whatever the order`(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        func key() -> SettingKeyPath {
-            SettingKeyPath(segments: ["k\(Int.random(in: 0..<40, using: &random))"])
-        }
-        func time() -> Timestamp {
-            Timestamp(wallTime: Int64.random(in: 0..<3, using: &random), counter: 0, agent: "a")
-        }
-        var old: Shown = [:]
-        for _ in 0..<Int.random(in: 0..<40, using: &random) { old[key()] = time() }
-        // Half of them are copies with small edits, half are made anew.
-        var new = seed.isMultiple(of: 2) ? old : [:]
-        for _ in 0..<Int.random(in: 0..<(seed.isMultiple(of: 2) ? 6 : 40), using: &random) {
-            new[key()] = Bool.random(using: &random) ? time() : nil
-        }
-
-        let found = differences(from: old, to: new)
-
-        let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-        #expect(found.count == keys.count)
-        #expect(Set(found.map(\.keyPath)) == keys)
-        #expect(found.allSatisfy { $0.old == old[$0.keyPath] && $0.new == new[$0.keyPath] })
-    }
-}

@@ -32,7 +32,7 @@ private struct BigFile {
         top = FileVersion(
             number: 1,
             text: text,
-            timestamps: timestamps,
+            timestamps: SharedMap(timestamps),
             author: .agent,
             holders: 1,
             possibleHolders: 0,

@@ -80,8 +80,8 @@ import Testing
         let loop = TestLoop()
         let journal = try folder.journal(loop)
         let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
-        let first: [SettingKeyPath: Timestamp] = [key("a"): time(1)]
-        let fifth: [SettingKeyPath: Timestamp] = [key("a"): time(2), key("b"): time(3)]
+        let first: SharedMap<Timestamp> = [key("a"): time(1)]
+        let fifth: SharedMap<Timestamp> = [key("a"): time(2), key("b"): time(3)]
         let staged = StagedFile(
             temporaryPath: "/x.tmp",
             targetPath: "/x.toml",
@@ -120,7 +120,7 @@ import Testing
         _ number: UInt64,
         _ text: [UInt8],
         of replica: ReplicaID,
-        shows timestamps: [SettingKeyPath: Timestamp] = [:]
+        shows timestamps: SharedMap<Timestamp> = [:]
     ) -> VersionRecord {
         let version = FileVersion(
             number: number,

@@ -218,8 +218,8 @@ extension RandomTransactions {
     }
 
     private mutating func edited(
-        _ shown: [SettingKeyPath: Timestamp]
-    ) -> [SettingKeyPath: Timestamp] {
+        _ shown: SharedMap<Timestamp>
+    ) -> SharedMap<Timestamp> {
         var shown = shown
         for keyPath in pick(upTo: 4) { shown[keyPath] = chance(3) ? nil : timestamp() }
         return shown

@@ -36,3 +36,6 @@ int clinux_reserve(int descriptor, int64_t bytes);
 /* Where the code of this program begins and ends in memory; the linker defines both, see end(3). */
 const void *clinux_code_start(void);
 const void *clinux_code_end(void);
+
+/* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
+void clinux_map_buffers_from(int bytes);

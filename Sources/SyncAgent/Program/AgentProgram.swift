@@ -59,6 +59,7 @@ package final class AgentProgram {
     }
 
     private init(_ standardError: StandardError) throws {
+        ProcessLimits.returnLargeBuffers()
         loop = try EventLoop()
         standardError.notice(on: loop)
         let tell: (Message) -> Void = { standardError.tell($0.asWritten) }

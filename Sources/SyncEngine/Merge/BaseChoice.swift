@@ -31,10 +31,14 @@ struct BaseChoice: Equatable, Sendable {
 /// The search for the base of one content.
 struct BaseSearch {
     /// The versions known of the file, oldest first; not empty.
-    let versions: [KnownVersion]
+    ///
+    /// What had to be read of them is kept in them.
+    private(set) var versions: [KnownVersion]
     /// The index of the version that the path showed.
     private let top: Int
     private let content: ReadText
+    /// The content's comment and blank lines; nil until they are compared.
+    private(set) var trivia: TriviaLines?
     private let isDisplaced: Bool
     /// The versions that the writer can have read, by index.
     private let known: [Int]
@@ -60,7 +64,7 @@ struct BaseSearch {
     }
 
     /// The most likely base.
-    func choice() -> BaseChoice {
+    mutating func choice() -> BaseChoice {
         let held = holders
         let topIsHeld = held.contains(top)
         if topIsHeld, isContent(top) {
@@ -88,8 +92,8 @@ struct BaseSearch {
     }
 
     /// Fewest edits explain best; among equals the newest.
-    private func best(of candidates: [Int], topIsHeld: Bool) -> BaseChoice {
-        let costs = candidates.count > 1 ? candidates.map(cost) : [0]
+    private mutating func best(of candidates: [Int], topIsHeld: Bool) -> BaseChoice {
+        let costs = candidates.count > 1 ? candidates.map { cost($0) } : [0]
         let lowest = costs.min() ?? 0
         let cheapest = zip(candidates, costs).filter { $0.1 == lowest }.map(\.0)
         // Candidates are in the order of their numbers but for the top, which is the newest.
@@ -109,7 +113,7 @@ struct BaseSearch {
         return topIsHeld ? .staleLikely : .unread
     }
 
-    private func isCertain(_ index: Int, among candidates: [Int]) -> Bool {
+    private mutating func isCertain(_ index: Int, among candidates: [Int]) -> Bool {
         guard index == top || !isContent(index) else { return false }
         let first = versions[candidates[0]].bytes
         guard candidates.allSatisfy({ versions[$0].bytes == first }) else { return false }
@@ -124,15 +128,39 @@ struct BaseSearch {
 
     /// Edits from a version to the content; each change of the newest version that shows in it
     /// speaks against an older one and counts again.
-    private func cost(_ index: Int) -> Int {
-        guard let text = read(versions[index]) else { return .max / 4 }
-        let edits = keyEdits(from: text.keys, to: content.keys).count
-        let distance = edits + triviaDistance(text.document, content.document)
-        guard index != top, let newest = read(versions[top]) else { return distance }
-        let shown = keyEdits(from: text.keys, to: newest.keys).count { edit in
-            content.keys[edit.keyPath] == edit.value
+    private mutating func cost(_ index: Int) -> Int {
+        guard let (keys, trivia) = reading(of: index) else { return .max / 4 }
+        let distance =
+            content.keys.differences(from: keys).count + trivia.distance(to: contentTrivia())
+        guard index != top, let (newest, _) = reading(of: top) else { return distance }
+        let shown = newest.differences(from: keys).count { change in
+            content.keys[change.keyPath] == change.new
         }
         return distance + shown
+    }
+
+    /// What a version says, read if that isn't known yet; nil for a text that can't be read.
+    private mutating func reading(
+        of index: Int
+    ) -> (keys: SharedMap<SettingValue>, trivia: TriviaLines)? {
+        if let keys = versions[index].keys, let trivia = versions[index].trivia {
+            return (keys, trivia)
+        }
+        guard let text = read(versions[index]) else { return nil }
+        let lines = TriviaLines(of: text.document)
+        // Mostly they are the same, and kept once.
+        let trivia = lines == contentTrivia() ? contentTrivia() : lines
+        // Keys that are known may be shared with other versions already.
+        let keys = versions[index].keys ?? text.keys
+        versions[index].keys = keys
+        versions[index].trivia = trivia
+        return (keys, trivia)
+    }
+
+    private mutating func contentTrivia() -> TriviaLines {
+        let lines = trivia ?? TriviaLines(of: content.document)
+        trivia = lines
+        return lines
     }
 
     private func number(_ index: Int) -> UInt64 { versions[index].version.number }

@@ -78,9 +78,7 @@ extension Hunk {
 
 private func mergeLines(of document: any Document) -> [MergeLine] {
     document.lines.map { line in
-        var text = document.bytes[line.range]
-        if text.last == 0x0A { text = text.dropLast() }
-        if text.last == 0x0D { text = text.dropLast() }
+        let text = document.bytes[line.range].withoutLineEnding
         let token: MergeLine.Token =
             switch line.anchor {
             case .entries(let paths): .entries(paths)
@@ -88,6 +86,15 @@ private func mergeLines(of document: any Document) -> [MergeLine] {
             case .trivia: .trivia(Array(text))
             }
         return MergeLine(token: token, text: text)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var withoutLineEnding: ArraySlice<UInt8> {
+        var text = self
+        if text.last == 0x0A { text = text.dropLast() }
+        if text.last == 0x0D { text = text.dropLast() }
+        return text
     }
 }
 
@@ -176,13 +183,34 @@ private func text(
 
 // MARK: Differences
 
-/// How many comment and blank lines must be added and taken away to get from one text to the other.
-func triviaDistance(_ a: any Document, _ b: any Document) -> Int {
-    if a.bytes == b.bytes { return 0 }
-    func trivia(_ document: any Document) -> [MergeLine.Token] {
-        mergeLines(of: document).map(\.token).filter(\.isTrivia)
+/// The comment and blank lines of a text, in order.
+struct TriviaLines: Equatable, Sendable {
+    /// The lines without their endings, each closed by a line feed, which none of them has in it.
+    private var text: [UInt8] = []
+
+    init(of document: any Document) {
+        let bytes = document.bytes
+        for range in document.trivia {
+            text += bytes[range].withoutLineEnding
+            text.append(0x0A)
+        }
     }
-    return hunks(from: trivia(a), to: trivia(b)).reduce(0) { $0 + $1.range.count + $1.tokens.count }
+
+    /// How many lines must be added and taken away to get from one text to the other.
+    func distance(to other: TriviaLines) -> Int {
+        if text == other.text { return 0 }
+        // Equal lines at the beginning, often nearly all, needn't be told apart.
+        let shorter = min(text.count, other.text.count)
+        let equal = (0..<shorter).first { text[$0] != other.text[$0] } ?? shorter
+        let start = text[..<equal].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return hunks(from: tokens(from: start), to: other.tokens(from: start))
+            .reduce(0) { $0 + $1.range.count + $1.tokens.count }
+    }
+
+    private func tokens(from start: Int) -> [MergeLine.Token] {
+        text[start...].split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+            .map { .trivia(Array($0)) }
+    }
 }
 
 /// The runs in which two lists differ.

@@ -46,7 +46,7 @@ extension Projection {
             keys.forEach(consider)
         } else {
             registers.all.keys.forEach(consider)
-            for path in text.keys.keys where registers.all[path] == nil { consider(path) }
+            for path in text.keys.keyPaths where registers.all[path] == nil { consider(path) }
         }
         while !edits.isEmpty {
             make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)

@@ -98,14 +98,15 @@ package struct Registers: Sendable {
         return values
     }
 
-    /// The timestamps of the registers of some keys.
+    /// The timestamps of the registers of some keys, shared with those of an earlier text.
     func timestamps(
-        of keys: [SettingKeyPath: SettingValue]
-    ) -> [SettingKeyPath: Timestamp] {
+        of keys: SharedMap<SettingValue>,
+        like known: SharedMap<Timestamp>?
+    ) -> SharedMap<Timestamp> {
         var timestamps: [SettingKeyPath: Timestamp] = [:]
         timestamps.reserveCapacity(keys.count)
-        for path in keys.keys { timestamps[path] = all[path]?.timestamp }
-        return timestamps
+        for path in keys.keyPaths { timestamps[path] = all[path]?.timestamp }
+        return SharedMap(timestamps, like: known ?? SharedMap())
     }
 
     /// Live keys above or below `path`.

@@ -8,8 +8,8 @@ private struct Observation {
     /// nil for the first content of a file.
     var choice: BaseChoice?
     /// What the base showed.
-    var baseKeys: [SettingKeyPath: SettingValue] = [:]
-    var baseTimestamps: [SettingKeyPath: Timestamp] = [:]
+    var baseKeys: SharedMap<SettingValue> = [:]
+    var baseTimestamps: SharedMap<Timestamp> = [:]
     /// Everything that differs from the base.
     var differences: [KeyEdit]
     /// The differences that are edits of the domain.
@@ -18,6 +18,8 @@ private struct Observation {
     var kept: [KeyEdit] = []
     /// The content with the comments of versions that its writer hadn't seen.
     var merged: any Document
+    /// The content's comment and blank lines, if they were asked for.
+    var trivia: TriviaLines?
 }
 
 extension Engine {
@@ -32,9 +34,9 @@ extension Engine {
         _ step: inout Step
     ) {
         cacheTopKeys(in: id.domain)
-        guard let replica = replicas[id] else { return }
-        let observation = observe(text, replica, before: limit)
-        openAll(in: id.domain)
+        guard let observation = observe(text, id, before: limit) else { return }
+        // What is hidden no more may show in a file again, whatever its key.
+        if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in
@@ -42,32 +44,41 @@ extension Engine {
         }
         remember(observation, outcome, text, id, &step)
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
+        open(observation, outcome, in: id.domain)
         guard !outcome.applied.isEmpty else { return }
         pruneTombstones(in: id.domain, &step)
         projectOthers(than: id, &step)
     }
 
-    private func observe(
+    private mutating func observe(
         _ text: ReadText,
-        _ replica: ReplicaState,
+        _ id: ReplicaID,
         before limit: UInt64?
-    ) -> Observation {
+    ) -> Observation? {
+        guard let replica = replicas[id] else { return nil }
         guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
             let edits = keyEdits(from: [:], to: text.keys)
             return Observation(differences: edits, edits: edits, merged: text.document)
         }
-        let search = BaseSearch(
+        var search = BaseSearch(
             versions: replica.versions,
             top: topIndex,
             content: text,
             before: limit,
-            read: { replica.read($0) }
+            read: { [lastDocument] version in
+                if let last = lastDocument, last.replica == id, let keys = version.keys,
+                    last.document.bytes == version.bytes
+                {
+                    return ReadText(last.document, knowing: keys)
+                }
+                return replica.read(version, like: text)
+            }
         )
         let choice = search.choice()
-        let base = replica.versions[choice.index]
-        let top = replica.versions[topIndex]
-        let baseText = base.keys == nil || base.bytes != top.bytes ? replica.read(base) : nil
-        let baseKeys = base.keys ?? baseText?.keys ?? [:]
+        replicas[id]?.versions = search.versions
+        let base = search.versions[choice.index]
+        let top = search.versions[topIndex]
+        let baseKeys = base.keys ?? replica.read(base, like: text)?.keys ?? [:]
         let differences = keyEdits(from: baseKeys, to: text.keys)
         let edits = differences.filter {
             $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
@@ -78,21 +89,37 @@ extension Engine {
             baseTimestamps: base.version.timestamps,
             differences: differences,
             edits: edits,
-            merged: text.document
+            merged: text.document,
+            trivia: search.trivia
         )
         guard choice.index != topIndex else { return observation }
         let edited = Set(edits.map(\.keyPath))
         observation.kept = keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
             !edited.contains($0.keyPath)
         }
-        if base.bytes != top.bytes, let baseText, let topText = replica.read(top) {
+        if base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),
+            let topDocument = replica.document(of: top.bytes)
+        {
             observation.merged = mergedComments(
-                base: baseText.document,
-                ours: topText.document,
+                base: baseDocument,
+                ours: topDocument,
                 theirs: text.document
             )
         }
         return observation
+    }
+
+    /// Opens the keys on which the domain's files may not agree any more.
+    ///
+    /// The content differs from the newest version where it differs from its base, or where the
+    /// newest does; there it may also be another file's turn to take on a key.
+    private mutating func open(
+        _ observation: Observation,
+        _ outcome: EditOutcome,
+        in domain: Domain
+    ) {
+        open((observation.differences + observation.kept).map(\.keyPath), in: domain)
+        open(outcome.applied.map(\.keyPath), in: domain)
     }
 
     /// Whether another file of the domain is a key's home, so that a line gone here removes nothing.
@@ -279,6 +306,10 @@ extension Engine {
             isTop: limit == nil,
             &step
         )
+        if let last = replicas[id]?.versions.indices.last {
+            replicas[id]?.versions[last].trivia = observation.trivia
+        }
+        if limit == nil { lastDocument = (id, text.document) }
     }
 
     private func carried(
@@ -288,9 +319,10 @@ extension Engine {
         _ replica: ReplicaState
     ) -> CarriedText? {
         var merged = merged
-        if let old, let base = try? replica.read(old.base), let ours = try? replica.read(old.merged)
+        if let old, let base = replica.document(of: old.base),
+            let ours = replica.document(of: old.merged)
         {
-            merged = mergedComments(base: base.document, ours: ours.document, theirs: merged)
+            merged = mergedComments(base: base, ours: ours, theirs: merged)
         }
         guard merged.bytes != text.bytes else { return nil }
         return CarriedText(base: text.bytes, merged: merged.bytes)
@@ -300,7 +332,7 @@ extension Engine {
     private func timestamps(
         _ observation: Observation,
         _ outcome: EditOutcome
-    ) -> [SettingKeyPath: Timestamp] {
+    ) -> SharedMap<Timestamp> {
         var timestamps = observation.baseTimestamps
         for edit in observation.differences where edit.value == nil {
             timestamps[edit.keyPath] = nil

@@ -7,21 +7,39 @@ import SettingsModel
 struct ReadText: Sendable {
     var document: any Document
     /// The settings that the replica takes part in, with the values that the format gives back.
-    var keys: [SettingKeyPath: SettingValue]
+    var keys: SharedMap<SettingValue>
 
     init(_ document: any Document, as configuration: ReplicaConfiguration) {
         self.document = document
         let entries = document.entries
-        keys = [:]
+        var keys: [SettingKeyPath: SettingValue] = [:]
         keys.reserveCapacity(entries.count)
         for entry in entries {
             let path = configuration.domainPath(entry.keyPath)
             if configuration.owns(path) { keys[path] = entry.value }
         }
+        self.keys = SharedMap(keys)
+    }
+
+    /// A document that may be much like a text that was read before, whose settings it then shares.
+    init(
+        _ document: any Document,
+        like known: ReadText?,
+        as configuration: ReplicaConfiguration
+    ) {
+        guard let known, let changes = known.document.leafChanges(toAny: document) else {
+            self.init(document, as: configuration)
+            return
+        }
+        self.init(document, knowing: known.keys)
+        for change in changes {
+            let path = configuration.domainPath(change.keyPath)
+            if configuration.owns(path) { keys[path] = change.value }
+        }
     }
 
     /// A document whose settings are known.
-    init(_ document: any Document, knowing keys: [SettingKeyPath: SettingValue]) {
+    init(_ document: any Document, knowing keys: SharedMap<SettingValue>) {
         self.document = document
         self.keys = keys
     }
@@ -50,18 +68,31 @@ struct ReadText: Sendable {
     var bytes: [UInt8] { document.bytes }
 }
 
-/// A version of a file and, for the newest, its settings.
+/// A version of a file, and what was read of it.
 struct KnownVersion: Sendable {
     var version: FileVersion
     /// The version's settings; nil until somebody asks, as old versions seldom matter.
-    var keys: [SettingKeyPath: SettingValue]?
+    var keys: SharedMap<SettingValue>?
+    /// Its comment and blank lines; nil until somebody asks.
+    var trivia: TriviaLines?
 
-    init(_ version: FileVersion, keys: [SettingKeyPath: SettingValue]? = nil) {
+    init(
+        _ version: FileVersion,
+        keys: SharedMap<SettingValue>? = nil,
+        trivia: TriviaLines? = nil
+    ) {
         self.version = version
         self.keys = keys
+        self.trivia = trivia
     }
 
     var bytes: [UInt8] { version.text }
+
+    /// Forgets what was read, as it would be read as something else now.
+    mutating func forgetReading() {
+        keys = nil
+        trivia = nil
+    }
 }
 
 extension KeyEdit {
@@ -75,11 +106,9 @@ extension KeyEdit {
 
 /// The edits that turn one map into another, in key order.
 func keyEdits(
-    from old: [SettingKeyPath: SettingValue],
-    to new: [SettingKeyPath: SettingValue]
+    from old: SharedMap<SettingValue>,
+    to new: SharedMap<SettingValue>
 ) -> [KeyEdit] {
-    var edits: [KeyEdit] = []
-    for (path, value) in new where old[path] != value { edits.append(KeyEdit(path, value)) }
-    for path in old.keys where new[path] == nil { edits.append(KeyEdit(path, nil)) }
-    return edits.sorted { $0.keyPath < $1.keyPath }
+    new.differences(from: old).map { KeyEdit($0.keyPath, $0.new) }
+        .sorted { $0.keyPath < $1.keyPath }
 }

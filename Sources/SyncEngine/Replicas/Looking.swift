@@ -84,7 +84,10 @@ extension Engine {
         guard let replica = replicas[id] else { return }
         let acceptsEmpty = replica.acceptsEmpty
         replicas[id]?.acceptsEmpty = false
+        var content = content
         let isUnchanged = replica.top?.bytes == content.bytes
+        // Kept once: a large text is in several versions and writes.
+        if isUnchanged, let top = replica.top { content.bytes = top.bytes }
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
             replica.top?.version.identity == content.identity
@@ -100,11 +103,7 @@ extension Engine {
         }
         replicas[id]?.goneSince = nil
         do {
-            let text = try read(
-                content.bytes,
-                of: replica,
-                knowing: isUnchanged ? replica.top?.keys : nil
-            )
+            let text = try read(content.bytes, of: replica)
             try text.checkLimits(limits)
             observed(text, content, id, &step)
         } catch {
@@ -113,16 +112,18 @@ extension Engine {
         }
     }
 
-    /// Reads a text whose settings, and whose document, may be known already.
+    /// Reads a text, with what is known of it: the newest version may be the same or much like it.
     private func read(
         _ bytes: [UInt8],
-        of replica: ReplicaState,
-        knowing keys: [SettingKeyPath: SettingValue]?
+        of replica: ReplicaState
     ) throws(DocumentError) -> ReadText {
-        guard let keys else { return try replica.read(bytes) }
-        if let lastWritten, lastWritten.replica == replica.id, lastWritten.document.bytes == bytes {
-            return ReadText(lastWritten.document, knowing: keys)
+        guard let top = replica.top, let keys = top.keys else { return try replica.read(bytes) }
+        var known: ReadText?
+        if let last = lastDocument, last.replica == replica.id, last.document.bytes == top.bytes {
+            known = ReadText(last.document, knowing: keys)
         }
+        guard top.bytes == bytes else { return try replica.read(bytes, like: known) }
+        if let known { return known }
         return ReadText(try replica.format(of: bytes).parse(bytes), knowing: keys)
     }
 

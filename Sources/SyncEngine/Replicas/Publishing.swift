@@ -79,10 +79,10 @@ extension Engine {
     private func timestamps(
         of target: ReadText,
         replacing replica: ReplicaState
-    ) -> [SettingKeyPath: Timestamp] {
+    ) -> SharedMap<Timestamp> {
         guard let registers = domains[replica.id.domain]?.registers else { return [:] }
         guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
-        else { return registers.timestamps(of: target.keys) }
+        else { return registers.timestamps(of: target.keys, like: replica.top?.version.timestamps) }
         var timestamps = top.version.timestamps
         for key in keys {
             timestamps[key] = target.keys[key] == nil ? nil : registers.all[key]?.timestamp
@@ -218,7 +218,7 @@ extension Engine {
             isTop: true,
             &step
         )
-        lastWritten = pending.document.map { (id, $0) }
+        lastDocument = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }

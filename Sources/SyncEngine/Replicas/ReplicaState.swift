@@ -70,7 +70,7 @@ struct ReplicaState: Sendable {
     /// Files published since the agent started.
     var writes = 0
     /// The settings of a file that feeds a layer other than the user's.
-    var layerKeys: [SettingKeyPath: SettingValue] = [:]
+    var layerKeys: SharedMap<SettingValue> = [:]
 
     init(id: ReplicaID, configuration: ReplicaConfiguration) {
         self.id = id
@@ -105,14 +105,20 @@ struct ReplicaState: Sendable {
         }
     }
 
-    /// Reads a text in the replica's format.
-    func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadText {
-        ReadText(try format(of: bytes).parse(bytes), as: configuration)
+    /// Reads a text in the replica's format; what it says is shared with one that is much like it.
+    func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
+        ReadText(try format(of: bytes).parse(bytes), like: known, as: configuration)
+    }
+
+    /// A text's document alone; nil when the format in force can't read it.
+    func document(of bytes: [UInt8]) -> (any Document)? {
+        try? format(of: bytes).parse(bytes)  // an old text that can't be read has no comments
     }
 
     /// Reads a version's text; nil when the format in force can't read it any more.
-    func read(_ version: KnownVersion) -> ReadText? {
-        try? read(version.bytes)  // an old text that the format can't read is no base
+    func read(_ version: KnownVersion, like known: ReadText? = nil) -> ReadText? {
+        // An old text that the format can't read is no base.
+        try? read(version.bytes, like: known)
     }
 
     /// The format the domain file names, or that name and content tell; TOML when nothing does.
@@ -130,9 +136,9 @@ struct PendingWrite: Sendable {
     /// The same, read; nil after a crash.
     var document: (any Document)?
     /// The settings in it; nil after a crash.
-    var keys: [SettingKeyPath: SettingValue]?
+    var keys: SharedMap<SettingValue>?
     /// The timestamps that it shows.
-    var timestamps: [SettingKeyPath: Timestamp]
+    var timestamps: SharedMap<Timestamp>
     /// nil until it's written beside the target.
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.

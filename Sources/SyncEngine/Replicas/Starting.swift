@@ -87,12 +87,12 @@ extension Engine {
                 replicas[id]?.configuration = replica
                 replicas[id]?.agreedCounter = nil
                 for index in replicas[id]?.versions.indices ?? 0..<0 {
-                    replicas[id]?.versions[index].keys = nil
+                    replicas[id]?.versions[index].forgetReading()
                 }
             }
             fresh.append(id)
             // It may have been read as another format.
-            if lastWritten?.replica == id { lastWritten = nil }
+            if lastDocument?.replica == id { lastDocument = nil }
         }
         openAll(in: domain)
         rebuildLayers(of: domain)
@@ -200,7 +200,7 @@ extension Engine {
 extension Engine {
     /// Takes the settings of a file that feeds a layer other than the user's.
     mutating func takeLayer(
-        _ keys: [SettingKeyPath: SettingValue],
+        _ keys: SharedMap<SettingValue>,
         from id: ReplicaID,
         _ step: inout Step
     ) {

@@ -4,15 +4,15 @@ import SettingsDocument
 import SettingsModel
 
 extension Engine {
-    /// Opens the keys of changed registers in every file of a domain.
-    mutating func open(_ changes: [RegisterChange], in domain: Domain) {
+    /// Opens keys in every file of a domain: their registers changed, or what a file says of them.
+    mutating func open(_ keys: [SettingKeyPath], in domain: Domain) {
         // What no longer is hidden may show in a file again, whatever its key.
         guard domains[domain]?.registers.hasHidden == false else {
             openAll(in: domain)
             return
         }
         for id in replicas.keys where id.domain == domain {
-            for change in changes { replicas[id]?.openKeys?.insert(change.keyPath) }
+            replicas[id]?.openKeys?.formUnion(keys)
         }
     }
 
@@ -30,15 +30,11 @@ extension Engine {
     ) -> ReadText? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
         var start = text
-        if let carried = replica.record.carried, let base = try? replica.read(carried.base),
-            let merged = try? replica.read(carried.merged)
+        if let carried = replica.record.carried, let base = replica.document(of: carried.base),
+            let merged = replica.document(of: carried.merged)
         {
-            let document = mergedComments(
-                base: base.document,
-                ours: merged.document,
-                theirs: text.document
-            )
-            start = ReadText(document, as: replica.configuration)
+            let document = mergedComments(base: base, ours: merged, theirs: text.document)
+            start = ReadText(document, like: text, as: replica.configuration)
         }
         let adopts = adoption(of: replica)
         func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {

@@ -7,8 +7,8 @@ extension Engine {
     mutating func recordVersion(
         of id: ReplicaID,
         text: [UInt8],
-        keys: [SettingKeyPath: SettingValue]?,
-        timestamps: [SettingKeyPath: Timestamp],
+        keys: SharedMap<SettingValue>?,
+        timestamps: SharedMap<Timestamp>,
         author: FileVersion.Author,
         holders: (known: Int, possible: Int),
         identity: FileIdentity,
@@ -27,10 +27,8 @@ extension Engine {
             recorded: step.now.wall
         )
         if isTop {
-            // Only the newest version's settings are asked for often.
-            if let old = replica.topIndex { replica.versions[old].keys = nil }
             replica.record.top = version.number
-            if lastWritten?.replica == id { lastWritten = nil }
+            if lastDocument?.replica == id { lastDocument = nil }
         }
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number

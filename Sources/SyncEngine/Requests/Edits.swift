@@ -115,7 +115,7 @@ extension Engine {
         guard let outcome, !outcome.applied.isEmpty else { return }
         domains[request.domain]?.changedCounter = clock.counter
         if hadHidden { openAll(in: request.domain) }
-        open(outcome.applied, in: request.domain)
+        open(outcome.applied.map(\.keyPath), in: request.domain)
         for change in outcome.applied {
             save(change, in: request.domain, &step)
             guard change.old?.value != change.new.value else { continue }

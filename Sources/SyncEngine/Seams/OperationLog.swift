@@ -122,14 +122,14 @@ package struct PublishIntent: Equatable, Sendable {
     package var old: FileContent?
     package var new: [UInt8]
     /// The timestamps that the new text shows.
-    package var timestamps: [SettingKeyPath: Timestamp]
+    package var timestamps: SharedMap<Timestamp>
 
     /// Creates an intent.
     package init(
         staged: StagedFile,
         old: FileContent?,
         new: [UInt8],
-        timestamps: [SettingKeyPath: Timestamp]
+        timestamps: SharedMap<Timestamp>
     ) {
         self.staged = staged
         self.old = old

@@ -4,60 +4,7 @@ import SettingsModel
 import SyncEngine
 
 /// What versions show, by key path.
-typealias Shown = [SettingKeyPath: Timestamp]
-
-/// Where two versions show different timestamps; nil for nothing known.
-struct ShownDifference {
-    var keyPath: SettingKeyPath
-    var old: Timestamp?
-    var new: Timestamp?
-}
-
-/// Where two versions show different timestamps.
-///
-/// A dictionary that was copied and then changed a little keeps its order, so both are walked side
-/// by side and keys are looked up only where they fall out of step: 100,000 keys cost 15 ms. In
-/// any other order it is right too, but takes four times as long.
-func differences(from old: Shown, to new: Shown) -> [ShownDifference] {
-    var found: [ShownDifference] = []
-    var olds = old.makeIterator()
-    var news = new.makeIterator()
-    var left = olds.next()
-    var right = news.next()
-    func compare(_ keyPath: SettingKeyPath, _ before: Timestamp?, _ after: Timestamp) {
-        if before != after {
-            found.append(ShownDifference(keyPath: keyPath, old: before, new: after))
-        }
-    }
-    while let (newKey, after) = right {
-        guard let (oldKey, before) = left else {
-            compare(newKey, old[newKey], after)
-            right = news.next()
-            continue
-        }
-        if oldKey == newKey {
-            compare(newKey, before, after)
-            left = olds.next()
-            right = news.next()
-        } else if new[oldKey] == nil {
-            found.append(ShownDifference(keyPath: oldKey, old: before, new: nil))
-            left = olds.next()
-        } else {
-            let known = old[newKey]
-            compare(newKey, known, after)
-            right = news.next()
-            // Both have both keys, in another order: nothing is to be said of the old one here.
-            if known != nil { left = olds.next() }
-        }
-    }
-    while let (oldKey, before) = left {
-        if new[oldKey] == nil {
-            found.append(ShownDifference(keyPath: oldKey, old: before, new: nil))
-        }
-        left = olds.next()
-    }
-    return found
-}
+typealias Shown = SharedMap<Timestamp>
 
 /// The rows of `shown` of one replica: each says what a key showed in a range of versions.
 ///
@@ -76,7 +23,7 @@ struct ShownTimestamps {
 
     /// Writes what one version shows differently from what the rows say of it.
     func write(
-        _ differences: [ShownDifference],
+        _ differences: [Shown.Difference],
         at number: UInt64,
         reach: Reach,
         in connection: Connection
@@ -206,7 +153,7 @@ extension ShownTimestamps {
 
     /// What each of some versions shows, given their numbers in ascending order.
     ///
-    /// One dictionary is carried through the versions, so that those that show the same share it.
+    /// One map is carried through the versions, so that they share what they show alike.
     func read(
         at numbers: [UInt64],
         in connection: Connection,

@@ -1,0 +1,54 @@
+// The children of a TOML file's tables by their keys, without a copy of any key.
+
+/// Finds the children of tables: a hash table of node indices, whose keys are those of the nodes.
+///
+/// A dictionary with a table and a key for each child took eight times the room, and a third of the
+/// time that reading a file takes.
+struct TOMLChildIndex {
+    /// Indices of nodes, or none; as many as a power of two, and at most three quarters in use.
+    private var slots: [Int32]
+    private var count = 0
+
+    /// Creates an index with room for so many children.
+    init(capacity: Int) {
+        var size = 8
+        while size * 3 / 4 < capacity { size *= 2 }
+        slots = Array(repeating: Int32(TOMLTree.none), count: size)
+    }
+
+    /// The child of a table with that key.
+    func child(of table: Int, _ key: String, in nodes: [TOMLNode]) -> Int? {
+        let node = Int(slots[slot(of: table, key, in: nodes)])
+        return node == TOMLTree.none ? nil : node
+    }
+
+    /// Adds a node that is its table's only child with its key.
+    mutating func insert(_ node: Int, in nodes: [TOMLNode]) {
+        if (count + 1) * 4 > slots.count * 3 { grow(nodes) }
+        slots[slot(of: nodes[node].parent, nodes[node].key, in: nodes)] = Int32(node)
+        count += 1
+    }
+
+    /// The slot of a child, or the free one where it belongs.
+    private func slot(of table: Int, _ key: String, in nodes: [TOMLNode]) -> Int {
+        // The hash is seeded, so that no file can be made to have all its keys in one place.
+        var hasher = Hasher()
+        hasher.combine(table)
+        hasher.combine(key)
+        var slot = hasher.finalize() & (slots.count - 1)
+        while slots[slot] != TOMLTree.none {
+            let node = Int(slots[slot])
+            if nodes[node].parent == table, nodes[node].key.isSame(as: key) { return slot }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+    }
+
+    private mutating func grow(_ nodes: [TOMLNode]) {
+        let old = slots
+        slots = Array(repeating: Int32(TOMLTree.none), count: old.count * 2)
+        for node in old where node != TOMLTree.none {
+            slots[slot(of: nodes[Int(node)].parent, nodes[Int(node)].key, in: nodes)] = node
+        }
+    }
+}
