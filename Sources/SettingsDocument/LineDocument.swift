@@ -129,10 +129,10 @@ extension LineDocument {
     func value(ofEntry index: Int) -> SettingValue {
         let entry = lineEntries[index]
         guard entry.hasSeparator else { return .string(dialect.valuelessText ?? "") }
-        let text = dialect.decoded(bytes[entry.value])
-        if isLatin1, let text = LineText.string(text.flatMap(Self.utf8(ofLatin1:))) {
-            return text.utf8.contains(0) ? .raw(Self.shown(Array(text.utf8))) : .string(text)
-        }
+        let text =
+            isLatin1
+            ? dialect.decoded(bytes[entry.value].flatMap(Self.utf8(ofLatin1:))[...])
+            : dialect.decoded(bytes[entry.value])
         guard let string = LineText.string(text), !text.contains(0) else {
             return .raw(Self.shown(text))
         }

@@ -35,7 +35,7 @@ extension Projection {
                 return
             }
             guard present != nil || adopts(path), present != value else { return }
-            guard let stored = text.document.format.stored(value) else {
+            guard let stored = text.document.format.stored(value, over: present) else {
                 refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
                 return
             }
