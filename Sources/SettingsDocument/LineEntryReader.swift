@@ -145,6 +145,9 @@ struct LineEntryReader {
             let expected = dialect.separators.isEmpty ? "a value" : "'='"
             throw scanner.fail("found a line without \(expected)", at: line.lowerBound)
         }
+        if dialect.continuation == .indentation, try indentationEnd() > end {
+            throw scanner.fail("found an indented line below a key without a value", at: end)
+        }
         return LineEntry(
             start: Int32(line.lowerBound),
             keyStart: Int32(key.lowerBound),

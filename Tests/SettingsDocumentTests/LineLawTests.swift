@@ -91,13 +91,17 @@ private struct LineLaws {
         let isLeft = { (bytes: [UInt8]) in
             bytes.filter { $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }.isEmpty
         }
-        if !isLeft(old), !isLeft(bytes) { #expect((old.last == 10) == (bytes.last == 10), context) }
+        // The last of two lines may leave a blank one, which is nothing without an end.
+        if !isLeft(old), !isLeft(bytes), change.value != nil {
+            #expect((old.last == 10) == (bytes.last == 10), context)
+        }
         guard change.value != nil else { return }
         // All comments stay, and a value over a value touches nothing but itself.
         #expect(trivia(of: old) == trivia(of: bytes) || edits.count > 1, context)
         guard let span = document.span(of: change.path), edits.count == 1 else { return }
         let isInPlace = !edits[0].range.isEmpty
-        if isInPlace, !isList(change.path) {
+        let isReset = document.format == .systemd && change.value == ""
+        if isInPlace, !isReset, !isList(change.path) {
             #expect(span.lowerBound <= edits[0].range.lowerBound, context)
             #expect(edits[0].range.upperBound <= span.upperBound, context)
         }
@@ -111,7 +115,7 @@ private struct LineLaws {
         guard let document = try? document.format.parse(bytes) else { return [] }
         return document.lines.filter { $0.anchor == .trivia }.map { line in
             bytes[line.range].filter { $0 != 10 && $0 != 13 }
-        }
+        }.filter { !$0.isEmpty }
     }
 
     func checkLines(_ document: any Document) {
@@ -125,11 +129,18 @@ private struct LineLaws {
     }
 }
 
+extension DocumentChange {
+    /// Whether the place of one change is the other's, above it or below it.
+    fileprivate func concerns(_ other: DocumentChange) -> Bool {
+        zip(path.elements, other.path.elements).allSatisfy { $0 == $1 }
+    }
+}
+
 @Suite struct `An edit of lines` {
     @Test(arguments: lineFormats, 1...4 as ClosedRange<UInt64>)
     func `keeps the laws in files made at random`(format: Format, seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        for _ in 0..<150 {
+        for _ in 0..<50 {
             let laws = try LineLaws(LineSamples(format: format).file(using: &random), format)
             laws.checkLines(laws.document)
             for _ in 0..<6 {
@@ -144,7 +155,7 @@ private struct LineLaws {
     @Test(arguments: lineFormats)
     func `removes again what it put in`(format: Format) throws {
         var random = SeededRandom(seed: 7)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let bytes = LineSamples(format: format).file(using: &random)
             let document = try format.parse(bytes)
             guard let entry = document.entries.randomElement(using: &random) else { continue }
@@ -162,7 +173,7 @@ private struct LineLaws {
     @Test(arguments: lineFormats)
     func `goes back to the old bytes with the old value`(format: Format) throws {
         var random = SeededRandom(seed: 8)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let bytes = LineSamples(format: format).file(using: &random)
             let document = try format.parse(bytes)
             guard let entry = document.entries.randomElement(using: &random),
@@ -181,12 +192,16 @@ private struct LineLaws {
     @Test(arguments: lineFormats)
     func `commutes with one of another key`(format: Format) throws {
         var random = SeededRandom(seed: 9)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let laws = try LineLaws(LineSamples(format: format).file(using: &random), format)
             let paths = laws.document.entries.map { DocumentPath($0.keyPath) }.shuffled(
                 using: &random
             )
-            guard paths.count > 1 else { continue }
+            // How a text is put behind a key without one is learned from the other keys.
+            let isFull = paths.prefix(2).allSatisfy {
+                laws.document.root.value(at: $0.elements[...]) != ""
+            }
+            guard paths.count > 1, isFull else { continue }
             let a = DocumentChange(paths[0], "one")
             let b = DocumentChange(paths[1], Bool.random(using: &random) ? "two" : nil)
             let first = laws.document.revised(by: [a]).document.revised(by: [b]).document.bytes
@@ -199,7 +214,7 @@ private struct LineLaws {
     @Test(arguments: lineFormats)
     func `of many keys at once is one of each after another`(format: Format) throws {
         var random = SeededRandom(seed: 10)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let laws = try LineLaws(LineSamples(format: format).file(using: &random), format)
             let changes = (0..<4).map { _ in
                 let isRemoval = Int.random(in: 0...2, using: &random) == 0
@@ -214,7 +229,7 @@ private struct LineLaws {
             let made = changes.filter { !refused.contains($0) }
             let ordered = made.filter { $0.value == nil } + made.filter { $0.value != nil }
             for (index, change) in ordered.enumerated()
-            where !ordered[(index + 1)...].contains(where: { $0.path == change.path }) {
+            where !ordered[(index + 1)...].contains(where: { $0.concerns(change) }) {
                 let value = revision.document.root.value(at: change.path.elements[...])
                 #expect(value == change.value, "\(changes) in \(laws.shown)")
             }
@@ -252,7 +267,7 @@ private struct LineLaws {
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
-        for _ in 0..<300 {
+        for _ in 0..<150 {
             let bytes = mutated(LineSamples(format: format).file(using: &random), &random)
             do {
                 let laws = try LineLaws(bytes, format)
@@ -263,14 +278,10 @@ private struct LineLaws {
                     DocumentChange(path, isRemoval ? nil : "x")
                 ])
                 for refusal in revision.refusals {
-                    let codes: [EditError.Code] = [
-                        .unrepresentable, .ambiguous, .noSuchPath, .readOnly,
-                    ]
-                    #expect(
-                        codes.contains(refusal.error.code),
-                        "\(refusal) \(laws.shown)"
-                    )
+                    #expect(!refusal.error.problem.isEmpty && !refusal.error.advice.isEmpty)
                 }
+                let made = try laws.document.bytes.applying(revision.edits)
+                #expect(made == revision.document.bytes, laws.shown)
             } catch let error as DocumentError {
                 #expect((0...bytes.count).contains(error.offset))
                 #expect(error.place.line >= 1 && error.place.column >= 1)
