@@ -68,7 +68,7 @@ private func pairs(_ format: Format, count: Int) throws -> [(before: [UInt8], af
     return pairs
 }
 
-@Suite(.enabled(if: Reader.hasGit, "git isn't installed")) struct `git` {
+@Suite(.enabled(if: Reader.hasGit, "git isn't installed")) struct `git beside us` {
     /// What git lists: each variable's name and value, in order.
     private func listed(_ path: String) -> [[String]]? {
         Reader.output(of: ["git", "config", "-f", path, "--list", "-z"]).map { data in
@@ -156,7 +156,7 @@ extension SettingValue {
     }
 }
 
-@Suite(.enabled(if: Reader.hasPython, "python3 isn't installed")) struct `configparser` {
+@Suite(.enabled(if: Reader.hasPython, "python3 isn't installed")) struct `configparser beside us` {
     private static let script = """
         import configparser, json, sys
         results = []
@@ -190,7 +190,7 @@ extension SettingValue {
     }
 }
 
-@Suite(.enabled(if: Reader.hasDotenv, "python3-dotenv isn't installed")) struct `python-dotenv` {
+@Suite(.enabled(if: Reader.hasDotenv, "python3-dotenv isn't installed")) struct `python-dotenv beside us` {
     private static let script = """
         import dotenv, json, sys
         results = [dict(dotenv.dotenv_values(path, interpolate=False)) for path in sys.argv[1:]]

@@ -1,16 +1,20 @@
-// Removes and inserts children of one JSON container, with their commas, comments and lines.
+// Removes and inserts children of one container in brackets, with separators, comments and lines.
 
 import SettingsModel
 
 /// A container whose children come and go, and what is known about them.
-struct JSONContainer {
+struct BracketContainer {
     let node: Int
     let children: [Int]
     let plan: ContainerPlan
     /// Whether the children stand on lines of their own.
     let isTall: Bool
-    /// Whether a comma follows the last child.
-    let hasTrailingComma: Bool
+    /// What stands behind each child: a comma, say.
+    let separator: String
+    /// Whether it stands behind the last child, too.
+    let hasTrailingSeparator: Bool
+    /// Whether the children stand in the file itself, without brackets.
+    let isBare: Bool
     /// The last child that stays, or -1.
     let lastKept: Int
     /// The first child that stays, or the count for none.
@@ -18,8 +22,8 @@ struct JSONContainer {
     let runs: [ContainerPlan.Run]
 
     /// Creates the description; only what the plan's requests say counts, not what they set.
-    init(
-        _ editor: JSONEditor,
+    init<Source>(
+        _ editor: BracketEditor<Source>,
         _ node: Int,
         _ children: [Int],
         _ plan: ContainerPlan,
@@ -29,25 +33,27 @@ struct JSONContainer {
         self.children = children
         self.plan = plan
         self.isTall = isTall && editor.style == .natural
-        hasTrailingComma = children.last.map { editor.nodes[$0].comma >= 0 } ?? false
+        separator = editor.writer.separator(in: editor.nodes[node].kind)
+        isBare = editor.document.isBare(node)
+        hasTrailingSeparator = children.last.map { editor.nodes[$0].comma >= 0 } ?? false
         lastKept = plan.lastKept
         firstKept = plan.firstKept
         runs = plan.runs
     }
 }
 
-extension JSONEditor {
+extension BracketEditor {
     /// Inserts and removes children.
     ///
     /// Every child but the last in the end needs its comma; the last has one where the last had one
     /// before. An insertion is planned before a removal that begins at the same byte.
-    mutating func rearrange(_ container: JSONContainer) throws(EditError) {
+    mutating func rearrange(_ container: BracketContainer) throws(EditError) {
         for run in container.runs {
             if run.after < 0 { try insertFirst(run, container) } else { try insert(run, container) }
         }
         if container.lastKept < 0, container.runs.isEmpty, clear(container) { return }
         let endsWithNew = container.runs.last?.isLast == true
-        if container.lastKept >= 0, !endsWithNew, !container.hasTrailingComma {
+        if container.lastKept >= 0, !endsWithNew, !container.hasTrailingSeparator {
             let comma = Int(nodes[container.children[container.lastKept]].comma)
             if comma >= 0 { edits.append(Edit(comma..<comma + 1, "")) }
         }
@@ -60,49 +66,60 @@ extension JSONEditor {
 
     private mutating func insert(
         _ run: ContainerPlan.Run,
-        _ container: JSONContainer
+        _ container: BracketContainer
     ) throws(EditError) {
         let child = nodes[container.children[run.after]]
         let hasComma = child.comma >= 0
         let afterComma = hasComma ? Int(child.comma) + 1 : Int(child.end)
-        let tail = run.isLast && !container.hasTrailingComma ? "" : ","
+        let tail = run.isLast && !container.hasTrailingSeparator ? "" : container.separator
         let isNextOnLine =
             run.after + 1 < container.children.count
             && !layout.hasLineBreak(afterComma..<nodes[container.children[run.after + 1]].from)
         if container.isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
             let indent = layout.indent(at: child.from)
             let separator = layout.lineEnding + indent
-            let items = try items(run.insertions, indent: indent).joined(separator: "," + separator)
+            let items = try items(run.insertions, indent: indent).joined(
+                separator: container.separator + separator
+            )
             let stop = commentsEnd(after: afterComma)
             if hasComma || stop > afterComma {
-                if !hasComma { edits.append(Edit(afterComma..<afterComma, ",")) }
+                if !hasComma { edits.append(Edit(afterComma..<afterComma, container.separator)) }
                 edits.append(Edit(stop..<stop, separator + items + tail))
             } else {
-                edits.append(Edit(stop..<stop, "," + separator + items + tail))
+                edits.append(Edit(stop..<stop, container.separator + separator + items + tail))
             }
             return
         }
-        let items = try items(run.insertions, indent: nil).joined(separator: writer.comma)
-        let gap = writer.comma.hasSuffix(" ") ? " " : ""
-        edits.append(Edit(afterComma..<afterComma, (hasComma ? gap : writer.comma) + items + tail))
+        let comma = container.separator + writer.gap
+        let items = try items(run.insertions, indent: nil).joined(separator: comma)
+        let before = hasComma ? writer.gap : comma
+        edits.append(Edit(afterComma..<afterComma, before + items + tail))
     }
 
     /// Inserts before all that stays.
     private mutating func insertFirst(
         _ run: ContainerPlan.Run,
-        _ container: JSONContainer
+        _ container: BracketContainer
     ) throws(EditError) {
         let first = nodes[container.children[0]]
-        let tail = run.isLast && !container.hasTrailingComma ? "" : ","
+        let tail = run.isLast && !container.hasTrailingSeparator ? "" : container.separator
         guard container.isTall, layout.isFirstInLine(first.from) else {
-            let items = try items(run.insertions, indent: nil).joined(separator: writer.comma)
-            let gap = run.isLast || !writer.comma.hasSuffix(" ") ? "" : " "
+            let comma = container.separator + writer.gap
+            let items = try items(run.insertions, indent: nil).joined(separator: comma)
+            let gap = run.isLast ? "" : writer.gap
             edits.append(Edit(first.from..<first.from, items + tail + gap))
             return
         }
         let indent = layout.indent(at: first.from)
         let separator = layout.lineEnding + indent
-        let items = try items(run.insertions, indent: indent).joined(separator: "," + separator)
+        let items = try items(run.insertions, indent: indent).joined(
+            separator: container.separator + separator
+        )
+        guard !container.isBare else {
+            let start = layout.lineStart(first.from)
+            edits.append(Edit(start..<start, indent + items + tail + layout.lineEnding))
+            return
+        }
         let stop = commentsEnd(after: nodes[container.node].range.lowerBound + 1)
         edits.append(Edit(stop..<stop, separator + items + tail))
     }
@@ -121,17 +138,18 @@ extension JSONEditor {
     /// Empties a container on one line, if it has no comments.
     ///
     /// - Returns: Whether it did.
-    private mutating func clear(_ container: JSONContainer) -> Bool {
+    private mutating func clear(_ container: BracketContainer) -> Bool {
         let range = nodes[container.node].range
         let inner = range.lowerBound + 1..<range.upperBound - 1
-        guard !layout.hasLineBreak(inner), !document.tree.hasComment(in: inner) else {
+        guard !container.isBare, !layout.hasLineBreak(inner), !document.tree.hasComment(in: inner)
+        else {
             return false
         }
         edits.append(Edit(inner, ""))
         return true
     }
 
-    private mutating func remove(_ position: Int, _ container: JSONContainer) {
+    private mutating func remove(_ position: Int, _ container: BracketContainer) {
         let child = nodes[container.children[position]]
         let end = Int(child.end)
         let comma = Int(child.comma)
@@ -159,7 +177,7 @@ extension JSONEditor {
     }
 
     /// Where the removal of a child begins that has no line of its own.
-    private func removalStart(_ position: Int, _ container: JSONContainer) -> Int {
+    private func removalStart(_ position: Int, _ container: BracketContainer) -> Int {
         let from = nodes[container.children[position]].from
         guard layout.isFirstInLine(from) else {
             let hasNewBefore = container.lastKept < 0 && !container.runs.isEmpty
@@ -179,7 +197,7 @@ extension JSONEditor {
     /// - Returns: Whether the child stands so.
     private mutating func removeWithCommaBefore(
         _ position: Int,
-        _ container: JSONContainer,
+        _ container: BracketContainer,
         _ stop: Int
     ) -> Bool {
         guard position > 0, container.plan.insertions.isEmpty, container.isTall,
