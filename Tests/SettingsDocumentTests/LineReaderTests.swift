@@ -190,7 +190,8 @@ extension SettingValue {
     }
 }
 
-@Suite(.enabled(if: Reader.hasDotenv, "python3-dotenv isn't installed")) struct `python-dotenv beside us` {
+@Suite(.enabled(if: Reader.hasDotenv, "python3-dotenv isn't installed"))
+struct `python-dotenv beside us` {
     private static let script = """
         import dotenv, json, sys
         results = [dict(dotenv.dotenv_values(path, interpolate=False)) for path in sys.argv[1:]]
