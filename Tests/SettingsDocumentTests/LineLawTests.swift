@@ -114,7 +114,7 @@ private struct LineLaws {
     private func trivia(of bytes: [UInt8]) -> [[UInt8]] {
         guard let document = try? document.format.parse(bytes) else { return [] }
         return document.lines.filter { $0.anchor == .trivia }.map { line in
-            bytes[line.range].filter { $0 != 10 && $0 != 13 }
+            bytes[line.range].filter { ![10, 13, 0xEF, 0xBB, 0xBF].contains($0) }
         }.filter { !$0.isEmpty }
     }
 

@@ -312,3 +312,62 @@ import Testing
         #expect(error?.code == .encoding)
     }
 }
+
+@Suite struct `A file of lines` {
+    @Test func `has a limit of keys, and is refused one past it`() throws {
+        var limits = Limits.standard
+        limits.keysPerDomain = 2
+        let atLimit = "[a]\nk=1\nk=2\n[b]\nl=1\n"
+        #expect(try Format.ini.parse(Array(atLimit.utf8), limits: limits).entries.count == 2)
+        let error = #expect(throws: DocumentError.self) {
+            try Format.ini.parse(Array((atLimit + "m=1\n").utf8), limits: limits)
+        }
+        #expect(error?.code == .tooMany)
+        #expect(error?.problem == "the file has more than 2 keys")
+        #expect(error?.place == SourcePlace(line: 6, column: 1))
+    }
+
+    @Test func `has a limit of depth, and is refused one past it`() throws {
+        var limits = Limits.standard
+        limits.keyPathSegments = 3
+        #expect(throws: Never.self) {
+            try Format.kconfig.parse(Array("[a][b]\nk=1\n".utf8), limits: limits)
+        }
+        let error = #expect(throws: DocumentError.self) {
+            try Format.kconfig.parse(Array("[a][b][c]\nk=1\n".utf8), limits: limits)
+        }
+        #expect(error?.code == .tooDeep)
+        #expect(error?.problem == "sections nest deeper than 2 levels here")
+    }
+
+    private static let spellings: [(Format, String, DocumentPath, DocumentPath)] = [
+        (.ini, "[a]\nKey=1\n", "a/KEY", "a/Key"), (.ini, "[a]\nKey=1\n", "a/x", "a/x"),
+        (.gitConfig, "[Core]\n\tautoCRLF = x\n", "core/autocrlf", "Core/autoCRLF"),
+        (.gitConfig, "[remote \"o\"]\n\turl = x\n", "remote/o/URL", "remote.o/url"),
+        (.gitConfig, "", "remote/o/url", "remote.o/url"),
+        (.dotenv, "Key=1\n", "KEY", "KEY"), (.toml, "Key = 1\n", "KEY", "KEY"),
+    ]
+
+    @Test(arguments: spellings)
+    func `says how it spells a key that somebody names`(
+        format: Format,
+        text: String,
+        path: DocumentPath,
+        spelled: DocumentPath
+    ) throws {
+        #expect(try format.parse(Array(text.utf8)).spelled(path) == spelled)
+    }
+
+    @Test func `says where an entry of a list stands`() throws {
+        let document = try Format.gitConfig.parse(Array("[a]\n\tk = x\n\tk = yy # c\n".utf8))
+        #expect(document.span(of: "a/k/0") == 9..<10)
+        #expect(document.span(of: "a/k") == 16..<18)
+        #expect(document.span(of: "a/k/2") == nil)
+        #expect(document.span(of: "a/l") == nil)
+    }
+
+    @Test(arguments: ["a 1\na 2\n", "a\n", "a 1\n\\ b\n"])
+    func `with keys and values is refused where it's unclear what counts`(text: String) {
+        #expect(throws: DocumentError.self) { try read(text, .keyValue) }
+    }
+}
