@@ -42,7 +42,7 @@ struct LinePlacement {
             return try insert(text, besides: index, after: index)
         }
         guard entry.hasSeparator else {
-            let separator = try separator(for: Int(entry.section), text)
+            let separator = separator(for: Int(entry.section), text)
             values.append(Edit(entry.key.upperBound..<entry.key.upperBound, separator + spelled))
             return
         }
@@ -50,7 +50,7 @@ struct LinePlacement {
         if entry.value.isEmpty, !spelled.isEmpty {
             // Behind `key =` the blank that the file has elsewhere; before a comment, always one.
             let isBlankBefore = LineText.isBlank(bytes[entry.value.lowerBound - 1])
-            let separator = try separator(for: Int(entry.section), text)
+            let separator = separator(for: Int(entry.section), text)
             if !isBlankBefore, separator.last == " " || separator.last == "\t" { lead = " " }
         }
         let rest = entry.value.upperBound
@@ -104,7 +104,7 @@ struct LinePlacement {
             )
             : dialect.newIndent
         let key = String(decoding: bytes[like.key.lowerBound..<like.key.upperBound], as: UTF8.self)
-        let line = lead + key + (try separator(for: Int(like.section), text)) + spelled
+        let line = lead + key + separator(for: Int(like.section), text) + spelled
         if let entry {
             insertions.append((lineEnd(after: entries[entry].range.upperBound), line))
         } else {
@@ -121,7 +121,7 @@ struct LinePlacement {
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
         else {
-            let line = key + (try separator(for: nil, text)) + spelled
+            let line = key + separator(for: nil, text) + spelled
             return try insert(line, inNew: group)
         }
         let section = document.outline.groups[known].sections.last ?? 0
@@ -132,7 +132,7 @@ struct LinePlacement {
                 advice: "Ask whoever administers this computer"
             )
         }
-        let line = key + (try separator(for: section, text)) + spelled
+        let line = key + separator(for: section, text) + spelled
         let place = place(in: section)
         insertions.append((place.offset, place.indent + line))
     }
@@ -208,7 +208,7 @@ struct LinePlacement {
     }
 
     /// What stands between key and value in the last entry of a section, or else of the file.
-    private mutating func separator(for section: Int?, _ text: String) throws(EditError) -> String {
+    private mutating func separator(for section: Int?, _ text: String) -> String {
         let known = separators[section ?? -1] ?? sampleSeparator(in: section)
         separators[section ?? -1] = known
         guard text.isEmpty, dialect.quoting != .git else { return known }
@@ -218,7 +218,10 @@ struct LinePlacement {
     private mutating func sampleSeparator(in section: Int?) -> String {
         guard style == .natural else { return dialect.newSeparator }
         guard let section else {
-            return entries.lazy.reversed().compactMap(separator(of:)).first ?? dialect.newSeparator
+            for entry in entries.reversed() {
+                if let text = separator(of: entry) { return text }
+            }
+            return dialect.newSeparator
         }
         if let last = lastEntry(in: section) {
             var index = last
