@@ -32,6 +32,8 @@ package enum Format: String, CaseIterable, Sendable {
 extension Format {
     /// The format of a file, by its name first and its content where the name leaves it open.
     ///
+    /// Pass the path where there is one: `config` says nothing, `.git/config` does.
+    ///
     /// - Returns: nil when neither tells.
     package static func detect(name: String, bytes: [UInt8]) -> Format? {
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
@@ -47,7 +49,7 @@ extension Format {
             return detect(bytes, or: isOpenStep ? .openStepPropertyList : .xmlPropertyList)
         case "strings": return detect(bytes, or: .strings)
         case "pbxproj": return .openStepPropertyList
-        default: return detect(bytes)
+        default: return LineDetection(path: name, bytes: bytes).format ?? detect(bytes)
         }
     }
 

@@ -66,17 +66,16 @@ package struct LineDocument: Document {
 // MARK: Values
 
 extension LineDocument {
-    package var root: SettingValue { value(of: 0) ?? .dictionary([]) }
+    package var root: SettingValue { value(of: 0) { _ in true } ?? .dictionary([]) }
 
-    /// The keys of a group as one value, or nil for one without any.
-    private func value(of group: Int) -> SettingValue? {
+    /// Those keys of a group that are asked for as one value, or nil for none.
+    func value(of group: Int, where isWanted: (Int) -> Bool) -> SettingValue? {
         var values: [SettingValue.Entry] = []
-        values.reserveCapacity(outline.groups[group].leaves.count)
-        for leaf in outline.groups[group].leaves {
+        for leaf in outline.groups[group].leaves where isWanted(leaf) {
             values.append(SettingValue.Entry(name(of: leaf), value(ofLeaf: leaf)))
         }
         for child in outline.groups[group].children {
-            guard let value = value(of: child) else { continue }
+            guard let value = value(of: child, where: isWanted) else { continue }
             values.append(SettingValue.Entry(outline.groups[child].name, value))
         }
         return values.isEmpty ? nil : .dictionary(values)
@@ -129,10 +128,10 @@ extension LineDocument {
     func value(ofEntry index: Int) -> SettingValue {
         let entry = lineEntries[index]
         guard entry.hasSeparator else { return .string(dialect.valuelessText ?? "") }
-        let text = dialect.decoded(bytes[entry.value])
-        if isLatin1, let text = LineText.string(text.flatMap(Self.utf8(ofLatin1:))) {
-            return text.utf8.contains(0) ? .raw(Self.shown(Array(text.utf8))) : .string(text)
-        }
+        let text =
+            isLatin1
+            ? dialect.decoded(bytes[entry.value].flatMap(Self.utf8(ofLatin1:))[...])
+            : dialect.decoded(bytes[entry.value])
         guard let string = LineText.string(text), !text.contains(0) else {
             return .raw(Self.shown(text))
         }
@@ -284,24 +283,5 @@ extension LineDocument {
             return format.stored(value)
         }
         return format.stored(value, over: self.value(ofLeaf: leaf))
-    }
-
-    package func isChanged(
-        into new: Self,
-        by changes: [DocumentChange]
-    ) throws(EditError) -> Bool {
-        let (tree, old) = (ChangeTree(changes), root)
-        let expected = try tree.applied(to: old).map { asRead($0, "") }
-        return tree.areMade(in: new.root, from: old, expected: expected)
-    }
-
-    /// A list of one line reads as its text, unless the key is known to be a list.
-    private func asRead(_ value: SettingValue, _ key: String) -> SettingValue {
-        switch value {
-        case .array(let values) where values.count == 1 && !isListKey(key): values[0]
-        case .dictionary(let entries):
-            .dictionary(entries.map { SettingValue.Entry($0.key, asRead($0.value, $0.key)) })
-        default: value
-        }
     }
 }

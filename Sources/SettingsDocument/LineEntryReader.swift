@@ -126,6 +126,14 @@ struct LineEntryReader {
             }
             // `a b = 1` and `a # = 1` are no assignments.
             return !text[key].contains { LineText.isBlank($0) || $0 == UInt8(ascii: "#") }
+        case .none where dialect.separators.isEmpty:
+            let isWord: (UInt8) -> Bool = {
+                LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0)
+            }
+            guard text[key].allSatisfy(isWord), LineText.isLetterOrDigit(text[key.lowerBound])
+            else {
+                throw scanner.fail("found no key at the start of the line", at: key.lowerBound)
+            }
         default: break
         }
         return true
@@ -144,6 +152,9 @@ struct LineEntryReader {
         guard dialect.valuelessText != nil, isPlain, try checkKey(key) else {
             let expected = dialect.separators.isEmpty ? "a value" : "'='"
             throw scanner.fail("found a line without \(expected)", at: line.lowerBound)
+        }
+        if dialect.continuation == .indentation, try indentationEnd() > end {
+            throw scanner.fail("found an indented line below a key without a value", at: end)
         }
         return LineEntry(
             start: Int32(line.lowerBound),

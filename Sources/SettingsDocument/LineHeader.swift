@@ -77,12 +77,16 @@ struct LineHeader {
         guard position > start else {
             throw scanner.fail("the section has no name", at: line.lowerBound)
         }
-        var section = LineSection(path: [name], header: line, foldsAll: true)
+        // In the older form, `[a.b]`, case makes no difference in either part: one spelling stands for all.
+        let outer = name.prefix { $0 != "." }
+        var section = LineSection(
+            path: [outer + LineText.folded(String(name.dropFirst(outer.count)))],
+            header: line
+        )
         if blanks > position, blanks < line.upperBound, text[blanks] == UInt8(ascii: "\"") {
             position = blanks + 1
             let inner = try gitSubsection()
             section.path = LineText.string(inner[...]).map { [name + "." + $0] }
-            section.foldsAll = false
         }
         guard position < line.upperBound, text[position] == UInt8(ascii: "]") else {
             throw scanner.fail("the section's header isn't closed, expected ']'", at: position)

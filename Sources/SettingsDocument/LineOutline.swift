@@ -79,10 +79,7 @@ struct LineOutline: Sendable {
         }
         var group = 0
         for name in path {
-            let key = ChildName(
-                parent: group,
-                name: ExactText(folded(section: name, section.foldsAll))
-            )
+            let key = ChildName(parent: group, name: ExactText(folded(section: name)))
             if let known = childGroups[key] {
                 group = known
             } else {
@@ -104,10 +101,9 @@ struct LineOutline: Sendable {
         return group
     }
 
-    private func folded(section name: String, _ foldsAll: Bool = false) -> String {
-        guard dialect.sections == .git, !foldsAll else {
-            return dialect.sections == .git ? LineText.folded(name) : name
-        }
+    /// In git's files, a section's name is folded and a subsection's is not.
+    private func folded(section name: String) -> String {
+        guard dialect.sections == .git else { return name }
         let outer = name.prefix { $0 != "." }
         return LineText.folded(String(outer)) + name.dropFirst(outer.count)
     }

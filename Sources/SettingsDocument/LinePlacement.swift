@@ -15,8 +15,9 @@ struct LinePlacement {
     private var insertions: [(offset: Int, line: String)] = []
     /// New sections with their lines, in the order they were asked for.
     private var newSections: [(path: [String], lines: [String])] = []
-    /// What stands between a key and its value, as the file's last sibling has it.
-    private lazy var separators: [Int: String] = [:]
+    private var newSectionPlaces: [[String]: Int] = [:]
+    /// What stands between key and value in each section, and in the whole file at -1.
+    private var separators: [Int: String] = [:]
 
     private var bytes: [UInt8] { document.bytes }
     private var dialect: LineDialect { document.dialect }
@@ -41,7 +42,7 @@ struct LinePlacement {
             return try insert(text, besides: index, after: index)
         }
         guard entry.hasSeparator else {
-            let separator = try separator(for: Int(entry.section), text)
+            let separator = separator(for: Int(entry.section), text)
             values.append(Edit(entry.key.upperBound..<entry.key.upperBound, separator + spelled))
             return
         }
@@ -49,7 +50,7 @@ struct LinePlacement {
         if entry.value.isEmpty, !spelled.isEmpty {
             // Behind `key =` the blank that the file has elsewhere; before a comment, always one.
             let isBlankBefore = LineText.isBlank(bytes[entry.value.lowerBound - 1])
-            let separator = try separator(for: Int(entry.section), text)
+            let separator = separator(for: Int(entry.section), text)
             if !isBlankBefore, separator.last == " " || separator.last == "\t" { lead = " " }
         }
         let rest = entry.value.upperBound
@@ -103,7 +104,7 @@ struct LinePlacement {
             )
             : dialect.newIndent
         let key = String(decoding: bytes[like.key.lowerBound..<like.key.upperBound], as: UTF8.self)
-        let line = lead + key + (try separator(for: Int(like.section), text)) + spelled
+        let line = lead + key + separator(for: Int(like.section), text) + spelled
         if let entry {
             insertions.append((lineEnd(after: entries[entry].range.upperBound), line))
         } else {
@@ -120,7 +121,7 @@ struct LinePlacement {
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
         else {
-            let line = key + (try separator(for: nil, text)) + spelled
+            let line = key + separator(for: nil, text) + spelled
             return try insert(line, inNew: group)
         }
         let section = document.outline.groups[known].sections.last ?? 0
@@ -131,7 +132,7 @@ struct LinePlacement {
                 advice: "Ask whoever administers this computer"
             )
         }
-        let line = key + (try separator(for: section, text)) + spelled
+        let line = key + separator(for: section, text) + spelled
         let place = place(in: section)
         insertions.append((place.offset, place.indent + line))
     }
@@ -152,23 +153,29 @@ struct LinePlacement {
     private mutating func insert(_ line: String, inNew group: [String]) throws(EditError) {
         if document.isImmutable { throw dialect.unrepresentable("a change where it says [$i]") }
         let line = (sampleIndent ?? dialect.newIndent) + line
-        if let index = newSections.firstIndex(where: { $0.path == group }) {
+        if let index = newSectionPlaces[group] {
             newSections[index].lines.append(line)
         } else {
+            newSectionPlaces[group] = newSections.count
             newSections.append((group, [try dialect.header(group), line]))
         }
     }
 
-    /// Behind the last key of a section, or behind its header; at the front, before the first header.
-    private func place(in section: Int) -> (offset: Int, indent: String) {
+    /// The last entry of a section, or nil for one without any.
+    private func lastEntry(in section: Int) -> Int? {
         var low = 0
         var high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if Int(entries[middle].section) <= section { low = middle + 1 } else { high = middle }
         }
-        if low > 0, Int(entries[low - 1].section) == section {
-            let last = entries[low - 1]
+        return low > 0 && Int(entries[low - 1].section) == section ? low - 1 : nil
+    }
+
+    /// Behind the last key of a section, or behind its header; at the front, before the first header.
+    private func place(in section: Int) -> (offset: Int, indent: String) {
+        if let index = lastEntry(in: section) {
+            let last = entries[index]
             let start = last.range.lowerBound
             let isFirst = layout.isFirstInLine(start)
             let indent = isFirst ? layout.indent(at: start) : sampleIndent ?? dialect.newIndent
@@ -201,32 +208,39 @@ struct LinePlacement {
     }
 
     /// What stands between key and value in the last entry of a section, or else of the file.
-    private mutating func separator(for section: Int?, _ text: String) throws(EditError) -> String {
-        let known =
-            separators[section ?? -1] ?? sampleSeparator(for: section) ?? dialect.newSeparator
+    private mutating func separator(for section: Int?, _ text: String) -> String {
+        let known = separators[section ?? -1] ?? sampleSeparator(in: section)
         separators[section ?? -1] = known
         guard text.isEmpty, dialect.quoting != .git else { return known }
         return String(known.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
-    private func sampleSeparator(for section: Int?) -> String? {
-        guard style == .natural else { return nil }
-        func sample(_ entry: LineEntry) -> String? {
-            guard entry.hasSeparator, !entry.value.isEmpty else { return nil }
-            let start = dialect.quoting == .kconfig ? separatorStart(entry) : entry.key.upperBound
-            let range = start..<entry.value.lowerBound
-            // Columns of values that are lined up fit no other key.
-            return range.count <= 3 && !layout.hasLineBreak(range) ? layout.text(range) : nil
+    private mutating func sampleSeparator(in section: Int?) -> String {
+        guard style == .natural else { return dialect.newSeparator }
+        guard let section else {
+            for entry in entries.reversed() {
+                if let text = separator(of: entry) { return text }
+            }
+            return dialect.newSeparator
         }
-        var fallback: String?
-        for entry in entries.reversed() {
-            if let section, Int(entry.section) < section { break }
-            if let text = sample(entry) {
-                if section == nil || Int(entry.section) == section { return text }
-                fallback = fallback ?? text
+        if let last = lastEntry(in: section) {
+            var index = last
+            while index >= 0, Int(entries[index].section) == section {
+                if let text = separator(of: entries[index]) { return text }
+                index -= 1
             }
         }
-        return fallback ?? (section == nil ? nil : entries.lazy.reversed().compactMap(sample).first)
+        let common = separators[-1] ?? sampleSeparator(in: nil)
+        separators[-1] = common
+        return common
+    }
+
+    private func separator(of entry: LineEntry) -> String? {
+        guard entry.hasSeparator, !entry.value.isEmpty else { return nil }
+        let start = dialect.quoting == .kconfig ? separatorStart(entry) : entry.key.upperBound
+        let range = start..<entry.value.lowerBound
+        // Columns of values that are lined up fit no other key.
+        return range.count <= 3 && !layout.hasLineBreak(range) ? layout.text(range) : nil
     }
 
     /// Past the flags of a key: `Path[$e]=`.
@@ -250,10 +264,7 @@ extension LinePlacement {
         var lines: [Int: [String]] = [:]
         var end: [String] = []
         for insertion in insertions {
-            let within = removals.first {
-                $0.lowerBound < insertion.offset && insertion.offset <= $0.upperBound
-            }
-            let offset = within?.upperBound ?? insertion.offset
+            let offset = removals.end(around: insertion.offset)
             if offset == bytes.count {
                 end.append(insertion.line)
             } else {
@@ -321,5 +332,18 @@ extension LinePlacement {
             edits.append(Edit(bytes.count..<bytes.count, ending + text))
         }
         return edits
+    }
+}
+
+extension [Range<Int>] {
+    /// The end of the range that an offset is in, or the offset itself; the ranges are in order.
+    fileprivate func end(around offset: Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].lowerBound < offset ? self[low].upperBound : offset
     }
 }

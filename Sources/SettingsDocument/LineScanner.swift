@@ -33,8 +33,6 @@ struct LineSection {
     /// The header's own text; empty at the front of a file.
     var header: Range<Int>
     var isImmutable = false
-    /// Whether the case of all names makes no difference (`[a.B]` in git's older form).
-    var foldsAll = false
 }
 
 /// One pass over a text.

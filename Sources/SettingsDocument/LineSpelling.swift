@@ -125,6 +125,9 @@ extension LineDialect {
             case 0x09: result += "\\t"
             case 0x0C: result += "\\f"
             case 0x20 where index == 0: result += "\\ "
+            // Behind a blank that separates, these would be the separator.
+            case 0x3A where index == 0: result += "\\:"
+            case 0x3D where index == 0: result += "\\="
             case 0x20 where index == units.count - 1: result += "\\u0020"
             case 0x20..<0x7F: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
             default:

@@ -171,6 +171,10 @@ private struct EscapeReader {
                 escape(letter)
             } else if byte == UInt8(ascii: "\\"), quoting == .java {
                 break  // at the end of the file, where nothing is left to continue with
+            } else if quoting == .shell, byte == 0x0D {
+                // A line's end within quotes is a line feed, however the file ends its lines.
+                if text.first == 0x0A { text.removeFirst() }
+                append(0x0A)
             } else if byte != UInt8(ascii: "\"") || quoting != .git {
                 append(byte)
             }

@@ -153,9 +153,15 @@ extension LineDialect {
     }
 
     /// The number that a decimal text says, or nil.
+    ///
+    /// Zeros in front may say that it's octal, and too many digits that it's no number of ours.
     private static func real(_ text: String) -> Double? {
-        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
-            text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+        let digits = Array(text.utf8.drop { $0 == 0x2B || $0 == 0x2D })
+        let isWhole = digits.allSatisfy { (0x30...0x39).contains($0) }
+        guard let first = digits.first, (0x30...0x39).contains(first) || first == 0x2E,
+            !(first == 0x30 && digits.dropFirst().first.map { (0x30...0x39).contains($0) } == true),
+            digits.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }),
+            !isWhole || Int64(text) != nil
         else { return nil }
         return Double(text)
     }

@@ -18,6 +18,39 @@ import Testing
         #expect(Format.detect(name: name, bytes: Array(text.utf8)) == format)
     }
 
+    private static let lineFiles: [(String, String, Format?)] = [
+        (".gitconfig", "", .gitConfig), ("/h/.git/config", "", .gitConfig),
+        ("/h/.config/git/config", "", .gitConfig), ("config", "# c\n[core]\n\ta = 1\n", .gitConfig),
+        ("config", "[other]\na = 1\n", nil), ("/h/.ssh/config", "", .sshConfig),
+        ("/etc/ssh/ssh_config", "", .sshConfig),
+        ("a.service", "", .systemd), ("a.timer", "[Timer]\nOnBootSec=1\n", .systemd),
+        ("a.path", "/usr/bin:/bin\n", nil), ("a.target", "x: y\n\tcc\n", nil),
+        ("/e/ssh.service.d/x.conf", "[Service]\n", .systemd),
+        ("/etc/systemd/logind.conf", "", .systemd),
+        ("a.desktop", "", .desktopEntry), ("kdeglobals", "", .kconfig),
+        ("kwinrc", "[A][B]\nk=1\n", .kconfig), ("kwinrc", "[A]\nk=1\n", .kconfig),
+        ("pylintrc", "[A]\nk = 1\n", .ini), (".coveragerc", "[run]\nb=1\n", .ini),
+        (".bashrc", "alias a=b\n", nil), (".vimrc", "set nocp\n", nil), (".npmrc", "a=b\n", nil),
+        ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
+        ("a.ini", "not one\n", nil), ("a.cfg", "[a]\nb = 1\n", .ini), ("a.conf", "", nil),
+        ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb x y\n", .keyValue),
+        ("nginx.conf", "http {\n  a 1;\n}\n", nil), ("tmux.conf", "set a 1\nset b 2\n", nil),
+        ("pacman.conf", "[options]\nColor\n", nil), ("a.conf", "[s]\nb = 1\nb = 2\n", nil),
+        ("a.conf", "[s]\nb = \"x\"\n", nil), ("a.conf", "[s]\nb = \"x\ny = 1\n", .ini),
+        (".env", "", .dotenv), (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
+        ("a.properties", "", .properties), ("/h/kitty/theme.conf", "", .kitty),
+        ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
+    ]
+
+    @Test(arguments: lineFiles)
+    func `of lines is detected by path, and by content where that is doubtful`(
+        path: String,
+        text: String,
+        format: Format?
+    ) {
+        #expect(Format.detect(name: path, bytes: Array(text.utf8)) == format)
+    }
+
     @Test func `refuses a file over the limit before it reads it`() throws {
         var limits = Limits.standard
         limits.fileBytes = 6
@@ -54,6 +87,24 @@ import Testing
         (.json, .raw("1979-05-27"), nil),
         (.toml, .array([.data([1]), .integer(1)]), .array([.string("AQ=="), .integer(1)])),
         (.toml, .array([.null]), nil),
+        (.ini, .integer(14), .string("14")), (.ini, .real(1e20), .string("1e+20")),
+        (.ini, .real(.nan), nil), (.ini, .null, nil),
+        (.ini, .date(date), .string("2023-11-14T22:13:20Z")),
+        (.ini, .data([1]), .string("AQ==")), (.ini, .raw("07:32:00"), .string("07:32:00")),
+        (.ini, .raw("\\xc3"), nil), (.ini, .string("a\nb"), nil),
+        (.ini, .array([.integer(1)]), nil),
+        (.ini, .dictionary([]), nil), (.gitConfig, .array([.integer(1)]), .string("1")),
+        (
+            .gitConfig, .array([.integer(1), .boolean(true)]),
+            .array([.string("1"), .string("true")])
+        ),
+        (.gitConfig, .array([]), nil), (.systemd, .array([]), .string("")),
+        (.systemd, .array([.string("")]), nil), (.systemd, .boolean(true), .string("yes")),
+        (.desktopEntry, .array([.string("a;b"), .integer(1)]), .string("a\\;b;1;")),
+        (.kconfig, .array([.string("a,b"), .string("")]), .string("a\\,b,")),
+        (.kconfig, .array([.string("")]), .string("\\0")),
+        (.kitty, .array([.string("f1 x")]), .array([.string("f1 x")])),
+        (.kitty, .string(""), nil), (.kitty, .array([.array([])]), nil),
         (
             .json, .dictionary([.init("k", .date(date))]),
             .dictionary([.init("k", .string("2023-11-14T22:13:20Z"))])
@@ -69,6 +120,29 @@ import Testing
         #expect(format.stored(value) == stored)
     }
 
+    private static let spelledOver: [(Format, SettingValue, SettingValue?, SettingValue?)] = [
+        (.ini, .boolean(true), .string("on"), .string("on")),
+        (.ini, .boolean(false), .string("on"), .string("off")),
+        (.ini, .boolean(false), .string("True"), .string("False")),
+        (.ini, .boolean(false), .string("YES"), .string("NO")),
+        (.ini, .boolean(false), .string("perhaps"), .string("false")),
+        (.systemd, .boolean(false), nil, .string("no")),
+        (.kitty, .boolean(true), .string("n"), .string("y")),
+        (.ini, .real(14), .string("14"), .string("14")),
+        (.ini, .real(14), .string("13"), .string("14.0")),
+        (.toml, .boolean(false), .string("on"), .boolean(false)),
+    ]
+
+    @Test(arguments: spelledOver)
+    func `writes a value in the words that stand there`(
+        format: Format,
+        value: SettingValue,
+        present: SettingValue?,
+        stored: SettingValue?
+    ) {
+        #expect(format.stored(value, over: present) == stored)
+    }
+
     private static let restorable: [(Format, SettingValue, SettingValue?, SettingValue)] = [
         (.json, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
         (.json, .string("tomorrow"), .date(date), .string("tomorrow")),
@@ -78,6 +152,30 @@ import Testing
         (.toml, .string("AQ=="), .string("x"), .string("AQ==")),
         (.toml, .integer(1), .data([2]), .integer(1)),
         (.toml, .string("AQ=="), nil, .string("AQ==")),
+        (.ini, .string("14"), .integer(3), .integer(14)),
+        (.ini, .string("014"), .integer(3), .string("014")),
+        (.ini, .string("12345678901234567890"), .integer(3), .string("12345678901234567890")),
+        (.ini, .string("14.5"), .integer(3), .real(14.5)),
+        (.ini, .string("14"), .real(3), .real(14)),
+        (.ini, .string("x"), .integer(3), .string("x")), (.ini, .string("14"), nil, .string("14")),
+        (.ini, .string("Yes"), .boolean(false), .boolean(true)),
+        (.ini, .string("07:33:00"), .raw("07:32:00"), .raw("07:33:00")),
+        (.ini, .string("x"), .raw("07:32:00"), .string("x")),
+        (.ini, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
+        (.ini, .string("AQ=="), .data([2]), .data([1])),
+        (.ini, .string("a;b"), .array([]), .string("a;b")),
+        (.gitConfig, .string("1"), .array([.integer(7)]), .array([.integer(1)])),
+        (.systemd, .string(""), .array([.string("x")]), .array([])),
+        (
+            .desktopEntry, .string("a\\;b;1;"), .array([.string("x")]),
+            .array([.string("a;b"), .string("1")])
+        ),
+        (.desktopEntry, .string("1;2"), .array([.integer(0)]), .array([.integer(1), .integer(2)])),
+        (
+            .kconfig, .string("a\\,b,"), .array([.string("x")]),
+            .array([.string("a,b"), .string("")])
+        ),
+        (.kconfig, .string("\\0"), .array([.string("x")]), .array([.string("")])),
     ]
 
     @Test(arguments: restorable)

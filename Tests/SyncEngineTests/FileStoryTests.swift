@@ -361,4 +361,37 @@ import Testing
         desk.save("/b.json", "{\n  \"due\": \"2026-11-22T09:30:00Z\"\n}\n")
         #expect(desk.text("/a.toml") == "due = 2026-11-22T09:30:00Z\n")
     }
+
+    @Test func `keep their types through a file of lines`() throws {
+        let desk = try desk(
+            ["/a.toml": "[font]\nsize = 12\nbold = true\nscale = 1.5\nnames = [\"x\"]\n"],
+            ReplicaConfiguration(path: "/b.ini", adoption: .all)
+        )
+        #expect(desk.text("/b.ini") == "[font]\nbold = true\nscale = 1.5\nsize = 12\n")
+        #expect(desk.problems.map(\.code) == ["unrepresentable"])
+        desk.read("/b.ini")
+        desk.save("/b.ini", "[font]\nbold = off\nscale = 2\nsize = 14\n")
+        #expect(
+            desk.text("/a.toml")
+                == "[font]\nsize = 14\nbold = false\nscale = 2.0\nnames = [\"x\"]\n"
+        )
+        #expect(desk.text("/b.ini") == "[font]\nbold = off\nscale = 2\nsize = 14\n")
+        desk.set("font.bold", .boolean(true))
+        #expect(desk.text("/b.ini") == "[font]\nbold = on\nscale = 2\nsize = 14\n")
+    }
+
+    @Test(arguments: [1_000, 9_000] as [Int64])
+    func `have the types of the one that has types, whichever was saved last`(
+        modified: Int64
+    ) throws {
+        let desk = try desk(
+            [:],
+            ReplicaConfiguration(path: "/b.ini", adoption: .present)
+        )
+        desk.save("/b.ini", "[font]\nsize = 12\nname = x\n", modified: 5_000)
+        desk.save("/a.toml", "[font]\nsize = 12\n", modified: modified)
+        #expect(desk.value("font.size") == .integer(12))
+        #expect(desk.text("/a.toml")?.contains("size = 12\n") == true)
+        #expect(desk.text("/b.ini") == "[font]\nsize = 12\nname = x\n")
+    }
 }

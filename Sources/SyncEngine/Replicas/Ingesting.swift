@@ -162,6 +162,7 @@ extension Engine {
         )
         var result = outcome ?? EditOutcome()
         mergeOrderedSets(observation, in: id, &result)
+        takeTypes(from: id, &result)
         if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
         for change in result.applied { save(change, in: id.domain, &step) }
         return result

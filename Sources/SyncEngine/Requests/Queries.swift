@@ -241,7 +241,7 @@ extension Engine {
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
             guard present != nil || replica.configuration.adoption != .present,
-                present != (format.stored(value) ?? value)
+                present != (format.stored(value, over: present) ?? value)
             else { continue }
             differences.append(
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)

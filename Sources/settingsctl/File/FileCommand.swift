@@ -70,6 +70,7 @@ extension FileText {
         var isChanged = false
         func changed(_ text: FileText) throws -> [UInt8] {
             let document = try text.document(options.format)
+            let change = DocumentChange(document.spelled(change.path), change.value)
             if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
                 throw Failure.notInFile(text.path)
             }

@@ -36,7 +36,7 @@ struct FileGet: ParsableCommand {
     func run() throws {
         if batch { return try FileBatch(options, .get, type: type).run() }
         let document = try FileText(path: options.file).document(options.format)
-        let place = path ?? pathJSON?.path ?? DocumentPath([])
+        let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
         guard var value = document.root.value(at: place.elements[...]) else {
             throw Failure.notInFile(options.file)
         }

@@ -1,0 +1,373 @@
+// The nasty cases of .env files, Java properties, kitty's and ssh's files, one by one.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+@Suite struct `A nasty .env file` {
+    static let cases: [LineCase] = [
+        .init("19 export kept", .dotenv, "export A=1 # c\n", [set("A", "2")], "export A=2 # c\n"),
+        .init(
+            "20 quotes and comment kept",
+            .dotenv,
+            "A='p q' # c\n",
+            [set("A", "x y")],
+            "A='x y' # c\n"
+        ),
+        .init("20 double quotes kept", .dotenv, "A=\"p\" # c\n", [set("A", "x")], "A=\"x\" # c\n"),
+        .init("21 quotes added", .dotenv, "A=1\n", [set("A", "x # y")], "A=\"x # y\"\n"),
+        .init("21 emptied", .dotenv, "A=1\nB=2\n", [set("A", "")], "A=\nB=2\n"),
+        .init(
+            "22 value over lines",
+            .dotenv,
+            "A=\"one\ntwo\" # c\nB=1\n",
+            [set("A", "x\ny"), set("B", "2")],
+            "A=\"x\\ny\" # c\nB=2\n"
+        ),
+        .init("23 dollar in single quotes", .dotenv, "A=1\n", [set("A", "$x")], "A='$x'\n"),
+        .init("24 number sign without a blank", .dotenv, "A=x#y\n", [set("A", "z")], "A=z\n"),
+        .init("24 comment behind nothing", .dotenv, "A= # c\n", [set("A", "z")], "A= z # c\n"),
+        .init(
+            "52 odd keys, and lines that say nothing",
+            .dotenv,
+            "a.b-c=1\nA = 1\nnothing\n",
+            [set("a.b-c", "2"), set("A", "2"), set("N", "3")],
+            "a.b-c=2\nA = 2\nN = 3\nnothing\n"
+        ),
+        .init(
+            "53 commands and variables untouched",
+            .dotenv,
+            "A=$(date)\nB=\"${X:-y}\"\nC=1\n",
+            [set("C", "`x`")],
+            "A=$(date)\nB=\"${X:-y}\"\nC='`x`'\n"
+        ),
+        .init(
+            "54 CRLF inside quotes",
+            .dotenv,
+            "A=\"one\r\ntwo\"\r\nB=1\r\n",
+            [set("B", "2")],
+            "A=\"one\r\ntwo\"\r\nB=2\r\n"
+        ),
+        .init("25 last one counts", .dotenv, "A=1\nA=2\n", [set("A", "3")], "A=1\nA=3\n"),
+        .init(
+            refused: "60 dollar beside a quote",
+            .dotenv,
+            "A=1\n",
+            [set("A", "$'")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 backslash at the end",
+            .dotenv,
+            "A=1\n",
+            [set("A", "x y\\")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 key with a blank",
+            .dotenv,
+            "A=1\n",
+            [set("B C", "1")],
+            .unrepresentable
+        ),
+        .init(refused: "60 key below a key", .dotenv, "A=1\n", [set("B/C", "1")], .unrepresentable),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("A=x # c\nB='it\\'s'\nC=\"a\\nb\\$\"\n", ["A": "x", "B": "it's", "C": "a\nb\\$"]),
+        ("A=\nB\nexport=1\nexport C=2\n", ["A": "", "export": "1", "C": "2"]),
+        ("A=x#y\nB=#z\n", ["A": "x#y", "B": "#z"]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as python-dotenv reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .dotenv) == value)
+    }
+
+    @Test(arguments: ["A=\"x\n", "A='x'y\n", "'A'=1\n", "=1\n", "\0\0\0\0"])
+    func `is refused when a quote is amiss`(text: String) {
+        #expect(throws: DocumentError.self) { try read(text, .dotenv) }
+    }
+}
+
+@Suite struct `A nasty properties file` {
+    static let cases: [LineCase] = [
+        .init("25 colon", .properties, "a : 1\nb=2\n", [set("a", "2")], "a : 2\nb=2\n"),
+        .init(
+            "26 escaped key",
+            .properties,
+            "a\\ b\\:c = 1\n",
+            [set("a b:c", "2")],
+            "a\\ b\\:c = 2\n"
+        ),
+        .init(
+            "26 new key escaped",
+            .properties,
+            "x=1\n",
+            [set("a b=c", "2")],
+            "x=1\na\\ b\\=c=2\n"
+        ),
+        .init(
+            "27 blank in front escaped",
+            .properties,
+            "a=1\n",
+            [set("a", " x ")],
+            "a=\\ x\\u0020\n"
+        ),
+        .init(
+            "28 continuation",
+            .properties,
+            "a = x\\\n    y\nb = 1\n",
+            [set("a", "z")],
+            "a = z\nb = 1\n"
+        ),
+        .init(
+            "55 backslashes before a line's end",
+            .properties,
+            "a=x\\\\\nb=y\\\\\\\nz\nc=1\n",
+            [set("a", "1"), set("c", "2")],
+            "a=1\nb=y\\\\\\\nz\nc=2\n"
+        ),
+        .init("55 escapes in a key", .properties, "\\u0061b=1\n", [set("ab", "2")], "\\u0061b=2\n"),
+        .init(
+            "55 other letters",
+            .properties,
+            "a=1\n",
+            [set("a", "é😀")],
+            "a=\\u00e9\\ud83d\\ude00\n"
+        ),
+        .init(
+            "56 comment signs at a key's front",
+            .properties,
+            "\\#a=1\nx=1\n",
+            [set("#a", "2"), set("!b", "3")],
+            "\\#a=2\nx=1\n\\!b=3\n"
+        ),
+        .init("key alone", .properties, "a\nb=1\n", [set("a", "1")], "a=1\nb=1\n"),
+        .init("blanks alone", .properties, "a 1\n", [set("a", "2"), set("b", "3")], "a 2\nb 3\n"),
+        .init(
+            refused: "60 key below a key",
+            .properties,
+            "a=1\n",
+            [set("b/c", "1")],
+            .unrepresentable
+        ),
+        .init(refused: "60 NUL", .properties, "a=1\n", [set("a", "\0")], .unrepresentable),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("a=x\\\\\nb=y\\\\\\\nz\n", ["a": "x\\", "b": "y\\z"]),
+        ("ke\\\n  y = v\n", ["key": "v"]),
+        ("a = \\\n  x \n", ["a": "x "]),
+        ("a\\tb=\\u00e9\\ud83d\\ude00\n", ["a\tb": "é😀"]),
+        ("a:=b\n! c\n#d\n", ["a": "=b"]),
+        ("a=x\\", ["a": "x"]),
+        ("a=1\rb=2\r", ["a": "1", "b": "2"]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as Java reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .properties) == value)
+    }
+
+    @Test func `55 in Latin-1 is read and keeps its bytes`() throws {
+        let bytes: [UInt8] = Array("a=caf".utf8) + [0xE9, 0x0A] + Array("b=1\n".utf8)
+        let document = try Format.properties.parse(bytes)
+        #expect(document.root == ["a": "café", "b": "1"])
+        let new = try document.revised(by: set("b", "ü")).document
+        #expect(new.bytes == Array(bytes.dropLast(2)) + Array("\\u00fc\n".utf8))
+        #expect(new.root == ["a": "café", "b": "ü"])
+    }
+}
+
+@Suite struct `A nasty kitty configuration` {
+    static let cases: [LineCase] = [
+        .init(
+            "29 columns kept",
+            .kitty,
+            "font_size        11.0\nbell_path        none\n",
+            [set("font_size", "12"), set("cursor", "none")],
+            "font_size        12\nbell_path        none\ncursor none\n"
+        ),
+        .init(
+            "57 continuation",
+            .kitty,
+            "a one\n    \\ two\n\\three\nb 1\n",
+            [set("a", "x")],
+            "a x\nb 1\n"
+        ),
+        .init(
+            "57 repeated map",
+            .kitty,
+            "map f1 x\nfont_size 11\nmap f2 y\ninclude a.conf\n",
+            [set("map", ["f1 x", "f3 z", "f4 w"])],
+            "map f1 x\nfont_size 11\nmap f3 z\nmap f4 w\ninclude a.conf\n"
+        ),
+        .init("57 last one counts", .kitty, "a 1\na 2\n", [set("a", "3")], "a 1\na 3\n"),
+        .init(
+            "number sign is text",
+            .kitty,
+            "color #fff\n",
+            [set("color", "#000 # x")],
+            "color #000 # x\n"
+        ),
+        .init(
+            refused: "57 map is a list",
+            .kitty,
+            "map f1 x\n",
+            [set("map", "f2 y")],
+            .unrepresentable
+        ),
+        .init(refused: "60 nothing", .kitty, "a 1\n", [set("a", "")], .unrepresentable),
+        .init(refused: "60 line break", .kitty, "a 1\n", [set("a", "x\n\\y")], .unrepresentable),
+        .init(
+            refused: "60 a list elsewhere",
+            .kitty,
+            "a 1\n",
+            [set("a", ["x", "y"])],
+            .unrepresentable
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("a one\n    \\ two\n\\three\n", ["a": "one twothree"]),
+        ("map f1 x\n", ["map": ["f1 x"]]),
+        ("# c\n\\ more 1\na 1\n#: {{{\n", ["a": "1"]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as kitty reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .kitty) == value)
+    }
+}
+
+@Suite struct `An ssh configuration` {
+    static let text = """
+        User all
+        Host a b*
+            HostName one
+            HostName two
+            IdentityFile ~/.ssh/x
+        Match user root
+            Port 22
+        Host a b*
+            User me
+        """
+
+    @Test func `58 is read block by block, the first line first`() throws {
+        #expect(
+            try read(Self.text, .sshConfig) == [
+                "User": "all",
+                "Host a b*": [
+                    "HostName": "one", "IdentityFile": ["~/.ssh/x"], "User": "me",
+                ],
+                "Match user root": ["Port": ["22"]],
+            ]
+        )
+    }
+
+    @Test func `58 is not written`() throws {
+        let document = try Format.sshConfig.parse(Array(Self.text.utf8))
+        let revision = document.revised(by: [set("User", "x"), remove("Host a b*")])
+        #expect(revision.refusals.map(\.error.code) == [.readOnly, .readOnly])
+        #expect(revision.document.bytes == document.bytes)
+        #expect(document.revised(by: [set("User", "all")]).refusals.isEmpty)
+    }
+}
+
+@Suite struct `Bytes that are no text` {
+    @Test(arguments: lineFormats)
+    func `59 stay in comments and in other values`(format: Format) throws {
+        let hasSections = ![.dotenv, .properties, .kitty, .keyValue].contains(format)
+        let separator = format == .kitty || format == .keyValue ? " " : "="
+        func bytes(_ value: String) -> [UInt8] {
+            Array((hasSections ? "[S]\n# " : "# ").utf8) + [0xFF, 0x80, 0x0A]
+                + Array("a\(separator)x".utf8) + [0xC3, 0x0A]
+                + Array("b\(separator)\(value)\n".utf8)
+        }
+        let document = try format.parse(bytes("1"))
+        let path: DocumentPath = hasSections ? "S/b" : "b"
+        let new = try document.revised(by: DocumentChange(path, "2")).document
+        #expect(new.bytes == bytes("2"))
+        let value = document.entries.first?.value
+        // Latin-1 says what the bytes mean in a properties file.
+        #expect(value == (format == .properties ? "xÃ" : .raw("x\\xc3")))
+        #expect(document.format.stored(.raw("x\\xc3")) == nil)
+    }
+
+    @Test(arguments: lineFormats)
+    func `60 make no file when they are UTF-16`(format: Format) {
+        let error = #expect(throws: DocumentError.self) {
+            try format.parse([0xFF, 0xFE, 0x61, 0, 0x3D, 0, 0x31, 0])
+        }
+        #expect(error?.code == .encoding)
+    }
+}
+
+@Suite struct `A file of lines` {
+    @Test func `has a limit of keys, and is refused one past it`() throws {
+        var limits = Limits.standard
+        limits.keysPerDomain = 2
+        let atLimit = "[a]\nk=1\nk=2\n[b]\nl=1\n"
+        #expect(try Format.ini.parse(Array(atLimit.utf8), limits: limits).entries.count == 2)
+        let error = #expect(throws: DocumentError.self) {
+            try Format.ini.parse(Array((atLimit + "m=1\n").utf8), limits: limits)
+        }
+        #expect(error?.code == .tooMany)
+        #expect(error?.problem == "the file has more than 2 keys")
+        #expect(error?.place == SourcePlace(line: 6, column: 1))
+    }
+
+    @Test func `has a limit of depth, and is refused one past it`() throws {
+        var limits = Limits.standard
+        limits.keyPathSegments = 3
+        #expect(throws: Never.self) {
+            try Format.kconfig.parse(Array("[a][b]\nk=1\n".utf8), limits: limits)
+        }
+        let error = #expect(throws: DocumentError.self) {
+            try Format.kconfig.parse(Array("[a][b][c]\nk=1\n".utf8), limits: limits)
+        }
+        #expect(error?.code == .tooDeep)
+        #expect(error?.problem == "sections nest deeper than 2 levels here")
+    }
+
+    private static let spellings: [(Format, String, DocumentPath, DocumentPath)] = [
+        (.ini, "[a]\nKey=1\n", "a/KEY", "a/Key"), (.ini, "[a]\nKey=1\n", "a/x", "a/x"),
+        (.gitConfig, "[Core]\n\tautoCRLF = x\n", "core/autocrlf", "Core/autoCRLF"),
+        (.gitConfig, "[remote \"o\"]\n\turl = x\n", "remote/o/URL", "remote.o/url"),
+        (.gitConfig, "", "remote/o/url", "remote.o/url"),
+        (.dotenv, "Key=1\n", "KEY", "KEY"), (.toml, "Key = 1\n", "KEY", "KEY"),
+    ]
+
+    @Test(arguments: spellings)
+    func `says how it spells a key that somebody names`(
+        format: Format,
+        text: String,
+        path: DocumentPath,
+        spelled: DocumentPath
+    ) throws {
+        #expect(try format.parse(Array(text.utf8)).spelled(path) == spelled)
+    }
+
+    @Test func `says where an entry of a list stands`() throws {
+        let document = try Format.gitConfig.parse(Array("[a]\n\tk = x\n\tk = yy # c\n".utf8))
+        #expect(document.span(of: "a/k/0") == 9..<10)
+        #expect(document.span(of: "a/k") == 16..<18)
+        #expect(document.span(of: "a/k/2") == nil)
+        #expect(document.span(of: "a/l") == nil)
+    }
+
+    @Test(arguments: ["a 1\na 2\n", "a\n", "a 1\n\\ b\n"])
+    func `with keys and values is refused where it's unclear what counts`(text: String) {
+        #expect(throws: DocumentError.self) { try read(text, .keyValue) }
+    }
+}

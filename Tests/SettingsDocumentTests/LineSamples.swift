@@ -1,0 +1,124 @@
+// Files of lines made at random, with every habit of their dialect.
+
+import SettingsDocument
+import SettingsModel
+import TestSupport
+
+/// Makes files of one format.
+struct LineSamples {
+    let format: Format
+
+    var hasSections: Bool {
+        switch format {
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini: true
+        default: false
+        }
+    }
+
+    /// Headers as they may stand.
+    private var headers: [String] {
+        switch format {
+        case .gitConfig:
+            ["[core]", "[Core]  # c", "[remote \"o\"]", "[remote \"O p\"] ; c", "[a.b]", "\t[x]"]
+        case .kconfig: ["[A]", "[A][B]", "[A][B][C d]", "[x\\x5dy]", "[D]"]
+        case .ini: ["[A]", "[B c]", "[A] ; c", "[d.e]", "[DEFAULT]"]
+        default: ["[A]", "[B c]", "[D-E]", "[F]"]
+        }
+    }
+
+    private static let keys = ["k", "Key", "long-key", "x1", "other", "Z", "n", "mm"]
+
+    /// Lines of one key, which stands for `K`.
+    private var entries: [String] {
+        switch format {
+        case .gitConfig:
+            [
+                "\tK = v", "K=1", "\tK = a b # c", "\tK = \"a # b\" c;x", "\tK",
+                "K = one \\\n  two # c",
+                "\tK = \"\"", "\tK = x\\\\y\\\"z", "\t\tK =",
+            ]
+        case .systemd:
+            [
+                "K=v", "K = a b", "K=", "K=one \\\n  two", "K=one \\\n# c\n; d\n  two \\\n three",
+                "K=%h \"x y\" z", "  K=#no", "K=\\\\",
+            ]
+        case .desktopEntry:
+            ["K=v", "K = a b ", "K=", "K[de]=x", "K=a;b\\;c;", "K=\\sx\\n\\\\", "K=a # b"]
+        case .kconfig: ["K=v", "K=a,b", "K=", "K[de]=x", "K[$e]=$HOME/x", "K=\\sx\\x41", "K = 1"]
+        case .ini:
+            [
+                "K = v", "K=1", "K: x", "K =", "K = one\n  two\n\n   three", "K = a ; b", "  K = i",
+                "K = [x]", "K = one\n# c\n  two",
+            ]
+        case .dotenv:
+            [
+                "K=v", "export K=1 # c", "K = x", "K='a b' # c", "K=\"one\ntwo\\\"\"", "K=",
+                "K=a#b",
+                "K=$(x)", "K= # c",
+            ]
+        case .properties:
+            [
+                "K=v", "K : x", "K y", "K", "K=one\\\n    two", "K=\\u00e9\\\\", "  K=z ",
+                "K\\ \\=s=1",
+                "K=\\ x",
+            ]
+        case .kitty: ["K v", "K    a b", "K #fff", "K one\n  \\two\n\\ three", "map f1 K", "  K 1"]
+        default: ["K v", "K    a b", "K #fff", "  K 1"]
+        }
+    }
+
+    private var comment: String {
+        switch format {
+        case .gitConfig, .systemd, .ini: "; c"
+        case .properties: "! c"
+        default: "# c"
+        }
+    }
+
+    /// One file.
+    func file(using random: inout SeededRandom) -> [UInt8] {
+        var lines: [String] = []
+        // Formats that refuse keys and sections that stand again get each but once.
+        let isStrict = format == .desktopEntry || format == .keyValue
+        var headers = headers.shuffled(using: &random)
+        for number in 0..<Int.random(in: 1...4, using: &random) {
+            let hasHeader = hasSections && (number > 0 || ![.ini, .kconfig].contains(format))
+            if hasHeader {
+                guard
+                    let header = isStrict
+                        ? headers.popLast() : headers.randomElement(using: &random)
+                else { break }
+                lines.append(header)
+            }
+            if isStrict, !hasHeader, number > 0 { break }
+            add(to: &lines, isStrict: isStrict, using: &random)
+        }
+        let ending = Bool.random(using: &random) ? "\n" : "\r\n"
+        var text =
+            lines.joined(separator: "\n") + (Int.random(in: 0...3, using: &random) > 0 ? "\n" : "")
+        if Int.random(in: 0...5, using: &random) == 0 { text = "\u{FEFF}" + text }
+        let bytes = Array(text.utf8)
+        return ending == "\n" ? bytes : bytes.flatMap { $0 == 10 ? [13, 10] : [$0] }
+    }
+
+    private func add(to lines: inout [String], isStrict: Bool, using random: inout SeededRandom) {
+        var keys = Self.keys.shuffled(using: &random)
+        for _ in 0..<Int.random(in: 0...5, using: &random) {
+            switch Int.random(in: 0...7, using: &random) {
+            case 0: lines.append("")
+            case 1: lines.append(comment)
+            default:
+                let key = isStrict ? keys.removeLast() : keys.randomElement(using: &random) ?? "k"
+                let entry = entries.randomElement(using: &random) ?? ""
+                // `K` is in no other word of the entries.
+                lines.append(entry.replacing("K", with: key))
+            }
+        }
+    }
+
+    /// Texts that need care in some dialect.
+    static let texts: [SettingValue] = [
+        "plain", "", "a b", "x # y", "x;y", " edge ", "back\\slash", "end\\", "q\"'", "$x", "l\nm",
+        "t\tt", "é 😀", "=", "[x]", "#", ";x", "a;b\\;c;", "\\;", "\\\\;", "yes", "\u{A0}x", "a\rb",
+    ]
+}

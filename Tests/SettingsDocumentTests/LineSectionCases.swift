@@ -1,0 +1,485 @@
+// The nasty cases of desktop entries, systemd units, KDE's files and INI files, one by one.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+@Suite struct `A nasty desktop entry` {
+    static let cases: [LineCase] = [
+        .init(
+            "8 localised key is its own",
+            .desktopEntry,
+            "[Desktop Entry]\nName=A\nName[de]=B\n",
+            [set("Desktop Entry/Name[de]", "C"), set("Desktop Entry/Name[pt_BR@x]", "D")],
+            "[Desktop Entry]\nName=A\nName[de]=C\nName[pt_BR@x]=D\n"
+        ),
+        .init(
+            "9 number sign in a value is text",
+            .desktopEntry,
+            "[Desktop Entry]\nExec=a # b\n",
+            [set("Desktop Entry/Exec", "b")],
+            "[Desktop Entry]\nExec=b\n"
+        ),
+        .init(
+            "10 before the blank line and the next group's comment",
+            .desktopEntry,
+            "[Desktop Entry]\nName=A\n\n# new\n[Desktop Action new]\nName=N\n",
+            [set("Desktop Entry/Type", "Application")],
+            "[Desktop Entry]\nName=A\nType=Application\n\n# new\n[Desktop Action new]\nName=N\n"
+        ),
+        .init(
+            "11 new group behind a blank line",
+            .desktopEntry,
+            "[Desktop Entry]\nName=A\n",
+            [set("Desktop Action x/Name", "X")],
+            "[Desktop Entry]\nName=A\n\n[Desktop Action x]\nName=X\n"
+        ),
+        .init(
+            "12 blanks at the ends",
+            .desktopEntry,
+            "[D]\nName=A\n",
+            [set("D/Name", " a\nb\t\\ ")],
+            "[D]\nName=\\sa\\nb\\t\\\\\\s\n"
+        ),
+        .init(
+            "15 blanks around the separator copied",
+            .desktopEntry,
+            "[D]\nName = A\n",
+            [set("D/X", "1")],
+            "[D]\nName = A\nX = 1\n"
+        ),
+        .init(
+            "42 list with an escaped semicolon",
+            .desktopEntry,
+            "[D]\nL=a;b\\;c;\nM=x;\n",
+            [set("D/L", ["a", "b;c", "d\\"]), set("D/M", "x;")],
+            "[D]\nL=a;b\\;c;d\\\\;\nM=x;\n"
+        ),
+        .init(
+            "42 the same list touches nothing",
+            .desktopEntry,
+            "[D]\nL=a;b\\;c\n",
+            [set("D/L", ["a", "b;c"])],
+            "[D]\nL=a;b\\;c\n"
+        ),
+        .init(
+            refused: "60 key with a blank",
+            .desktopEntry,
+            "[D]\nName=A\n",
+            [set("D/a b", "1")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 bracket in a group's name",
+            .desktopEntry,
+            "[D]\nName=A\n",
+            [set("a]b/K", "1")],
+            .unrepresentable
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let refusals: [(String, String, DocumentError.Code)] = [
+        ("[D]\nA=1\n[D]\nB=1\n", "the section 'D' stands here again", .duplicate),
+        ("[D]\nA=1\nA=2\n", "the key 'A' stands here again", .duplicate),
+        ("A=1\n[D]\n", "found a key before the first section", .syntax),
+        ("[D]\nA\n", "found a line without '='", .syntax),
+        ("[D\nA=1\n", "the header that begins here has no ']'", .syntax),
+        ("[D] x\nA=1\n", "found text behind a section's header", .syntax),
+        ("[]\nA=1\n", "the section has no name", .syntax),
+        ("[D]\n=1\n", "found no key before the separator", .syntax),
+        ("[D]\rA=1\r", "found a carriage return without a line feed", .control),
+    ]
+
+    @Test(arguments: refusals)
+    func `is refused where the specification refuses it`(
+        text: String,
+        problem: String,
+        code: DocumentError.Code
+    ) {
+        let error = #expect(throws: DocumentError.self) { try read(text, .desktopEntry) }
+        #expect(error?.problem == problem)
+        #expect(error?.code == code)
+    }
+}
+
+@Suite struct `A nasty systemd unit` {
+    static let cases: [LineCase] = [
+        .init(
+            "13 continuation replaced whole",
+            .systemd,
+            "[Service]\nExecStart=/bin/a \\\n  --x \\\n  --y\nType=x\n",
+            [set("Service/ExecStart", "/bin/b")],
+            "[Service]\nExecStart=/bin/b\nType=x\n"
+        ),
+        .init(
+            "37 empty assignment stays, the value follows it",
+            .systemd,
+            "[Service]\nExecStart=\nType=x\n",
+            [set("Service/ExecStart", "/bin/b")],
+            "[Service]\nExecStart=\nExecStart=/bin/b\nType=x\n"
+        ),
+        .init(
+            "37 value behind an empty assignment",
+            .systemd,
+            "[Service]\nExecStart=\nExecStart=/bin/a\n",
+            [set("Service/ExecStart", "/bin/b")],
+            "[Service]\nExecStart=\nExecStart=/bin/b\n"
+        ),
+        .init(
+            "37 emptied again",
+            .systemd,
+            "[Service]\nExecStart=\nExecStart=/bin/a\nType=x\n",
+            [set("Service/ExecStart", "")],
+            "[Service]\nExecStart=\nType=x\n"
+        ),
+        .init(
+            "38 comment inside a continuation",
+            .systemd,
+            "[S]\nE=a \\\n# c\n  b\nT=x\n",
+            [set("S/E", "a   b")],
+            "[S]\nE=a   b\nT=x\n"
+        ),
+        .init(
+            "39 quotes are the value's own",
+            .systemd,
+            "[S]\nEnvironment=\"A=b c\" \"D=e\"\n",
+            [set("S/Environment", "\"A=x\" F=g")],
+            "[S]\nEnvironment=\"A=x\" F=g\n"
+        ),
+        .init(
+            "40 repeated key is a list",
+            .systemd,
+            "[S]\nExecStart=/a\nType=x\nExecStart=/b\n",
+            [set("S/ExecStart", ["/a", "/c", "/d"])],
+            "[S]\nExecStart=/a\nType=x\nExecStart=/c\nExecStart=/d\n"
+        ),
+        .init(
+            "41 specifiers untouched",
+            .systemd,
+            "[S]\nA=%h/x %%\nB=1\n",
+            [set("S/B", "%i")],
+            "[S]\nA=%h/x %%\nB=%i\n"
+        ),
+        .init(
+            "30 before the comment at the end",
+            .systemd,
+            "[S]\nA=1\n; tail\n",
+            [set("S/B", "2")],
+            "[S]\nA=1\nB=2\n; tail\n"
+        ),
+        .init(
+            refused: "60 backslash at the end",
+            .systemd,
+            "[S]\nA=1\n",
+            [set("S/A", "x\\")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 line break",
+            .systemd,
+            "[S]\nA=1\n",
+            [set("S/A", "x\ny")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 blank at the end",
+            .systemd,
+            "[S]\nA=1\n",
+            [set("S/A", "x ")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 empty text in a list",
+            .systemd,
+            "[S]\nA=1\n",
+            [set("S/A", ["a", ""])],
+            .unrepresentable
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("[S]\nE=a \\\n# c\n  b\n", ["S": ["E": "a  b"]]),
+        ("[S]\nE=a\nE=\nE=b\nE=c\n", ["S": ["E": ["b", "c"]]]),
+        ("[S]\nE=a\nE=\n", ["S": ["E": ""]]),
+        ("[S]\nE = x\\\\\nF=1\n", ["S": ["E": "x\\\\", "F": "1"]]),
+        ("[S]\rE=1\r", ["S": ["E": "1"]]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as systemd reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .systemd) == value)
+    }
+}
+
+@Suite struct `A nasty KDE configuration` {
+    static let cases: [LineCase] = [
+        .init(
+            "45 nested groups",
+            .kconfig,
+            "[A]\nx=1\n\n[A][B]\ny=1\n",
+            [set("A/B/y", "2"), set("A/B/C/z", "3"), set("A/w", "4")],
+            "[A]\nx=1\nw=4\n\n[A][B]\ny=2\n\n[A][B][C]\nz=3\n"
+        ),
+        .init(
+            "45 expanded key keeps its flag",
+            .kconfig,
+            "[A]\npath[$e]=$HOME/a\n",
+            [set("A/path", "$HOME/b"), set("A/n", "1")],
+            "[A]\npath[$e]=$HOME/b\nn=1\n"
+        ),
+        .init(
+            refused: "45 immutable key",
+            .kconfig,
+            "[A]\nk[$i]=1\nl=2\n",
+            [set("A/k", "2")],
+            .readOnly
+        ),
+        .init(
+            refused: "45 immutable group",
+            .kconfig,
+            "[A][$i]\nk=1\n[B]\nl=2\n",
+            [set("A/n", "2")],
+            .readOnly
+        ),
+        .init(
+            refused: "45 immutable file",
+            .kconfig,
+            "[$i]\n[A]\nk=1\n",
+            [set("A/k", "2")],
+            .readOnly
+        ),
+        .init(
+            "45 beside an immutable group",
+            .kconfig,
+            "[A][$i]\nk=1\n[B]\nl=2\n",
+            [set("B/l", "3")],
+            "[A][$i]\nk=1\n[B]\nl=3\n"
+        ),
+        .init(
+            "localised key",
+            .kconfig,
+            "[A]\nName[de]=x\n",
+            [set("A/Name[de]", "y")],
+            "[A]\nName[de]=y\n"
+        ),
+        .init(
+            "brackets and equal signs in names",
+            .kconfig,
+            "[A]\nk=1\n",
+            [set("A/a=[b", "1"), set("x]y/k", "2")],
+            "[A]\nk=1\na\\x3d\\x5bb=1\n\n[x\\x5dy]\nk=2\n"
+        ),
+        .init(
+            "key before the first group",
+            .kconfig,
+            "a=1\n\n[G]\nb=1\n",
+            [set("c", "2")],
+            "a=1\nc=2\n\n[G]\nb=1\n"
+        ),
+        .init(
+            "list with commas",
+            .kconfig,
+            "[A]\nl=1\n",
+            [set("A/l", ["a,b", "c\\", ""])],
+            "[A]\nl=a\\\\,b,c\\\\\\\\,\n"
+        ),
+        .init(
+            "control characters",
+            .kconfig,
+            "[A]\nl=1\n",
+            [set("A/l", " \u{1}\n\t ")],
+            "[A]\nl=\\s\\x01\\n\\t\\s\n"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("[A][B]\nk=\\sx\\x41\\n\n", ["A": ["B": ["k": " xA\n"]]]),
+        ("[A]\nk[$d]\nl=1\n", ["A": ["l": "1"]]),
+        ("[A]\nk=1\n[A]\nk=2\n", ["A": ["k": "2"]]),
+        ("[A\\x5d]\nk\\x3d=1\n", ["A]": ["k=": "1"]]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as KConfig reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .kconfig) == value)
+    }
+
+    @Test func `can't have a key and a group of one name`() {
+        let error = #expect(throws: DocumentError.self) {
+            try read("[A]\nB=1\n[A][B]\nk=1\n", .kconfig)
+        }
+        #expect(error?.code == .conflict)
+        #expect(error?.problem == "the section 'B' has the name of a key")
+    }
+}
+
+@Suite struct `A nasty INI file` {
+    static let cases: [LineCase] = [
+        .init(
+            "14 indented continuation replaced",
+            .ini,
+            "[a]\nk = one\n  two\n\n  three\nl = 1\n",
+            [set("a/k", "x")],
+            "[a]\nk = x\nl = 1\n"
+        ),
+        .init("15 separator copied", .ini, "[a]\nk: 1\n", [set("a/l", "2")], "[a]\nk: 1\nl: 2\n"),
+        .init(
+            "16 case kept",
+            .ini,
+            "[a]\nKey=1\n",
+            [set("a/Key", "2"), set("a/Other", "3")],
+            "[a]\nKey=2\nOther=3\n"
+        ),
+        .init("17 no final newline", .ini, "[a]\nk=1", [set("a/n", "2")], "[a]\nk=1\nn=2"),
+        .init("17 the last line goes", .ini, "[a]\nk=1\nl=2", [remove("a/l")], "[a]\nk=1"),
+        .init(
+            "17 the last line gives way",
+            .ini,
+            "[a]\nk=1\nl=2",
+            [remove("a/l"), set("a/m", "3")],
+            "[a]\nk=1\nm=3"
+        ),
+        .init("17 the only line goes", .ini, "k=1", [remove("k"), set("l", "2")], "l=2"),
+        .init(
+            "18 CRLF",
+            .ini,
+            "[a]\r\nk=1\r\n",
+            [set("a/n", "2"), set("b/c", "3")],
+            "[a]\r\nk=1\r\nn=2\r\n\r\n[b]\r\nc=3\r\n"
+        ),
+        .init(
+            "30 before the comment at the end",
+            .ini,
+            "[a]\nk=1\n# tail\n",
+            [set("a/l", "2")],
+            "[a]\nk=1\nl=2\n# tail\n"
+        ),
+        .init(
+            "46 DEFAULT is a section like others",
+            .ini,
+            "[DEFAULT]\nk=1\n[a]\nl=2\n",
+            [set("a/k", "3")],
+            "[DEFAULT]\nk=1\n[a]\nl=2\nk=3\n"
+        ),
+        .init(
+            refused: "47 colon in a key",
+            .ini,
+            "[a]\nk=1\n",
+            [set("a/x:y", "1")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "47 equal sign in a key",
+            .ini,
+            "[a]\nk=1\n",
+            [set("a/x=y", "1")],
+            .unrepresentable
+        ),
+        .init(
+            "48 value that begins with a semicolon or a bracket",
+            .ini,
+            "[a]\nk=1\nl=1\n",
+            [set("a/k", ";x"), set("a/l", "[x")],
+            "[a]\nk=;x\nl=[x\n"
+        ),
+        .init(
+            "49 byte order mark",
+            .ini,
+            "\u{FEFF}[a]\nk=1\n",
+            [set("a/k", "2"), set("z", "0")],
+            "\u{FEFF}z=0\n[a]\nk=2\n"
+        ),
+        .init(
+            "50 repeated sections",
+            .ini,
+            "[a]\nk=1\n[b]\nx=1\n[a]\nk=2\n",
+            [set("a/k", "3"), set("a/l", "4")],
+            "[a]\nk=1\n[b]\nx=1\n[a]\nk=3\nl=4\n"
+        ),
+        .init(
+            "50 removal removes all",
+            .ini,
+            "[a]\nk=1\n[b]\nx=1\n[a]\nk=2\nl=1\n",
+            [remove("a/k")],
+            "[a]\n[b]\nx=1\n[a]\nl=1\n"
+        ),
+        .init(
+            "51 blank line with blanks inside a value",
+            .ini,
+            "[a]\nk = one\n   \n  two\nl = 1\n",
+            [set("a/l", "2")],
+            "[a]\nk = one\n   \n  two\nl = 2\n"
+        ),
+        .init(
+            "key without a value",
+            .ini,
+            "[a]\nbare\nk = 1\n",
+            [set("a/bare", "1")],
+            "[a]\nbare = 1\nk = 1\n"
+        ),
+        .init("empty value", .ini, "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
+        .init("emptied value", .ini, "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
+        .init(
+            "before the comment above the first section",
+            .ini,
+            "# file\n\n# a\n[a]\nk=1\n",
+            [set("z", "0")],
+            "# file\n\nz=0\n# a\n[a]\nk=1\n"
+        ),
+        .init(refused: "60 line break", .ini, "[a]\nk=1\n", [set("a/k", "x\ny")], .unrepresentable),
+        .init(
+            refused: "60 blank in front",
+            .ini,
+            "[a]\nk=1\n",
+            [set("a/k", " x")],
+            .unrepresentable
+        ),
+        .init(refused: "60 array", .ini, "[a]\nk=1\n", [set("a/k", ["x", "y"])], .unrepresentable),
+        .init(refused: "60 null", .ini, "[a]\nk=1\n", [set("a/k", .null)], .unrepresentable),
+        .init(refused: "60 too deep", .ini, "[a]\nk=1\n", [set("a/b/c", "x")], .unrepresentable),
+        .init(
+            "60 old-Mac line ends",
+            .ini,
+            "[a]\rk=1\rl=2\r",
+            [set("a/k", "3")],
+            "[a]\rk=3\rl=2\r"
+        ),
+        .init(
+            "59 NUL in a comment and in another value",
+            .ini,
+            "[a]\n# \0\nj=\0\nk=1\n",
+            [set("a/k", "2")],
+            "[a]\n# \0\nj=\0\nk=2\n"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("[a]\nk = one\n  two\n\n  three\n\nl=1\n", ["a": ["k": "one\ntwo\n\nthree", "l": "1"]]),
+        ("[a]\nK=1\nk=2\n", ["a": ["K": "2"]]),
+        ("[a] ; c\nk=1\n", ["a": ["k": "1"]]),
+        ("[a]\n  k=1\n  l=2\n", ["a": ["k": "1", "l": "2"]]),
+        ("a = b = c\n", ["a": "b = c"]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as configparser reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .ini) == value)
+    }
+
+    @Test(arguments: ["a b c\n", "[a\n", "[a] b\n", "= 1\n", "a = 1\n[a]\nb = 1\n", "\0\0\0\0"])
+    func `is refused when it is something else`(text: String) {
+        #expect(throws: DocumentError.self) { try read(text, .ini) }
+    }
+}
