@@ -159,7 +159,6 @@ package final class SimulatedAgent {
             switch effect {
             case .acknowledge: weakness == .answersUnsynced
             case .publish: weakness == .publishesUnsynced
-            case .discard: weakness == .discardsUnsynced
             default: false
             }
         }

@@ -17,8 +17,6 @@ package enum Weakness: String, CaseIterable, Sendable {
     case answersUnsynced = "acknowledges before the sync"
     /// Exchanges the names when the intent is only written.
     case publishesUnsynced = "replaces a file before its intent is synced"
-    /// Removes what it displaced when what it says is only written.
-    case discardsUnsynced = "removes what it displaced before that is synced"
     /// Exchanges the names when the new bytes may not be on the disk.
     case stagesUnsynced = "replaces a file before its bytes are synced"
     /// Drops the intent when the new names may not be on the disk.
@@ -47,8 +45,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     /// The mixes that it is played in: where nothing dies, some make no difference.
     var mixes: [Mix] {
         switch self {
-        case .answersUnsynced, .publishesUnsynced, .discardsUnsynced, .stagesUnsynced,
-            .keepsNamesUnsynced, .keepsEpoch:
+        case .answersUnsynced, .publishesUnsynced, .stagesUnsynced, .keepsNamesUnsynced,
+            .keepsEpoch:
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
         default: Mix.all

@@ -52,6 +52,24 @@ import Testing
         #expect(desk.files.count == 1)
     }
 
+    @Test func `records at once that it happened, when somebody had read the old text`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.read()
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.files.count == 1)
+
+        // The agent dies, and whoever has the old text in hand saves it with an edit.
+        desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
+    }
+
     @Test func `takes a save that landed in between`() throws {
         let desk = try Desk(toml: text)
         desk.read()

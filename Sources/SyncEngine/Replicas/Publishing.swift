@@ -221,8 +221,10 @@ extension Engine {
         )
         recording.afterSync = [.discard(id, intent.staged)]
         record(recording)
-        // What it displaced is in no other place; and only the two names tell for sure after a crash.
-        let mayWait = [.exchange, .create].contains(intent.staged.method)
+        // What it displaced is in no other place; only the two names tell for sure after a crash; and
+        // nothing tells then of who has read the old text, and may save it with their edits.
+        let mayWait =
+            [.exchange, .create].contains(intent.staged.method) && unsavedVersions[id] == nil
         if displaced != nil || pending.isRecovery || !mayWait { recordNow(&step) }
         lastWritten = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
