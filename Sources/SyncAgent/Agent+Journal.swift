@@ -28,7 +28,7 @@ extension Agent {
 
     private func written(_ number: UInt64) {
         guard let commit = commits.wrote(number) else { return }
-        if commit.hasRegisters { FailPoint.reach("after_write") }
+        if commit.hasRegisters { FailPoint.reach("after_commit") }
         tasks += commit.effects.written.map(Task.effect)
         work()
         answerReaders(upTo: number, isWritten: true)
@@ -36,7 +36,7 @@ extension Agent {
 
     private func synced(_ number: UInt64) {
         guard let commit = commits.end(number) else { return }
-        if commit.hasRegisters { FailPoint.reach("after_commit") }
+        if commit.hasRegisters { FailPoint.reach("after_sync") }
         if !commit.isEmpty, let error = commits.succeeded() {
             report(Message(journalWorksAgain: error.path))
         }
