@@ -1,4 +1,4 @@
-// SQLite's C API, and two calls that Swift can't make by itself.
+// SQLite's C API, and calls that Swift can't make by itself.
 #pragma once
 #include <sqlite3.h>
 
@@ -9,4 +9,14 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     // A null pointer would bind NULL, and an empty array may have one.
     return sqlite3_bind_blob(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+// Syncs the write-ahead log through SQLite's own file, which also syncs the folder of a new one.
+static inline int csqlite_sync_log(sqlite3 *connection) {
+    sqlite3_file *log = 0;
+    int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (result != SQLITE_OK) return result;
+    // Without methods the file isn't open: nothing was written.
+    if (!log || !log->pMethods) return SQLITE_OK;
+    return log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
 }

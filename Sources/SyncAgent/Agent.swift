@@ -36,16 +36,16 @@ package enum EditAnswer: Sendable {
 ///
 /// It belongs to the event loop's thread, like everything it holds.
 package final class Agent {
-    private enum Task {
+    enum Task {
         case input(Input)
         case effect(Effect)
     }
     /// Takes what became of a request.
     package typealias Answer = (Result<EditReceipt, EditFailure>) -> Void
 
-    /// What is true of every domain, as far as anybody told; changes may wait to be durable.
-    package private(set) var engine: Engine
-    /// Everything up to this number is durable and may be told.
+    /// What is true of every domain, as far as anybody told; changes may wait to be written.
+    package internal(set) var engine: Engine
+    /// Everything up to this number is written and may be told.
     package private(set) var announcedSeq: UInt64
     /// The domains that the journal knew when the agent began.
     package let recordedDomains: Set<Domain>
@@ -55,20 +55,22 @@ package final class Agent {
     package let log: any OperationLog
     package let watcher: any FileWatcher
     private let files: any FileStore
-    private let setup: EngineSetup
+    let setup: EngineSetup
     private let clock: AgentClock
-    private let loop: EventLoop
-    private let report: (Message) -> Void
+    let loop: EventLoop
+    let report: (Message) -> Void
 
-    private var configurations: [DomainConfiguration] = []
-    private var tasks: [Task] = []
+    private(set) var configurations: [DomainConfiguration] = []
+    var tasks: [Task] = []
     private var isWorking = false
-    private var answers: [SyncEngine.RequestID: Answer] = [:]
+    var answers: [SyncEngine.RequestID: Answer] = [:]
     /// Requests that are answered before they are durable.
-    private var hasty: Set<SyncEngine.RequestID> = []
+    var hasty: Set<SyncEngine.RequestID> = []
     private var lastRequest: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
-    private var commits = CommitLine()
+    var commits = CommitLine()
+    /// Answers that wait until what they tell of is written, by the commit that does it.
+    var readers: [(commit: UInt64, go: (Bool) -> Void)] = []
 
     /// Makes an agent from what its journal holds.
     ///
@@ -148,7 +150,17 @@ package final class Agent {
         guard !commits.isIdle, let id = admit({ _ in done() }) else { return done() }
         let receipt = EditReceipt(seq: engine.changes.seq, revs: [], changed: false)
         // An empty transaction is done when all before it are.
-        commit(Transaction(), then: [.acknowledge(id, .success(receipt))])
+        commit((Transaction(), [], [.acknowledge(id, .success(receipt))]))
+    }
+
+    /// Whether a domain (nil for any) has changes that the agent's death could still undo.
+    package func isBeingWritten(_ domain: Domain?) -> Bool { commits.unwritten(of: domain) != nil }
+
+    /// Calls back when everything that a domain (nil for all) says now is written; with false when it
+    /// never will be, as the journal failed and the engine forgot it.
+    package func whenWritten(_ domain: Domain?, _ go: @escaping (Bool) -> Void) {
+        guard let commit = commits.unwritten(of: domain) else { return go(true) }
+        readers.append((commit, go))
     }
 
     private func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {
@@ -193,7 +205,7 @@ package final class Agent {
     /// Does everything there is to do.
     ///
     /// Called again from inside, it only leaves more to do.
-    private func work() {
+    func work() {
         guard !isWorking, commits.stall?.mustRecover != true else { return }
         isWorking = true
         var next = 0
@@ -218,7 +230,7 @@ package final class Agent {
         audience?.paused()
     }
 
-    private var now: Instant { Instant(wall: clock.wall(), monotonic: clock.monotonic()) }
+    var now: Instant { Instant(wall: clock.wall(), monotonic: clock.monotonic()) }
 
     private func setTimer() {
         let deadline = engine.nextDeadline
@@ -236,7 +248,8 @@ package final class Agent {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .commit(let transaction, let then): commit(transaction, then: then)
+        case .commit(let transaction, let written, let synced):
+            commit((transaction, written, synced))
         case .acknowledge(let id, let result): acknowledge(id, result)
         case .announce(let seq): announce(seq)
         case .look(let replica, let patience):
@@ -252,7 +265,9 @@ package final class Agent {
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
         case .resolve(let replica, let staged):
-            tasks.append(.input(.resolved(replica, files.state(of: staged))))
+            let state = files.state(of: staged)
+            if state == .published { log.perform(files.namesSync(of: staged)) }
+            tasks.append(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
             files.discard(staged, of: replica)
@@ -270,7 +285,7 @@ package final class Agent {
         }
     }
 
-    private func announce(_ seq: UInt64) {
+    func announce(_ seq: UInt64) {
         guard seq > announcedSeq else { return }
         announcedSeq = seq
         engine.announce(upTo: seq)
@@ -286,6 +301,8 @@ package final class Agent {
     private func stage(_ bytes: [UInt8], _ replica: ReplicaID, _ expected: FileContent?) {
         do {
             let staged = try files.stage(bytes, for: replica, expecting: expected)
+            // The disk is waited for on the journal's thread, before the intent is written.
+            log.perform(files.contentSync(of: staged, for: replica))
             tasks.append(.input(.staged(replica, staged)))
         } catch {
             tasks.append(.input(.stagingFailed(replica, error)))
@@ -300,13 +317,15 @@ package final class Agent {
     ) {
         do {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
+            // Before any transaction is written that counts on the new names.
+            log.perform(files.namesSync(of: staged))
             tasks.append(.input(.published(replica)))
         } catch {
             tasks.append(.input(.publishingFailed(replica, error)))
         }
     }
 
-    private func acknowledge(
+    func acknowledge(
         _ id: SyncEngine.RequestID,
         _ result: Result<EditReceipt, Refusal>
     ) {
@@ -314,81 +333,4 @@ package final class Agent {
         guard let answer = answers.removeValue(forKey: id) else { return }
         answer(result.mapError(EditFailure.refused))
     }
-}
-
-// MARK: The journal
-
-extension Agent {
-    private func commit(_ transaction: Transaction, then effects: [Effect]) {
-        guard commits.stall == nil else { return commits.hold(transaction, then: effects) }
-        if !transaction.registers.isEmpty { FailPoint.reach("before_commit") }
-        for case .acknowledge(let id, let result) in effects where hasty.contains(id) {
-            acknowledge(id, result)
-        }
-        let number = commits.begin(transaction, then: effects)
-        let owner = WeakReference(self)
-        log.commit(transaction) { result in owner.value?.committed(number, result) }
-    }
-
-    private func committed(_ number: UInt64, _ result: Result<Void, JournalError>) {
-        // After a failure the numbers of the old engine mean nothing to the new one.
-        guard let commit = commits.end(number) else { return }
-        switch result {
-        case .success:
-            if commit.hasRegisters { FailPoint.reach("after_commit") }
-            if !commit.isEmpty, let error = commits.succeeded() {
-                report(Message(journalWorksAgain: error.path))
-            }
-            tasks += commit.effects.map(Task.effect)
-            work()
-        case .failure(let error): beginAnew(after: error)
-        }
-    }
-
-    /// The journal takes nothing: forgets what it doesn't hold, and tries again later.
-    ///
-    /// It is what a crash and a restart would do, without losing the connections. Meanwhile files
-    /// are still read, so that layers are in force; what would have to be committed waits.
-    private func beginAnew(after error: JournalError) {
-        let delay = commits.failed(error) { report(Message($0)) }
-        let waiting = answers.sorted { $0.key.number < $1.key.number }
-        answers = [:]
-        hasty = []
-        recover()
-        for (_, answer) in waiting { answer(.failure(.journal(error))) }
-        audience?.paused()
-        tryAgain(after: delay)
-        work()
-    }
-
-    /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
-    private func recover() {
-        tasks = []
-        do {
-            let state = try log.recover()
-            engine = Engine(setup, from: state)
-            tasks = engine.step(.configure(configurations), at: now).map(Task.effect)
-            commits.stall?.mustRecover = false
-            announce(state.clock.seq)
-        } catch {
-            commits.stall?.mustRecover = true
-        }
-    }
-
-    private func tryAgain(after delay: Duration) {
-        loop.schedule(after: delay) { [weak self] in
-            guard let self, let stall = commits.stall else { return }
-            if stall.mustRecover { recover() }
-            if commits.stall?.mustRecover == true { return tryAgain(after: commits.nextDelay()) }
-            for held in commits.endStall() { commit(held.transaction, then: held.effects) }
-            work()
-        }
-    }
-}
-
-/// A reference that may cross to the journal's thread and back, where alone it is used.
-// tidy: only the loop's thread, which owns the agent, looks at the value.
-private final class WeakReference: @unchecked Sendable {
-    weak var value: Agent?
-    init(_ value: Agent) { self.value = value }
 }

@@ -1,16 +1,20 @@
 // What was handed to the journal and has not come back, and what waits while it takes nothing.
 
+import SettingsModel
 import SyncEngine
 
 /// The commits of one agent that are under way or held back.
 struct CommitLine {
     /// One commit that is under way.
     struct Commit {
-        /// What is to be done when it is durable.
-        var effects: [Effect]
+        /// What is to be done when it is written, and when it is synced.
+        var effects: (written: [Effect], synced: [Effect])
         var hasRegisters: Bool
         var isEmpty: Bool
+        var isWritten = false
     }
+    /// One commit that waits for the journal to be tried again.
+    typealias Held = (transaction: Transaction, written: [Effect], synced: [Effect])
     /// The journal takes nothing for a while.
     struct Stall {
         var error: JournalError
@@ -27,24 +31,52 @@ struct CommitLine {
     private var delay = firstDelay
     private var underWay: [UInt64: Commit] = [:]
     private var last: UInt64 = 0
-    private var held: [(transaction: Transaction, effects: [Effect])] = []
+    /// The last commit that came back as written; those before it are, too.
+    private var lastWritten: UInt64 = 0
+    /// The last commit of each domain, and the last of all that isn't empty.
+    private var lastOfDomain: [Domain: UInt64] = [:]
+    private var lastFull: UInt64 = 0
+    private var held: [Held] = []
 
     /// Whether nothing is under way.
     var isIdle: Bool { underWay.isEmpty }
 
     /// Notes a commit; gives its number.
-    mutating func begin(_ transaction: Transaction, then effects: [Effect]) -> UInt64 {
+    mutating func begin(
+        _ transaction: Transaction,
+        then effects: (written: [Effect], synced: [Effect])
+    ) -> UInt64 {
         last += 1
+        let isEmpty = transaction.isEmpty
         underWay[last] = Commit(
             effects: effects,
             hasRegisters: !transaction.registers.isEmpty,
-            isEmpty: transaction.isEmpty
+            isEmpty: isEmpty
         )
+        if !isEmpty { lastFull = last }
+        for domain in transaction.domains { lastOfDomain[domain] = last }
         return last
     }
 
-    /// Takes a commit out that has come back; nil for one from before a failure.
+    /// Notes that a commit is written; nil for one from before a failure.
+    mutating func wrote(_ number: UInt64) -> Commit? {
+        guard let commit = underWay[number] else { return nil }
+        underWay[number]?.isWritten = true
+        lastWritten = number
+        return commit
+    }
+
+    /// Whether a commit has neither come back as synced nor been given up.
+    func isUnderWay(_ number: UInt64) -> Bool { underWay[number] != nil }
+
+    /// Takes a commit out that is synced; nil for one from before a failure.
     mutating func end(_ number: UInt64) -> Commit? { underWay.removeValue(forKey: number) }
+
+    /// The commit that must be written before a domain, or any (nil), may be told of; nil for none.
+    func unwritten(of domain: Domain?) -> UInt64? {
+        let number = domain.map { lastOfDomain[$0] ?? 0 } ?? lastFull
+        return number > lastWritten ? number : nil
+    }
 
     /// The journal has taken something; gives the failure that is over with it.
     mutating func succeeded() -> JournalError? {
@@ -57,14 +89,20 @@ struct CommitLine {
     ///
     /// `tell` is called for a failure that isn't the last one again.
     ///
-    /// - Returns: How long to wait before the next try.
-    mutating func failed(_ error: JournalError, tell: (JournalError) -> Void) -> Duration {
+    /// - Returns: How long to wait before the next try, and the commits that were written, as the
+    ///   journal will hold them when it can be read.
+    mutating func failed(
+        _ error: JournalError,
+        tell: (JournalError) -> Void
+    ) -> (delay: Duration, written: [Commit]) {
         if failure != error { tell(error) }
         failure = error
         stall = Stall(error: error)
+        let written = underWay.filter { $0.value.isWritten }.sorted { $0.key < $1.key }
         underWay = [:]
         held = []
-        return nextDelay()
+        lastWritten = last
+        return (nextDelay(), written.map(\.value))
     }
 
     /// The wait before the next try, each twice the one before.
@@ -74,14 +112,29 @@ struct CommitLine {
     }
 
     /// Keeps a commit until the journal is tried again.
-    mutating func hold(_ transaction: Transaction, then effects: [Effect]) {
-        held.append((transaction, effects))
-    }
+    mutating func hold(_ commit: Held) { held.append(commit) }
 
     /// The journal is tried again; gives what waited for it, the oldest first.
-    mutating func endStall() -> [(transaction: Transaction, effects: [Effect])] {
+    mutating func endStall() -> [Held] {
         stall = nil
         defer { held = [] }
         return held
+    }
+}
+
+extension Transaction {
+    /// The domains whose values it changes; neighbours are mostly of the same one.
+    fileprivate var domains: Set<Domain> {
+        var domains: Set<Domain> = []
+        var last: Domain?
+        for domain in registers.lazy.map(\.domain) where domain != last {
+            domains.insert(domain)
+            last = domain
+        }
+        for domain in changes.lazy.map(\.domain) where domain != last {
+            domains.insert(domain)
+            last = domain
+        }
+        return domains
     }
 }

@@ -17,23 +17,23 @@ package struct ChangedKey: Hashable, Sendable {
 /// The newest change of each key, ordered by its number and compacted to what is still current.
 ///
 /// A subscriber is only a cursor into it: whoever is behind gets the newest value of each key. What
-/// isn't durable yet is kept apart: were it to hide an older change of its key, and then be lost in
+/// isn't written yet is kept apart: were it to hide an older change of its key, and then be lost in
 /// a crash, a subscriber would have passed over the older one for good.
 package struct ChangeLog: Sendable {
     /// Tombstones kept for cursors that are behind; the oldest go first.
     static let tombstoneLimit = 10_000
 
-    /// The number of the last change, durable or not.
+    /// The number of the last change, written or not.
     package private(set) var seq: UInt64
-    /// The number up to which subscribers may be told: everything up to it is durable.
+    /// The number up to which subscribers may be told: everything up to it is written.
     package private(set) var announced: UInt64
     /// Cursors below this need a snapshot: a tombstone they would have to hear of is forgotten.
     package private(set) var horizon: UInt64
-    /// The last durable change of each key, by key: with its values, a snapshot at ``announced``.
+    /// The last written change of each key, by key: with its values, a snapshot at ``announced``.
     package private(set) var latest: [ChangedKey: Change] = [:]
     /// Ordered by number; entries that aren't a key's latest any more are passed over.
     private var order: [(rev: UInt64, key: ChangedKey)] = []
-    /// Changes that aren't durable yet, ordered by number.
+    /// Changes that aren't written yet, ordered by number.
     private var pending: [Change] = []
     /// The last of them for each key.
     private var newest: [ChangedKey: Change] = [:]
@@ -57,7 +57,7 @@ package struct ChangeLog: Sendable {
 
     // MARK: What the engine asks
 
-    /// The last change of a key, durable or not.
+    /// The last change of a key, written or not.
     package func change(of domain: Domain, _ keyPath: SettingKeyPath) -> Change? {
         let key = ChangedKey(domain, keyPath)
         return newest[key] ?? latest[key]
@@ -92,8 +92,8 @@ package struct ChangeLog: Sendable {
         return revs
     }
 
-    /// The number of a domain's last change, durable or not; 0 when nothing ever changed.
-    func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
+    /// The number of a domain's last change, written or not; 0 when nothing ever changed.
+    package func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
 
     /// The last change of each of a domain's keys that has a value, in key order.
     ///
@@ -114,18 +114,18 @@ package struct ChangeLog: Sendable {
         }
     }
 
-    /// Takes what has become durable among what subscribers see.
+    /// Takes what was written among what subscribers see.
     ///
     /// - Returns: Keys whose tombstones were forgotten over it.
     mutating func announce(upTo seq: UInt64) -> [ForgottenChange] {
         announced = max(announced, min(seq, self.seq))
-        let durable = pending.prefix { $0.rev <= announced }
-        for change in durable {
+        let written = pending.prefix { $0.rev <= announced }
+        for change in written {
             let key = ChangedKey(change.domain, change.keyPath)
             if newest[key]?.rev == change.rev { newest[key] = nil }
             append(change)
         }
-        pending.removeFirst(durable.count)
+        pending.removeFirst(written.count)
         // The room that a first reading of a large domain took isn't needed again.
         if pending.isEmpty { (pending, newest) = ([], [:]) }
         defer { raiseHorizon() }

@@ -40,6 +40,8 @@ package struct Engine: Sendable {
     /// The newest version that was written or read last: the next text of that file most likely says
     /// the same or differs little; only one, as a document takes several times the room of its text.
     var lastDocument: (replica: ReplicaID, document: any Document)?
+    /// Replacements that happened but aren't recorded yet: they ride along with the next transaction.
+    var unrecorded: Unrecorded?
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
@@ -103,7 +105,11 @@ package struct Engine: Sendable {
     }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
-    package var nextDeadline: Int64? { replicas.values.compactMap { $0.wait?.deadline }.min() }
+    package var nextDeadline: Int64? {
+        let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        guard let due = unrecorded?.due else { return waits }
+        return min(due, waits ?? due)
+    }
 }
 
 /// What one step changes for good and asks for.
@@ -112,16 +118,15 @@ struct Step {
     /// Done at once.
     var effects: [Effect] = []
     var transaction = Transaction()
-    /// Done when the transaction is durable.
-    var afterCommit: [Effect] = []
+    /// Done when the transaction is written.
+    var afterWriting: [Effect] = []
+    /// Done when the transaction is synced.
+    var afterSync: [Effect] = []
 
     init(now: Instant) { self.now = now }
 
     /// Replaces what the transaction says of a replica.
-    mutating func save(_ record: ReplicaRecord) {
-        transaction.replicas.removeAll { $0.replica == record.replica }
-        transaction.replicas.append(record)
-    }
+    mutating func save(_ record: ReplicaRecord) { transaction.save(record) }
 
     /// Replaces what the transaction says of a version.
     mutating func save(_ version: FileVersion, of replica: ReplicaID) {
@@ -129,19 +134,41 @@ struct Step {
     }
 
     /// Replaces what the transaction says of a version, or removes it.
+    mutating func save(_ record: VersionRecord) { transaction.save(record) }
+}
+
+extension Transaction {
+    /// Replaces what it says of a replica.
+    mutating func save(_ record: ReplicaRecord) {
+        replicas.removeAll { $0.replica == record.replica }
+        replicas.append(record)
+    }
+
+    /// Replaces what it says of a version, or removes the version.
     mutating func save(_ record: VersionRecord) {
-        transaction.versions.removeAll {
-            $0.replica == record.replica && $0.number == record.number
-        }
-        transaction.versions.append(record)
+        versions.removeAll { $0.replica == record.replica && $0.number == record.number }
+        versions.append(record)
+    }
+
+    /// Adds what came later.
+    mutating func add(_ later: Transaction) {
+        registers += later.registers
+        changes += later.changes
+        forgotten += later.forgotten
+        history += later.history
+        for record in later.versions { save(record) }
+        for record in later.replicas { save(record) }
+        removedReplicas += later.removedReplicas
+        clock = later.clock ?? clock
     }
 }
 
 extension Engine {
     private mutating func effects(of step: Step) -> [Effect] {
         var step = step
+        takeUnrecorded(&step)
         guard !step.transaction.isEmpty else {
-            return step.effects + Self.fenced(step.afterCommit)
+            return step.effects + Self.fenced(step.afterWriting + step.afterSync)
         }
         saveHolders(&step)
         // Where no value in force changed, no number was used up.
@@ -155,7 +182,8 @@ extension Engine {
             horizon: changes.horizon,
             historyID: historyID
         )
-        return step.effects + [.commit(step.transaction, then: step.afterCommit)]
+        return step.effects
+            + [.commit(step.transaction, written: step.afterWriting, synced: step.afterSync)]
     }
 
     /// Answers wait for what other steps have committed, as they tell of it; the rest need not.
@@ -163,18 +191,16 @@ extension Engine {
         let isAnswer: (Effect) -> Bool = { if case .acknowledge = $0 { true } else { false } }
         let answers = effects.filter(isAnswer)
         guard !answers.isEmpty else { return effects }
-        // An empty transaction is done when all before it are durable.
-        return effects.filter { !isAnswer($0) } + [.commit(Transaction(), then: answers)]
+        // An empty transaction is synced when all before it are.
+        return effects.filter { !isAnswer($0) }
+            + [.commit(Transaction(), written: [], synced: answers)]
     }
 
     /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.
     private mutating func saveHolders(_ step: inout Step) {
         for (id, numbers) in unsavedVersions {
             for known in replicas[id]?.versions ?? [] where numbers.contains(known.version.number) {
-                let isSaved = step.transaction.versions.contains {
-                    $0.replica == id && $0.number == known.version.number
-                }
-                if !isSaved { step.save(known.version, of: id) }
+                step.save(known.version, of: id)
             }
         }
         unsavedVersions = [:]
@@ -182,8 +208,9 @@ extension Engine {
 
     /// What must be committed before the agent ends, so that it forgets nothing it noticed.
     package mutating func farewell() -> [Effect] {
-        guard !unsavedVersions.isEmpty else { return [] }
-        var step = Step(now: Instant(wall: 0, monotonic: 0))
+        // Later than anything is due.
+        var step = Step(now: Instant(wall: 0, monotonic: .max))
+        takeUnrecorded(&step)
         saveHolders(&step)
         guard !step.transaction.isEmpty else { return [] }
         step.transaction.clock = ClockRecord(
@@ -192,7 +219,7 @@ extension Engine {
             horizon: changes.horizon,
             historyID: historyID
         )
-        return [.commit(step.transaction, then: [])]
+        return [.commit(step.transaction, written: [], synced: step.afterSync)]
     }
 }
 
@@ -241,6 +268,6 @@ extension Engine {
         step.transaction.changes += changed
         step.transaction.forgotten += forgotten
         forgotten = []
-        step.afterCommit.append(.announce(seq: changes.seq))
+        step.afterWriting.append(.announce(seq: changes.seq))
     }
 }

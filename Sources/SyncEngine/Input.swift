@@ -170,11 +170,11 @@ package struct Problem: Equatable, Sendable {
 
 /// One thing the engine asks of the agent; carried out in the order in which it was asked.
 package indirect enum Effect: Sendable {
-    /// Make it durable, then do the rest. After a failure nothing of it, nor of what came after it:
-    /// the engine is thrown away and another is made from the journal.
-    case commit(Transaction, then: [Effect])
+    /// Write it and do what may follow then, sync it and do the rest. After a failure nothing more of
+    /// it, nor of what came after it: the engine is thrown away and another is made from the journal.
+    case commit(Transaction, written: [Effect], synced: [Effect])
     case acknowledge(RequestID, Result<EditReceipt, Refusal>)
-    /// Everything up to this number is durable: call ``Engine/announce(upTo:)``, then tell subscribers.
+    /// Everything up to this number is written: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
     case stage(ReplicaID, [UInt8], expecting: FileContent?)

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Something the writer's thread is asked for.
 enum Request: Sendable {
-    case commit(Transaction, then: CommitQueue.Done)
+    case commit(Transaction, then: CommitQueue.Reached)
+    case work(@Sendable () -> Void)
     case recover(Recovery)
     case stop
 }
@@ -15,8 +16,8 @@ enum Request: Sendable {
 /// It has no limit of its own: each transaction in it is a step that the loop took, and the agent
 /// takes no more input while ``count`` is high.
 final class CommitQueue: Sendable {
-    /// Hears what became of a commit.
-    typealias Done = @Sendable (Result<Void, JournalError>) -> Void
+    /// Hears how far a commit has come.
+    typealias Reached = @Sendable (Result<CommitStage, JournalError>) -> Void
 
     private let requests = Mutex<[Request]>([])
     private let arrived = Semaphore()
@@ -34,10 +35,15 @@ final class CommitQueue: Sendable {
         if wasEmpty { arrived.signal() }
     }
 
-    /// Waits for requests and takes them all.
-    func takeAll() -> [Request] {
+    /// Waits for requests and takes them all; now and then there are none.
+    func waitForAll() -> [Request] {
         arrived.wait()
-        return requests.withLock { requests in
+        return takeAll()
+    }
+
+    /// Takes the requests that there are.
+    func takeAll() -> [Request] {
+        requests.withLock { requests in
             let taken = requests
             requests = []
             return taken

@@ -6,15 +6,21 @@ package import SyncEngine
 
 /// The durable journal of an agent, in one SQLite file.
 ///
-/// A transaction is committed when it is on the disk: WAL with `synchronous = FULL` (sqlite.org/wal.html).
-/// One thread of its own writes; all transactions that wait for it are committed together.
+/// One thread of its own writes; all transactions that wait for it are committed together: written
+/// into SQLite's WAL with `synchronous = NORMAL` (sqlite.org/wal.html), told, then synced and told.
 ///
-/// **After a failure.** A failed commit changes nothing, and every commit called after it fails with
-/// the same error, in order, without being tried: it may build on what was lost. ``recover()``
-/// ends that. What it gives is what the journal holds: exactly the transactions whose call-back
-/// said success, in the order of the calls and without a gap. From its return on, commits are
-/// tried again. Call-backs of failed commits called before may still arrive after it returns.
-/// When recovering fails too, commits go on failing, with the new error; call it again later.
+/// **After a power cut** the journal holds what was synced, and of what was only written perhaps a
+/// part: the first transactions, each whole. It can't tell, so a journal that wasn't ended with
+/// ``close()`` gets another epoch when it is opened in another boot. The death of the agent alone
+/// loses nothing that was written.
+///
+/// **After a failure.** A transaction that can't be written changes nothing, and every commit called
+/// after it fails with the same error, in order, without being tried: it may build on what was lost.
+/// ``recover()`` ends that. What it gives is what the journal holds: exactly the transactions whose
+/// call-back said that they are written, in the order of the calls and without a gap; those that
+/// couldn't be synced then are now. From its return on, commits are tried again. Call-backs of
+/// failed commits called before may still arrive after it returns. When recovering fails too,
+/// commits go on failing, with the new error; call it again later.
 /// One thing can't be known: if the agent dies between an input or output error and the recovery,
 /// the next start may find that commit whole. It is never half there.
 ///
@@ -34,6 +40,7 @@ package final class JournalDatabase: OperationLog {
     package let opened: Opened
     private let queue = CommitQueue()
     private let groups = Counter()
+    private let syncs = Counter()
     private let reader: Connection
     private var thread: pthread_t?
 
@@ -45,6 +52,8 @@ package final class JournalDatabase: OperationLog {
     /// - Parameters:
     ///   - path: The journal's file. It is made 0600, and a missing folder 0700.
     ///   - limits: How much history is kept.
+    ///   - boot: An id of the time since the system was booted; empty where nobody knows, which is
+    ///     never the same as another.
     ///   - pageLimit: At most so many pages of 4 KiB, as if the disk were full then; nil for none.
     ///   - deliver: Runs a closure on the caller's loop, in order. It is called on the writer's
     ///     thread, and must not wait for the loop, which may be in ``recover()``.
@@ -52,10 +61,11 @@ package final class JournalDatabase: OperationLog {
     package init(
         path: String,
         limits: Limits,
+        boot: String,
         pageLimit: Int? = nil,
         deliver: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) throws(JournalError) {
-        let options = JournalOptions(path: path, limits: limits, pageLimit: pageLimit)
+        let options = JournalOptions(path: path, limits: limits, boot: boot, pageLimit: pageLimit)
         let (journal, opened) = try Self.open(options)
         self.opened = opened
         epoch = journal.epoch
@@ -64,7 +74,7 @@ package final class JournalDatabase: OperationLog {
             journal,
             options: options,
             queue: queue,
-            groups: groups,
+            counters: (groups, syncs),
             deliver: deliver
         )
         thread = try Self.start(writer, path: path)
@@ -80,10 +90,12 @@ package final class JournalDatabase: OperationLog {
 
     package func commit(
         _ transaction: Transaction,
-        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+        then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
     ) {
-        queue.append(.commit(transaction, then: done))
+        queue.append(.commit(transaction, then: reached))
     }
+
+    package func perform(_ work: @escaping @Sendable () -> Void) { queue.append(.work(work)) }
 
     package func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
         try query.entries(from: reader)
@@ -95,7 +107,10 @@ package final class JournalDatabase: OperationLog {
     /// How many SQLite transactions were committed since opening; fewer than ours where they waited.
     package var committedGroups: Int { groups.count }
 
-    /// Commits what waits, delivers it, and ends the writer's thread.
+    /// How often the disk was waited for since opening, checkpoints aside.
+    package var syncCount: Int { syncs.count }
+
+    /// Commits what waits, delivers it, notes that nothing is missing, and ends the writer's thread.
     package func close() {
         guard let thread else { return }
         self.thread = nil

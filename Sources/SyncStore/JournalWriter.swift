@@ -14,26 +14,28 @@ final class JournalWriter {
     private let options: JournalOptions
     private let queue: CommitQueue
     private let deliver: @Sendable (@escaping @Sendable () -> Void) -> Void
-    private let groups: Counter
+    private let counters: (groups: Counter, syncs: Counter)
     /// nil after a failure, until it is opened and read again.
     private var journal: OpenJournal?
     /// What the last commit failed with, and so all that come after it.
     private var failure: JournalError?
     /// What opening read, for the first recovery.
     private var opened: RecoveredState?
+    /// Requests that were taken and not begun yet, oldest first.
+    private var requests: ArraySlice<Request> = []
 
     /// Creates the writer of a journal that was opened.
     init(
         _ journal: OpenJournal,
         options: JournalOptions,
         queue: CommitQueue,
-        groups: Counter,
+        counters: (groups: Counter, syncs: Counter),
         deliver: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.journal = journal
         self.options = options
         self.queue = queue
-        self.groups = groups
+        self.counters = counters
         self.deliver = deliver
         opened = journal.state
     }
@@ -41,43 +43,79 @@ final class JournalWriter {
     /// Takes requests until it is told to stop.
     func run() {
         while true {
-            var group: [(Transaction, CommitQueue.Done)] = []
-            for request in queue.takeAll() {
-                if case .commit(let transaction, let done) = request {
-                    group.append((transaction, done))
-                    guard group.count == Self.groupLimit else { continue }
-                }
-                commit(group)
-                group = []
-                switch request {
-                case .commit: break
-                case .recover(let recovery): recover(recovery)
-                case .stop: return
-                }
+            if requests.isEmpty { requests = queue.waitForAll()[...] }
+            commit(nextGroup())
+            guard let next = requests.first else {
+                checkpointWhenLong()
+                continue
             }
-            commit(group)
-            checkpointWhenLong()
+            // There are more of them than one group takes.
+            if case .commit = next { continue }
+            requests.removeFirst()
+            switch next {
+            case .commit: break
+            case .work(let work):
+                work()
+                // What came meanwhile may be committed together with what waited for the work.
+                requests += queue.takeAll()
+            case .recover(let recovery): recover(recovery)
+            case .stop: return end()
+            }
         }
     }
 
-    private func commit(_ group: [(Transaction, CommitQueue.Done)]) {
+    /// Takes out the commits that come before anything else.
+    private func nextGroup() -> [(Transaction, CommitQueue.Reached)] {
+        var group: [(Transaction, CommitQueue.Reached)] = []
+        while group.count < Self.groupLimit,
+            case .commit(let transaction, let reached)? = requests.first
+        {
+            requests.removeFirst()
+            group.append((transaction, reached))
+        }
+        return group
+    }
+
+    private func commit(_ group: [(Transaction, CommitQueue.Reached)]) {
         guard !group.isEmpty else { return }
         opened = nil
-        let result = result { () throws(JournalError) in
-            try write(group.map(\.0))
-        }
         let calls = group.map(\.1)
-        deliver { for done in calls { done(result) } }
+        let transactions = group.map(\.0).filter { !$0.isEmpty }
+        if !transactions.isEmpty {
+            let written = result { () throws(JournalError) in
+                try trying { (journal) throws(JournalError) in
+                    try journal.write(transactions)
+                }
+                return CommitStage.written
+            }
+            deliver { for reached in calls { reached(written) } }
+            guard case .success = written else { return }
+            counters.groups.add(1)
+        }
+        let synced = result { () throws(JournalError) in
+            try trying { (journal) throws(JournalError) in
+                guard !transactions.isEmpty else { return }
+                try journal.connection.syncLog()
+                counters.syncs.add(1)
+            }
+            return CommitStage.synced
+        }
+        deliver {
+            for reached in calls {
+                if transactions.isEmpty, case .success = synced { reached(.success(.written)) }
+                reached(synced)
+            }
+        }
     }
 
-    private func write(_ transactions: [Transaction]) throws(JournalError) {
+    /// Does something with the journal; after a failure nothing more is tried.
+    private func trying(
+        _ body: (OpenJournal) throws(JournalError) -> Void
+    ) throws(JournalError) {
         if let failure { throw failure }
         guard let journal else { preconditionFailure("a journal that didn't fail is open") }
         do throws(JournalError) {
-            try journal.connection.transaction { () throws(JournalError) in
-                for transaction in transactions { try journal.contents.apply(transaction) }
-                try journal.contents.pruneHistory()
-            }
+            try body(journal)
         } catch {
             failure = error
             // What the writer remembers is ahead of the journal now, and the connection's state
@@ -85,7 +123,12 @@ final class JournalWriter {
             self.journal = nil
             throw error
         }
-        groups.add(1)
+    }
+
+    /// Notes that everything is synced; a journal that failed is left as after a crash.
+    private func end() {
+        _ = try? journal?.noteEnd()  // Without the note the next start only thinks worse of it.
+        journal = nil
     }
 
     private func recover(_ recovery: Recovery) {

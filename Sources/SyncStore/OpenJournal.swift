@@ -8,6 +8,8 @@ import SyncEngine
 struct JournalOptions: Sendable {
     var path: String
     var limits: Limits
+    /// Tells the times between two starts of the system apart.
+    var boot: String
     var pageLimit: Int?
 }
 
@@ -30,7 +32,9 @@ struct OpenJournal {
         let historyLimit = HistoryLimit(options.limits)
         let (state, replicas) = try JournalReader.read(connection)
         self.state = state
-        epoch = try Self.readEpoch(connection)
+        epoch = try Self.begin(connection, options)
+        // Only now what was read is safe, and so is what tells the next start of a power cut.
+        try connection.syncLog()
         contents = JournalContents(
             connection: connection,
             replicas: replicas,
@@ -38,12 +42,46 @@ struct OpenJournal {
         )
     }
 
-    private static func readEpoch(_ connection: Connection) throws(JournalError) -> String {
+    /// Notes that the journal is in use in this boot, and gives its epoch.
+    ///
+    /// Where a power cut may have undone what was told, the journal gets a new one, so that no
+    /// subscriber resumes from a number that means something else now.
+    private static func begin(
+        _ connection: Connection,
+        _ options: JournalOptions
+    ) throws(JournalError) -> String {
         var epoch = ""
-        try connection.rows("SELECT epoch FROM journal") { (row) throws(JournalError) in
+        var isWhole = false
+        try connection.rows("SELECT epoch, boot, ended FROM journal") {
+            (row) throws(JournalError) in
             epoch = row.text(0)
+            let isSameBoot = !options.boot.isEmpty && row.text(1) == options.boot
+            isWhole = isSameBoot || row.integer(2) != 0
+        }
+        if !isWhole { epoch = try randomEpoch(options.path) }
+        let (begun, boot) = (epoch, options.boot)
+        try connection.transaction { () throws(JournalError) in
+            try connection.run(
+                "UPDATE journal SET epoch = ?, boot = ?, ended = 0",
+                .text(begun),
+                .text(boot)
+            )
         }
         return epoch
+    }
+
+    /// Commits transactions together; they are written then, not synced.
+    func write(_ transactions: [Transaction]) throws(JournalError) {
+        try connection.transaction { () throws(JournalError) in
+            for transaction in transactions { try contents.apply(transaction) }
+            try contents.pruneHistory()
+        }
+    }
+
+    /// Notes that all that was written is synced, as the last thing done with the journal.
+    func noteEnd() throws(JournalError) {
+        try connection.run("UPDATE journal SET ended = 1")
+        try connection.syncLog()
     }
 
     /// 128 random bits as hexadecimal digits.

@@ -69,7 +69,7 @@ import Testing
         let path = home[journal]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' is of version 99, expected at most 1
+                \(path): the journal '\(path)' is of version 99, expected at most 2
                 Did not start. Start the newer settings-agent that wrote it, or move it away to \
                 begin another.
 
@@ -77,6 +77,46 @@ import Testing
         )
         #expect(try home.shell("sqlite3 \(journal) 'PRAGMA user_version'") == "99\n")
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
+    }
+
+    @Test(.enabled(if: hasProgram("sqlite3"), "needs sqlite3"))
+    func `that a power cut may have shortened gets another epoch, so that nobody resumes from it`()
+        throws
+    {
+        let home = try usedHome()
+        let first = try AgentUnderTest(in: home)
+        let old = try first.connect().call("hello")
+        let epoch = try #require(old["epoch"]?.text)
+        let killed = try first.killedAndRestarted()
+        #expect(try killed.connect().call("hello")["epoch"] == old["epoch"])
+        try killed.kill9()
+        try home.shell("sqlite3 \(journal) \"UPDATE journal SET boot = 'another'\"")
+
+        let again = try AgentUnderTest(in: home)
+
+        #expect(try again.connect().call("hello")["epoch"] != old["epoch"])
+        let subscribed = try again.connect().call("subscribe", #"{"epoch":"\#(epoch)","seq":1}"#)
+        #expect(subscribed["mode"] == .string("snapshot"))
+        #expect(subscribed["reason"] == .string("epoch"))
+        try again.stop()
+        #expect(try home.shell("sqlite3 \(journal) 'SELECT ended FROM journal'") == "1\n")
+    }
+
+    @Test(.enabled(if: hasProgram("sqlite3"), "needs sqlite3"))
+    func `of the first version is brought up to date, with its epoch`() throws {
+        let home = try usedHome()
+        let epoch = try home.shell("sqlite3 \(journal) 'SELECT epoch FROM journal'")
+        for step in [
+            "ALTER TABLE journal DROP COLUMN boot", "ALTER TABLE journal DROP COLUMN ended",
+            "PRAGMA user_version = 1",
+        ] { try home.shell("sqlite3 \(journal) '\(step)'") }
+
+        let agent = try AgentUnderTest(in: home)
+
+        #expect(agent.said.isEmpty)
+        let hello = try agent.connect().call("hello")
+        #expect(hello["epoch"] == .string(epoch.filter { $0 != "\n" }))
+        #expect(try agent.connect().get("size") == "7")
     }
 
     @Test(.enabled(if: isRoot, "needs root, to be another user"), arguments: [true, false])

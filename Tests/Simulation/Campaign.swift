@@ -117,8 +117,9 @@ package func interleavingsUntilCaught(
     limit: UInt64
 ) throws -> (count: UInt64, finding: String)? {
     var losses = 0
+    let mixes = weakness?.mixes ?? Mix.all
     for seed in 1...limit {
-        let mix = Mix.of(seed: seed)
+        let mix = mixes[Int(seed % UInt64(mixes.count))]
         let outcome = try play(seed: seed, mix: mix, weakness: weakness)
         if let finding = outcome.violations.first { return (seed, finding) }
         guard mix.editors == 1, mix.clockSteps == 0 else { continue }

@@ -70,7 +70,8 @@ package final class EditCost {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .commit(_, let then): for effect in then { carryOut(effect) }
+        case .commit(_, let written, let synced):
+            for effect in written + synced { carryOut(effect) }
         case .announce(let seq): engine.announce(upTo: seq)
         case .look(let id, _):
             // As read from a disk: equal bytes in a buffer of their own.

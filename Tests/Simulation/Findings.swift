@@ -51,7 +51,7 @@ struct Findings {
                     "'\(replica.path)' says \(keys), the registers say \(expected)"
                 )
             }
-            if world.files.inode(replica.path + ".tmp") != nil {
+            if !world.files.temporaryNames(of: replica.path).isEmpty {
                 outcome.violations.append("a temporary file was left behind")
             }
         }
@@ -148,7 +148,7 @@ struct Findings {
 
     /// No write without a change: each change or foreign save may move both files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
-        let changes = world.journal.told.count + world.intents.count
+        let changes = world.journal.changeCount + world.intents.count
         let limit = 2 * changes + 8
         if writes > limit {
             outcome.violations.append("\(writes) writes for \(changes) changes")

@@ -10,6 +10,7 @@ package struct Mix: Sendable {
     package var name: String
     package var editors = 1
     package var kills = 0
+    package var powerCuts = 0
     /// How often an indexer reads a file, per step.
     package var noise = 0.0
     /// Whether people wait until the agent is done after each thing they do.
@@ -55,8 +56,12 @@ package struct Mix: Sendable {
         var failures = kills
         failures.name = "failing commits, kill -9"
         failures.failures = 0.02
+        var cuts = kills
+        cuts.name = "power cuts, kill -9"
+        cuts.kills = 1
+        cuts.powerCuts = 3
         return [
-            plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures,
+            plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
         ]
     }()
 }
@@ -130,6 +135,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
 
 private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
     var kills = mix.kills > 0 ? world.random.number(in: 0...mix.kills) : 0
+    var powerCuts = mix.powerCuts > 0 ? world.random.number(in: 0...mix.powerCuts) : 0
     var downFor = 0
     for _ in 0..<4_000 {
         let busy = people.filter { !$0.isDone }
@@ -139,9 +145,16 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             downFor -= 1
             if downFor <= 0 { world.restart() }
         }
-        if kills > 0, world.agent != nil, world.random.chance(0.02) {
+        // Where there's most to lose, it shall happen most.
+        if kills > 0, world.agent != nil, world.random.chance(world.files.hasStray ? 0.5 : 0.02) {
             world.kill()
             kills -= 1
+            downFor = world.random.number(in: 1...6)
+            continue
+        }
+        if powerCuts > 0, world.random.chance(world.riskOfPowerCut) {
+            world.cutPower()
+            powerCuts -= 1
             downFor = world.random.number(in: 1...6)
             continue
         }
@@ -153,7 +166,7 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
         if let agent = world.agent, world.random.chance(0.6) {
             // The journal's thread may be done at any time.
-            if world.random.chance(0.1) { agent.flush() } else { _ = agent.step() }
+            if world.random.chance(0.1) { agent.advanceJournal() } else { _ = agent.step() }
             continue
         }
         let person = world.random.pick(busy)
@@ -170,6 +183,6 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
 extension World {
     fileprivate func restart() {
         start()
-        if let agent { subscriber.resumes(with: agent.engine) }
+        if let agent { subscriber.resumes(with: agent.engine, epoch: journal.epoch) }
     }
 }

@@ -24,10 +24,11 @@ package final class SimulatedAgent {
     init(world: World) {
         self.world = world
         weakness = world.weakness
+        world.journal.open()
         // So few that they go all the time.
         var limits = Limits()
         limits.tombstones = 2
-        setup = EngineSetup(limits: limits, agent: "simulated")
+        setup = EngineSetup(limits: limits, agent: "simulated\(world.journal.epoch)")
         setup.timing.missingGrace = 200
         if weakness == .forgetsVersions { setup.limits.fileVersions = 1 }
         engine = Engine(setup, from: world.journal.recovered)
@@ -39,6 +40,7 @@ package final class SimulatedAgent {
     func beginAnew() {
         tasks = []
         head = 0
+        world.journal.open()
         engine = Engine(setup, from: world.journal.recovered)
         add([.input(.configure(world.configuration))])
     }
@@ -64,8 +66,8 @@ package final class SimulatedAgent {
             take(.edit(request.id, request.edit))
         } else if !world.files.events.isEmpty {
             drain()
-        } else if !world.journal.waiting.isEmpty {
-            add(world.journal.flush().map(Task.effect))
+        } else if !world.journal.isIdle {
+            advanceJournal()
         } else if let deadline = engine.nextDeadline, deadline <= world.now {
             add([.input(.timePassed)])
         } else {
@@ -74,8 +76,11 @@ package final class SimulatedAgent {
         return true
     }
 
-    /// The journal's own thread: it flushes whenever it likes.
-    func flush() { add(world.journal.flush().map(Task.effect)) }
+    /// The journal's own thread: it goes on whenever it likes.
+    func advanceJournal() {
+        add(world.journal.advance().map(Task.effect))
+        if !world.journal.hasUnsynced { world.files.lostStray = false }
+    }
 
     /// Whether the agent waits for time to pass.
     var nextDeadline: Int64? { engine.nextDeadline }
@@ -124,13 +129,8 @@ package final class SimulatedAgent {
     private func carryOut(_ effect: Effect) {
         world.tell("does \(String(legibly: effect))")
         switch effect {
-        case .commit(let transaction, let then):
-            if weakness == .answersEarly {
-                world.journal.commit(transaction, then: [])
-                add(then.map(Task.effect))
-            } else {
-                world.journal.commit(transaction, then: then)
-            }
+        case .commit(let transaction, let written, let synced):
+            commit(transaction, written, synced)
         case .acknowledge(let id, let result): world.acknowledged(id, result)
         case .announce(let seq):
             engine.announce(upTo: seq)
@@ -148,11 +148,32 @@ package final class SimulatedAgent {
         case .discard(_, let staged):
             if staged.method != .inPlace { world.files.put(nil, at: staged.temporaryPath) }
         case .sweep(let replica, let kept):
-            let temporary = replica.path + ".tmp"
-            if kept == nil || weakness == .sweepsAll { world.files.put(nil, at: temporary) }
+            for name in world.files.temporaryNames(of: replica.path)
+            where name != kept?.temporaryPath || weakness == .sweepsAll {
+                world.files.put(nil, at: name)
+            }
         case .report(let problem): problems.append(problem)
         case .watch, .unwatch, .recovered: break
         }
+    }
+
+    private func commit(_ transaction: Transaction, _ written: [Effect], _ synced: [Effect]) {
+        func isEarly(_ effect: Effect) -> Bool {
+            switch effect {
+            case .acknowledge: weakness == .answersUnsynced
+            case .publish: weakness == .publishesUnsynced
+            default: false
+            }
+        }
+        guard weakness != .answersEarly else {
+            world.journal.commit(transaction, written: [], synced: [])
+            return add((written + synced).map(Task.effect))
+        }
+        world.journal.commit(
+            transaction,
+            written: written + synced.filter(isEarly),
+            synced: synced.filter { !isEarly($0) }
+        )
     }
 
     private func look(_ replica: ReplicaID) {
@@ -193,9 +214,12 @@ package final class SimulatedAgent {
             add([.input(.staged(replica, staged))])
             return
         }
-        let temporary = replica.path + ".tmp"
         let inode = world.files.make(bytes, modified: world.wall)
-        world.files.put(inode, at: temporary)
+        let temporary = world.files.stage(inode, beside: replica.path)
+        let files = world.files
+        if weakness != .stagesUnsynced {
+            world.journal.perform { files.syncContent(inode.identity) }
+        }
         world.files.watchedInodes[inode.identity] = replica
         let isThere = world.files.inode(replica.path) != nil
         let staged = StagedFile(
@@ -218,7 +242,13 @@ package final class SimulatedAgent {
             add([.input(.publishingFailed(replica, raced(staged)))])
             return
         }
-        world.files.swap(staged.temporaryPath, staged.targetPath)
+        let files = world.files
+        // Where nobody has, publishing itself waits for the disk.
+        if weakness != .stagesUnsynced { files.syncContent(staged.identity) }
+        files.exchange(staged.temporaryPath, staged.targetPath)
+        if weakness != .keepsNamesUnsynced {
+            world.journal.perform { files.syncNames(staged.targetPath) }
+        }
         if weakness == .renamesBlindly { world.files.put(nil, at: staged.temporaryPath) }
         world.files.touched(staged.targetPath)
         world.writes += 1
@@ -270,6 +300,8 @@ package final class SimulatedAgent {
             case staged.identity: .notPublished
             default: .published
             }
+        let files = world.files
+        if state == .published { world.journal.perform { files.syncNames(staged.targetPath) } }
         add([.input(.resolved(replica, state))])
     }
 }

@@ -40,6 +40,15 @@ package final class SimulatedFiles {
     private var nextNumber: UInt64 = 1
     var trace: Trace?
 
+    /// Files of the agent whose bytes the disk may not have.
+    private var unsyncedContents: [FileIdentity: Inode] = [:]
+    /// Saves that nobody had seen when an exchange displaced them.
+    private var strays: Set<FileIdentity> = []
+    /// Whether one of them was removed since this was last set to false.
+    var lostStray = false
+    /// Exchanges of the agent that the disk may not have, oldest first.
+    private var unsyncedNames: [(temporary: String, target: String)] = []
+
     /// What agents have read.
     var observed: Set<Saved> = []
     var saves: [Saved: Int] = [:]
@@ -58,10 +67,73 @@ package final class SimulatedFiles {
     }
 
     func inode(_ name: String) -> Inode? { names[name] }
-    func put(_ inode: Inode?, at name: String) { names[name] = inode }
 
-    func swap(_ first: String, _ second: String) {
+    func put(_ inode: Inode?, at name: String) {
+        if inode == nil, let old = names[name], strays.contains(old.identity) { lostStray = true }
+        names[name] = inode
+    }
+
+    private func swap(_ first: String, _ second: String) {
         (names[first], names[second]) = (names[second], names[first])
+    }
+
+    // MARK: What the agent does, and the disk has only later
+
+    /// Puts a new file beside a path; gives its name.
+    func stage(_ inode: Inode, beside path: String) -> String {
+        let name = path + ".tmp\(inode.identity.inode)"
+        names[name] = inode
+        unsyncedContents[inode.identity] = inode
+        return name
+    }
+
+    func temporaryNames(of path: String) -> [String] {
+        names.keys.filter { $0.hasPrefix(path + ".tmp") }.sorted()
+    }
+
+    func exchange(_ temporary: String, _ target: String) {
+        if let inode = names[target] {
+            let saved = Saved(identity: inode.identity, text: inode.text)
+            if saves[saved] != nil, !observed.contains(saved) { strays.insert(inode.identity) }
+        }
+        swap(temporary, target)
+        unsyncedNames.append((temporary, target))
+    }
+
+    /// Whether a temporary name has a save that no agent had seen when it was displaced.
+    var hasStray: Bool {
+        names.contains { $0.key.contains(".tmp") && strays.contains($0.value.identity) }
+    }
+
+    var hasUnsynced: Bool { !unsyncedNames.isEmpty }
+
+    func syncContent(_ identity: FileIdentity) { unsyncedContents[identity] = nil }
+
+    /// The disk has what a path's name leads to; names are written in their order.
+    func syncNames(_ path: String) {
+        guard let last = unsyncedNames.lastIndex(where: { $0.target == path }) else { return }
+        unsyncedNames.removeSubrange(...last)
+    }
+
+    /// The power goes: exchanges that the disk doesn't have didn't happen, files whose bytes it
+    /// doesn't have are empty, each perhaps.
+    ///
+    /// - Parameters:
+    ///   - count: How many of so many exchanges, the first ones, are kept.
+    ///   - isKept: Whether the bytes of one file are.
+    func cutPower(keeping count: (Int) -> Int, isKept: () -> Bool) {
+        for (temporary, target) in unsyncedNames.dropFirst(count(unsyncedNames.count)).reversed() {
+            trace?("    the exchange of \(target) is undone")
+            swap(temporary, target)
+        }
+        for inode in unsyncedContents.values.sorted(by: {
+            $0.identity.inode < $1.identity.inode
+        }) where !isKept() {
+            trace?("    the bytes of \(inode.identity.inode) are gone")
+            inode.text = []
+        }
+        unsyncedNames = []
+        unsyncedContents = [:]
     }
 
     // MARK: What people do
@@ -129,6 +201,9 @@ package final class SimulatedFiles {
 
     /// An editor is about to destroy an inode's content.
     private func willLose(_ inode: Inode) {
+        // Whoever saves, syncs, and the disk has all names and bytes from before then.
+        unsyncedNames = []
+        unsyncedContents[inode.identity] = nil
         let saved = Saved(identity: inode.identity, text: inode.text)
         guard let save = saves[saved] else { return }
         if observed.contains(saved) { limbo.insert(save) } else { destroyed.insert(save) }

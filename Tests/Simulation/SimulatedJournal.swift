@@ -1,65 +1,145 @@
-// A journal in memory that a crash cuts at the last flush.
+// A journal in memory that the agent's death cuts at the last write, and a power cut behind the last sync.
 
 import SettingsDocument
 package import SettingsModel
 package import SyncEngine
 import TestSupport
 
-/// A journal whose transactions wait until they are flushed.
+/// A journal whose transactions wait until they are written, and then until they are synced.
 package struct SimulatedJournal {
-    package private(set) var waiting: [(Transaction, then: [Effect])] = []
-    package private(set) var clock = ClockRecord()
-    private var registers: [ChangedKey: RegisterRecord] = [:]
-    package private(set) var changes: [ChangedKey: Change] = [:]
-    private var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
-    private var replicas: [ReplicaID: ReplicaRecord] = [:]
-    package private(set) var history: [HistoryEntry] = []
-    /// Every number that was ever given, with what it said.
-    package private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
+    private enum Request {
+        case commit(Transaction, written: [Effect], synced: [Effect])
+        case work(() -> Void)
+    }
+    /// What the tables hold.
+    fileprivate struct Contents {
+        var clock = ClockRecord()
+        var registers: [ChangedKey: RegisterRecord] = [:]
+        var changes: [ChangedKey: Change] = [:]
+        var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
+        var replicas: [ReplicaID: ReplicaRecord] = [:]
+        var history: [HistoryEntry] = []
+        /// Every number that was ever given, with what it said.
+        var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
+    }
+    private var requests: [Request] = []
+    private var unsynced: [(Transaction, then: [Effect])] = []
+    /// What is written, and what of it a power cut can't undo.
+    private var contents = Contents()
+    private var synced = Contents()
+    /// Another one after each power cut.
+    package private(set) var epoch = 1
+    /// How many changes were written, those that a power cut undid among them.
+    private(set) var changeCount = 0
     let weakness: Weakness?
 
     package init(weakness: Weakness?) { self.weakness = weakness }
 
-    package mutating func commit(_ transaction: Transaction, then effects: [Effect]) {
-        waiting.append((transaction, effects))
+    package var history: [HistoryEntry] { contents.history }
+    package var told: [UInt64: [ChangedKey: SettingValue?]] { contents.told }
+    var texts: Set<[UInt8]> { Set(contents.versions.values.flatMap { $0.values.map(\.text) }) }
+    /// Whether there is nothing left to do.
+    var isIdle: Bool { requests.isEmpty && unsynced.isEmpty }
+    var hasUnsynced: Bool { !unsynced.isEmpty }
+    /// How many transactions the agent's death would undo.
+    var waiting: Int { requests.count { if case .commit = $0 { true } else { false } } }
+
+    package mutating func commit(
+        _ transaction: Transaction,
+        written: [Effect],
+        synced: [Effect]
+    ) {
+        requests.append(.commit(transaction, written: written, synced: synced))
     }
 
-    /// Makes everything that waits durable.
+    /// Does some work before any transaction committed later is written.
+    mutating func perform(_ work: @escaping () -> Void) { requests.append(.work(work)) }
+
+    /// The next step of the journal's thread.
+    ///
+    /// - Returns: What was to be done after it.
+    mutating func advance() -> [Effect] {
+        var effects: [Effect] = []
+        if !unsynced.isEmpty {
+            for (transaction, then) in unsynced {
+                synced.apply(transaction)
+                effects += then
+            }
+            unsynced = []
+            return effects
+        }
+        if case .work(let work)? = requests.first {
+            requests.removeFirst()
+            work()
+            return []
+        }
+        while case .commit(var transaction, let written, let synced)? = requests.first {
+            requests.removeFirst()
+            if weakness == .noIntent {
+                for index in transaction.replicas.indices {
+                    transaction.replicas[index].intent = nil
+                }
+            }
+            contents.apply(transaction)
+            if !transaction.changes.isEmpty { changeCount += 1 }
+            effects += written
+            unsynced.append((transaction, synced))
+        }
+        return effects
+    }
+
+    /// Does everything there is to do.
     ///
     /// - Returns: What was to be done after it.
     package mutating func flush() -> [Effect] {
         var effects: [Effect] = []
-        for (transaction, then) in waiting {
-            apply(transaction)
-            effects += then
-        }
-        waiting = []
+        while !isIdle { effects += advance() }
         return effects
     }
 
-    /// The power goes: what wasn't flushed is gone.
-    package mutating func crash() { waiting = [] }
+    /// The agent dies, or begins anew: what wasn't written is gone, and nobody hears of the rest.
+    package mutating func crash() {
+        requests = []
+        for index in unsynced.indices { unsynced[index].then = [] }
+    }
 
-    var texts: Set<[UInt8]> { Set(versions.values.flatMap { $0.values.map(\.text) }) }
+    /// The power goes: of what wasn't synced, only some of the first transactions stay.
+    mutating func cutPower(keeping count: (Int) -> Int) {
+        for (transaction, _) in unsynced.prefix(count(unsynced.count)) { synced.apply(transaction) }
+        contents = synced
+        requests = []
+        unsynced = []
+        if weakness != .keepsEpoch { epoch += 1 }
+    }
+
+    /// An agent opens it, which syncs what is there.
+    mutating func open() {
+        synced = contents
+        unsynced = []
+    }
 
     package var recovered: RecoveredState {
         var state = RecoveredState()
-        state.clock = clock
+        state.clock = contents.clock
         if weakness == .forgetsNumbers { state.clock.seq = 0 }
-        state.registers = Array(registers.values)
-        state.changes = changes.values.sorted { ($0.rev, $0.keyPath) < ($1.rev, $1.keyPath) }
-        for (replica, numbered) in versions {
+        state.registers = Array(contents.registers.values)
+        state.changes = contents.changes.values.sorted {
+            ($0.rev, $0.keyPath) < ($1.rev, $1.keyPath)
+        }
+        for (replica, numbered) in contents.versions {
             for version in numbered.values {
                 state.versions.append(
                     VersionRecord(replica: replica, number: version.number, version: version)
                 )
             }
         }
-        state.replicas = Array(replicas.values)
+        state.replicas = Array(contents.replicas.values)
         return state
     }
+}
 
-    private mutating func apply(_ transaction: Transaction) {
+extension SimulatedJournal.Contents {
+    fileprivate mutating func apply(_ transaction: Transaction) {
         for record in transaction.registers {
             registers[ChangedKey(record.domain, record.keyPath)] = record
         }
@@ -73,10 +153,7 @@ package struct SimulatedJournal {
         for record in transaction.versions {
             versions[record.replica, default: [:]][record.number] = record.version
         }
-        for var record in transaction.replicas {
-            if weakness == .noIntent { record.intent = nil }
-            replicas[record.replica] = record
-        }
+        for record in transaction.replicas { replicas[record.replica] = record }
         for replica in transaction.removedReplicas {
             versions[replica] = nil
             replicas[replica] = nil

@@ -13,6 +13,16 @@ package enum Weakness: String, CaseIterable, Sendable {
     case noIntent = "keeps no intent of a replacement"
     /// Acknowledges and tells before the commit.
     case answersEarly = "acknowledges before the commit"
+    /// Acknowledges when the change is only written.
+    case answersUnsynced = "acknowledges before the sync"
+    /// Exchanges the names when the intent is only written.
+    case publishesUnsynced = "replaces a file before its intent is synced"
+    /// Exchanges the names when the new bytes may not be on the disk.
+    case stagesUnsynced = "replaces a file before its bytes are synced"
+    /// Drops the intent when the new names may not be on the disk.
+    case keepsNamesUnsynced = "drops an intent before the names are synced"
+    /// Goes on with the numbers of before a power cut.
+    case keepsEpoch = "keeps its epoch over a power cut"
     /// Believes a file's time whatever it says.
     case believesTimes = "believes times in the future"
     /// Publishes the file on every look.
@@ -31,4 +41,15 @@ package enum Weakness: String, CaseIterable, Sendable {
     case missesEvents = "misses events"
     /// Tells the engine nothing of readers.
     case ignoresReaders = "doesn't notice readers"
+
+    /// The mixes that it is played in: where nothing dies, some make no difference.
+    var mixes: [Mix] {
+        switch self {
+        case .answersUnsynced, .publishesUnsynced, .stagesUnsynced, .keepsNamesUnsynced,
+            .keepsEpoch:
+            Mix.all.filter { $0.powerCuts > 0 }
+        case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
+        default: Mix.all
+        }
+    }
 }

@@ -157,21 +157,40 @@ package final class World {
     }
 
     func kill() {
-        tell("kill -9, \(journal.waiting.count) transactions lost")
+        tell("kill -9, \(journal.waiting) transactions lost")
         if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
         agent = nil
         forgetUnanswered()
         files.forgetUnless(kept: journal.texts)
     }
 
+    /// How likely a power cut is now: most shall find something to undo.
+    var riskOfPowerCut: Double {
+        guard journal.hasUnsynced || files.hasUnsynced else { return 0.005 }
+        return files.hasStray || files.lostStray ? 0.5 : 0.1
+    }
+
+    /// The power goes, with what only the kernel had; whether or not the agent runs.
+    func cutPower() {
+        tell("power cut")
+        agent = nil
+        files.cutPower(
+            keeping: { random.number(in: 0...$0) },
+            isKept: { random.chance(0.5) }
+        )
+        journal.cutPower { random.number(in: 0...$0) }
+        forgetUnanswered()
+        files.forgetUnless(kept: journal.texts)
+    }
+
     /// The disk of the journal is full: what isn't on it yet won't be, and the agent goes on without.
     func failCommit() {
-        tell("\(journal.waiting.count) transactions fail")
+        tell("\(journal.waiting) transactions fail")
         forgetUnanswered()
         files.forgetUnless(kept: journal.texts)
         files.isWatched = true
         agent?.beginAnew()
-        if let agent { subscriber.resumes(with: agent.engine) }
+        if let agent { subscriber.resumes(with: agent.engine, epoch: journal.epoch) }
     }
 
     /// Dies in the middle of overwriting a file.
@@ -249,6 +268,7 @@ package final class World {
 /// Somebody who follows every change and resumes where the connection broke.
 package final class Subscriber {
     private var cursor: UInt64 = 0
+    private var epoch = 1
     private(set) var values: [ChangedKey: SettingValue] = [:]
     /// What was told under each number, to see that it never changes.
     private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
@@ -265,7 +285,14 @@ package final class Subscriber {
     }
 
     /// Connects to an agent that has just started.
-    func resumes(with engine: Engine) {
+    func resumes(with engine: Engine, epoch: Int) {
+        if epoch != self.epoch {
+            // A snapshot: what the numbers of another epoch said means nothing now.
+            self.epoch = epoch
+            cursor = 0
+            values = [:]
+            told = [:]
+        }
         if engine.changes.seq < cursor {
             complaints.append("the number went back from \(cursor) to \(engine.changes.seq)")
             cursor = 0

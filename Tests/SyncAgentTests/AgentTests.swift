@@ -24,7 +24,7 @@ private final class Recorder: Audience {
 }
 
 @Suite struct `An agent` {
-    @Test func `announces what is durable, in order`() throws {
+    @Test func `announces what is written, in order`() throws {
         let bench = try Bench(domains: domains)
         let recorder = Recorder()
         bench.agent.audience = recorder
@@ -302,8 +302,10 @@ private final class BrittleLog: OperationLog {
 
     func commit(
         _ transaction: Transaction,
-        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
-    ) { memory.commit(transaction, then: done) }
+        then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
+    ) { memory.commit(transaction, then: reached) }
+
+    func perform(_ work: @escaping @Sendable () -> Void) { memory.perform(work) }
 
     func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
         try memory.history(query)
@@ -396,7 +398,7 @@ private final class BrittleLog: OperationLog {
                 \(bench.home["domains/org.example.editor.toml"]):3:10: there is no format 'yml'
                   3 | format = "yml"
                     |          ^
-                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist.
+                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist, openstep-plist, strings, git-config, systemd, desktop-entry, kconfig, ini, env, properties, kitty, key-value, ssh-config.
                 """
             ]
         )

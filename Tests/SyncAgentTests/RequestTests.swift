@@ -215,7 +215,8 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
         bench.settle()
 
         #expect(bench.files.text(path) == "# size\nfont.size = 14 # pt\n")
-        #expect(bench.files.paths == [path])
+        // The replaced text stays beside it for a moment.
+        bench.run { bench.files.paths == [path] }
     }
 
     @Test func `is answered when the change is durable, and at once if it says so`() throws {

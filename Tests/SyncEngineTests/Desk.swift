@@ -69,8 +69,13 @@ final class Desk {
     // MARK: What people do
 
     /// Saves a file by renaming a new one over it.
-    func save(_ path: String = "/a.toml", _ text: String, modified: Int64? = nil) {
-        pass(1_000)
+    func save(
+        _ path: String = "/a.toml",
+        _ text: String,
+        modified: Int64? = nil,
+        after milliseconds: Int64 = 1_000
+    ) {
+        pass(milliseconds)
         put(text, at: path, modified: modified)
         take(.event(.touched(id(path))))
     }
@@ -236,8 +241,8 @@ extension Desk {
         before(effect)
         effects.append(effect)
         switch effect {
-        case .commit(let transaction, let then):
-            journal.commit(transaction, then: then)
+        case .commit(let transaction, let written, let synced):
+            journal.commit(transaction, written: written, synced: synced)
             if !isHoldingCommits { pending += journal.flush() }
         case .acknowledge(let id, let result): answers[id] = result
         case .announce(let seq): engine.announce(upTo: seq)
@@ -258,7 +263,10 @@ extension Desk {
         case .discard(_, let staged):
             if staged.method != .inPlace { files[staged.temporaryPath] = nil }
         case .sweep(let replica, let kept):
-            if kept == nil { files[replica.path + ".new"] = nil }
+            for path in files.keys
+            where path.hasPrefix(replica.path + ".new") && path != kept?.temporaryPath {
+                files[path] = nil
+            }
         case .report(let problem): problems.append(problem)
         case .recovered: recoveries += 1
         case .watch, .unwatch: break
@@ -279,7 +287,7 @@ extension Desk {
         }
         let target = files[replica.path]
         var staged = StagedFile(
-            temporaryPath: replica.path + ".new",
+            temporaryPath: replica.path + ".new\(nextInode + 1)",
             targetPath: replica.path,
             identity: FileIdentity(device: 1, inode: nextInode + 1),
             method: target == nil ? .create : .exchange

@@ -13,9 +13,13 @@ import Testing
         let desk = try Desk(toml: text)
         desk.forget()
         desk.set("size", .integer(14))
+        // That it happened is recorded when nothing else is committed soon.
+        #expect(desk.files.count == 2)
+        desk.pass(100)
+        #expect(desk.files.count == 1)
         let steps = desk.effects.compactMap { effect in
             switch effect {
-            case .commit(let transaction, _):
+            case .commit(let transaction, _, _):
                 transaction.replicas.contains { $0.intent != nil } ? "intent" : "commit"
             case .acknowledge: "answer"
             case .stage: "stage"
@@ -31,6 +35,39 @@ import Testing
                 "commit", "discard",
             ]
         )
+    }
+
+    @Test func `records that it happened with the next change, if one comes soon`() throws {
+        let desk = try Desk(toml: text)
+        desk.set("size", .integer(14))
+        desk.forget()
+        desk.save("/a.toml", text.replacing("light", with: "dark"), after: 0)
+        let commits = desk.effects.compactMap { effect -> Transaction? in
+            if case .commit(let transaction, _, _) = effect { transaction } else { nil }
+        }
+        #expect(commits.first?.versions.first { $0.version?.author == .agent } != nil)
+        #expect(commits.first?.versions.contains { $0.version?.author == .foreign } == true)
+        #expect(commits.first?.replicas.count == 1)
+        desk.pass(100)
+        #expect(desk.files.count == 1)
+    }
+
+    @Test func `records at once that it happened, when somebody had read the old text`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.read()
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.files.count == 1)
+
+        // The agent dies, and whoever has the old text in hand saves it with an edit.
+        desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.value("theme") == .string("dark"))
     }
 
     @Test func `takes a save that landed in between`() throws {
@@ -100,7 +137,7 @@ import Testing
         desk.publishingErrors["/a.toml"] = .onDesk(.readOnly)
         desk.set("size", .integer(14))
         #expect(desk.text() == text)
-        #expect(desk.files["/a.toml.new"] == nil)
+        #expect(desk.files.count == 1)
         desk.publishingErrors = [:]
         desk.pass(3_000)
         #expect(desk.text() == text.replacing("12", with: "14"))
@@ -237,7 +274,7 @@ import Testing
         }
         desk.set("size", .integer(14))
         let intents = desk.effects.compactMap { effect -> PublishIntent? in
-            guard case .commit(let transaction, _) = effect else { return nil }
+            guard case .commit(let transaction, _, _) = effect else { return nil }
             return transaction.replicas.compactMap(\.intent).first
         }
         let stamps = intents.compactMap { $0.timestamps["size"]?.counter }

@@ -41,6 +41,7 @@ private final class SmallDisk {
         try JournalDatabase(
             path: path + "/journal.db",
             limits: .standard,
+            boot: "boot 1",
             deliver: { loop.append($0) }
         )
     }

@@ -23,11 +23,13 @@ final class JournalFolder {
     func journal(
         _ loop: TestLoop = TestLoop(),
         limits: Limits = .standard,
+        boot: String = "boot 1",
         pageLimit: Int? = nil
     ) throws -> JournalDatabase {
         try JournalDatabase(
             path: journalPath,
             limits: limits,
+            boot: boot,
             pageLimit: pageLimit,
             deliver: { loop.append($0) }
         )
@@ -86,14 +88,40 @@ final class TestLoop: Sendable {
     }
 }
 
-/// What became of commits, in the order it was told.
+/// What became of commits in the end, in the order it was told, and which were written before.
 final class Outcomes: Sendable {
     private let outcomes = Mutex<[(Int, Result<Void, JournalError>)]>([])
+    private let writes = Mutex<[Int]>([])
 
     var all: [(Int, Result<Void, JournalError>)] { outcomes.withLock { $0 } }
+    var written: [Int] { writes.withLock { $0 } }
 
-    func add(_ index: Int, _ result: Result<Void, JournalError>) {
-        outcomes.withLock { $0.append((index, result)) }
+    func add(_ index: Int, _ result: Result<CommitStage, JournalError>) {
+        switch result {
+        case .success(.written): writes.withLock { $0.append(index) }
+        case .success(.synced): outcomes.withLock { $0.append((index, .success(()))) }
+        case .failure(let error): outcomes.withLock { $0.append((index, .failure(error))) }
+        }
+    }
+}
+
+/// What was called, in order.
+final class Calls: Sendable {
+    private let calls = Mutex<[String]>([])
+
+    var all: [String] { calls.withLock { $0 } }
+
+    func add(_ call: String) { calls.withLock { $0.append(call) } }
+}
+
+extension Result<CommitStage, JournalError> {
+    /// The stage's name, or the failure's.
+    var stage: String {
+        switch self {
+        case .success(.written): "written"
+        case .success(.synced): "synced"
+        case .failure(let error): error.code.rawValue
+        }
     }
 }
 

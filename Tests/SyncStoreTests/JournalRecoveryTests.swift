@@ -143,6 +143,7 @@ import Testing
         let journal = try JournalDatabase(
             path: folder.journalPath,
             limits: .standard,
+            boot: "boot 1",
             // The writer stands still in here while more is committed.
             deliver: { call in
                 gate.pass()

@@ -84,6 +84,50 @@ struct Subject {
     }
 
     @Test(arguments: Subject.Kind.allCases)
+    func `calls back once when a commit is written and once when it is synced, in this order`(
+        kind: Subject.Kind
+    ) throws {
+        let subject = try Subject(kind)
+        let calls = Calls()
+        for index in 0..<50 {
+            subject.log.commit(try setting("k")) { calls.add("\(index) \($0.stage)") }
+        }
+        subject.log.commit(Transaction()) { calls.add("50 \($0.stage)") }
+        subject.loop.run { calls.all.count == 102 }
+        for index in 0...50 {
+            let own = calls.all.filter { $0.hasPrefix("\(index) ") }
+            #expect(own == ["\(index) written", "\(index) synced"])
+        }
+    }
+
+    @Test(arguments: Subject.Kind.allCases)
+    func `does work before it writes what is committed after it`(kind: Subject.Kind) throws {
+        let subject = try Subject(kind)
+        let calls = Calls()
+        for index in 0..<20 {
+            subject.log.perform { calls.add("work \(index)") }
+            subject.log.commit(try setting("k")) {
+                if $0.stage == "written" { calls.add("written \(index)") }
+            }
+        }
+        subject.loop.run { calls.all.count == 40 }
+        for index in 0..<20 {
+            let work = try #require(calls.all.firstIndex(of: "work \(index)"))
+            let written = try #require(calls.all.firstIndex(of: "written \(index)"))
+            #expect(work < written)
+        }
+    }
+
+    @Test func `has what was written but couldn't be synced, when it is recovered`() throws {
+        let subject = try Subject(.memory)
+        let log = try #require(subject.log as? MemoryLog)
+        log.failingSyncs = [1]
+        #expect(subject.loop.commit(try setting("kept"), to: log).code == .diskFull)
+        #expect(subject.loop.commit(try setting("refused"), to: log).code == .diskFull)
+        #expect(try log.recover().registers.map(\.keyPath.description) == ["kept"])
+    }
+
+    @Test(arguments: Subject.Kind.allCases)
     func `recovers what was called before, though not yet called back`(kind: Subject.Kind) throws {
         let subject = try Subject(kind)
         for index in 0..<50 { subject.log.commit(try setting("k\(index)")) { _ in } }

@@ -100,6 +100,15 @@ package final class MemoryFiles: FileStore, FileWatcher {
         )
     }
 
+    /// Nothing, as there is no disk.
+    package func contentSync(
+        of staged: StagedFile,
+        for replica: ReplicaID
+    ) -> @Sendable () -> Void { {} }
+
+    /// Nothing, as there is no disk.
+    package func namesSync(of staged: StagedFile) -> @Sendable () -> Void { {} }
+
     /// Exchanges the staged file and the path.
     package func publish(
         _ staged: StagedFile,

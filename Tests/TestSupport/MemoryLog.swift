@@ -15,13 +15,19 @@ package final class MemoryLog: OperationLog {
         problem: "the disk of the journal 'memory' is full",
         advice: "Make room; changes are taken again then"
     )
+    /// Commits that are written but can't be synced, counted likewise.
+    package var failingSyncs: Set<Int> = []
     /// While true, commits wait for ``release(_:)``.
     package var isHolding = false
+    /// While true, what is written waits for ``sync()``.
+    package var isHoldingSyncs = false
     /// How many commits were asked for.
     package private(set) var commits = 0
 
     private let deliver: (@escaping @Sendable () -> Void) -> Void
-    private var held: [(Int, Transaction, @Sendable (Result<Void, JournalError>) -> Void)] = []
+    private typealias Reached = @Sendable (Result<CommitStage, JournalError>) -> Void
+    private var held: [(Int, Transaction, Reached)] = []
+    private var unsynced: [(Int, Reached)] = []
     private var hasFailed = false
     private var clock = ClockRecord()
     private var registers: [Domain: [SettingKeyPath: Register]] = [:]
@@ -48,33 +54,48 @@ package final class MemoryLog: OperationLog {
 
     package func commit(
         _ transaction: Transaction,
-        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+        then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
     ) {
         commits += 1
-        held.append((commits, transaction, done))
+        held.append((commits, transaction, reached))
         if !isHolding { release() }
     }
 
-    /// Commits what is held, the oldest first; nil for all of it.
+    package func perform(_ work: @escaping @Sendable () -> Void) { work() }
+
+    /// Writes what is held, the oldest first; nil for all of it.
     package func release(_ count: Int? = nil) {
         let taken = held.prefix(count ?? held.count)
         held.removeFirst(taken.count)
-        for (number, transaction, done) in taken {
+        for (number, transaction, reached) in taken {
             hasFailed = hasFailed || failingCommits.contains(number)
-            let result: Result<Void, JournalError> = hasFailed ? .failure(failure) : .success(())
-            if !hasFailed { apply(transaction) }
-            deliver { done(result) }
+            let failure = failure
+            if hasFailed {
+                deliver { reached(.failure(failure)) }
+                continue
+            }
+            apply(transaction)
+            unsynced.append((number, reached))
+            deliver { reached(.success(.written)) }
+            if !isHoldingSyncs { sync() }
         }
     }
 
-    /// The agent dies: what is held was never committed, and nobody hears of it.
-    package func crash() {
-        held = []
-        hasFailed = false
+    /// Syncs what is written.
+    package func sync() {
+        let failure = failure
+        for (number, reached) in unsynced {
+            hasFailed = hasFailed || failingSyncs.contains(number)
+            let result: Result<CommitStage, JournalError> =
+                hasFailed ? .failure(failure) : .success(.synced)
+            deliver { reached(result) }
+        }
+        unsynced = []
     }
 
     package func recover() throws(JournalError) -> RecoveredState {
         release()
+        sync()
         hasFailed = false
         var state = RecoveredState()
         state.clock = clock

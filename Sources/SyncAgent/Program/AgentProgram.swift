@@ -28,6 +28,7 @@ package final class AgentProgram {
     private let follower: ConfigurationFollower
     private var signals: SignalSource?
     private var isEnding = false
+    private var hasSaidFarewell = false
     private var socketsAreKept = false
 
     /// Runs the daemon on the calling thread.
@@ -38,6 +39,8 @@ package final class AgentProgram {
             let program = try AgentProgram(standardError)
             try program.begin()
             program.loop.run()
+            // So that the next boot knows that nothing that was told is missing.
+            if program.hasSaidFarewell { program.journal.close() }
             return .done
         } catch let error as PlatformError {
             tell(Message(error))
@@ -127,6 +130,7 @@ package final class AgentProgram {
         server.stop()
         agent.filesChanged()
         agent.sayFarewell { [self] in
+            hasSaidFarewell = true
             hub.sayGoodbye(socketsAreKept ? .restart : .exit)
             loop.stop()
         }
@@ -141,7 +145,9 @@ package final class AgentProgram {
         _ limits: Limits,
         _ loop: EventLoop
     ) throws(JournalError) -> JournalDatabase {
-        try JournalDatabase(path: paths.journal, limits: limits) { body in loop.perform(body) }
+        try JournalDatabase(path: paths.journal, limits: limits, boot: SystemBoot.id) { body in
+            loop.perform(body)
+        }
     }
 }
 

@@ -39,10 +39,17 @@ extension Hub {
             case .keys(let keys): each(of: keys).compactMap { agent.engine.entry(domain, $0) }
             }
         return Page(
-            seq: agent.announcedSeq,
+            seq: shownSeq(of: domain),
             entries: found.map { Entry($0, in: domain) },
             next: nil
         )
+    }
+
+    /// The number up to which a domain's (nil: every domain's) changes show.
+    private func shownSeq(of domain: Domain?) -> UInt64 {
+        guard agent.isBeingWritten(domain) else { return agent.announcedSeq }
+        let changes = agent.engine.changes
+        return domain.map { max(agent.announcedSeq, changes.lastRev(of: $0)) } ?? changes.seq
     }
 
     /// Each key once: a short line must not ask for more than a domain holds.
@@ -63,12 +70,16 @@ extension Hub {
                 if let after, domain == after.domain, entry.key <= after.key { continue }
                 guard entries.count < limit else {
                     let place = entries.last.map { PagePlace(domain: $0.domain, key: $0.key) }
-                    return Page(seq: agent.announcedSeq, entries: entries, next: place?.description)
+                    return Page(
+                        seq: shownSeq(of: list.domain),
+                        entries: entries,
+                        next: place?.description
+                    )
                 }
                 entries.append(entry)
             }
         }
-        return Page(seq: agent.announcedSeq, entries: entries, next: nil)
+        return Page(seq: shownSeq(of: list.domain), entries: entries, next: nil)
     }
 
     /// A domain's keys below the prefix, those deeper than asked for summed up.

@@ -13,10 +13,21 @@ extension Hub {
             try hello(client, protocols, session, address)
         case .ping: session.append(address.reply(Position(seq: agent.announcedSeq)))
         case .get(let domain, let key, let layer):
-            session.append(address.reply(try get(domain, key, layer)))
+            answer(address, session, about: domain) { hub throws(RPCError) in
+                try hub.get(domain, key, layer)
+            }
         case .getMany(let domain, let selection):
-            session.append(address.reply(try getMany(domain, selection)))
-        case .list(let list): session.append(address.reply(try page(list)))
+            answer(address, session, about: domain) { hub throws(RPCError) in
+                try hub.getMany(domain, selection)
+            }
+        case .list(let list):
+            answer(address, session, about: list.domain) { hub throws(RPCError) in
+                try hub.page(list)
+            }
+        case .explain(let domain, let key):
+            answer(address, session, about: domain) { hub throws(RPCError) in
+                try hub.explain(domain, key)
+            }
         case .set(let set): try edit(set, session, address)
         case .unset(let unset): try edit(unset, session, address)
         case .apply(let domain, let changes, let seq):
@@ -31,10 +42,32 @@ extension Hub {
         }
     }
 
-    /// The answers that only look.
+    /// Answers with what is so now, once it is written.
+    ///
+    /// Sent before, it could tell of a change that the agent's death undoes, under a number that
+    /// another change gets then.
+    private func answer(
+        _ address: ReplyAddress,
+        _ session: Session,
+        about domain: Domain?,
+        _ look: @escaping (Hub) throws(RPCError) -> some ReplyResult
+    ) {
+        let reply = { [unowned self] () -> [UInt8] in
+            do throws(RPCError) { return address.reply(try look(self)) } catch {
+                return address.reply(error)
+            }
+        }
+        let now = reply()
+        guard agent.isBeingWritten(domain) else { return session.append(now) }
+        session.hold(now.count)
+        agent.whenWritten(domain) { isWritten in
+            session.letGo(now.count, isWritten ? now : reply())
+        }
+    }
+
+    /// The answers that only look at what can't be undone.
     private func answer(_ call: Call, _ address: ReplyAddress) throws(RPCError) -> [UInt8] {
         switch call {
-        case .explain(let domain, let key): address.reply(try explain(domain, key))
         case .history(let history): address.reply(try page(history))
         case .domains: address.reply(Domains(domainReports))
         case .replicas(let domain): address.reply(Replicas(try replicaReports(domain)))

@@ -30,6 +30,8 @@ package final class Session {
     private(set) var polls: [Poll] = []
     /// Requests whose answers are still to come.
     private var unanswered = 0
+    /// Bytes of replies that wait for what they tell of to be written.
+    private var heldBytes = 0
     private var inputHasEnded = false
     /// Whether the connection ends when what was asked before has been answered.
     private var isClosing = false
@@ -110,7 +112,7 @@ package final class Session {
     private var isAwaitingInput = false
 
     private var mayReadOn: Bool {
-        !isWaitingForTurn && unsent < Self.unreadReplies
+        !isWaitingForTurn && unsent + heldBytes < Self.unreadReplies
             && unanswered - polls.count < Self.requestsUnderWay
     }
 
@@ -186,6 +188,18 @@ package final class Session {
         guard !isClosed else { return }
         append(reply)
         hub.touch(self)
+    }
+
+    /// Counts a reply that is there but must not be sent yet; to be matched by ``letGo(_:_:)``.
+    func hold(_ count: Int) {
+        heldBytes += count
+        expectAnswer()
+    }
+
+    /// Puts down a reply that was counted.
+    func letGo(_ count: Int, _ reply: [UInt8]) {
+        heldBytes -= count
+        answerLater(reply)
     }
 
     /// Sends what there is and what subscribers are behind with, until the socket takes no more.

@@ -16,7 +16,7 @@ extension Engine {
         replica.needsLook = false
         if case .look = replica.wait?.wait { replica.wait = nil }
         if afterCommit {
-            step.afterCommit.append(.look(id, .untilClosed))
+            step.afterSync.append(.look(id, .untilClosed))
         } else {
             step.effects.append(.look(id, .untilClosed))
         }

@@ -49,7 +49,7 @@ extension Engine {
             $0.concern == concern && (concern == .reading || concern == .writing)
         }
         replicas[problem.replica]?.told.append(told)
-        step.afterCommit.append(.report(problem))
+        step.afterSync.append(.report(problem))
     }
 
     /// Forgets what was told, and says so where somebody was waiting for it.
@@ -60,7 +60,7 @@ extension Engine {
     ) {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
-        step.afterCommit.append(.recovered(id))
+        step.afterSync.append(.recovered(id))
     }
 
     /// Tells which values can't be written to a file, and forgets those that can be now.

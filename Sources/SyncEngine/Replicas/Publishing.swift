@@ -70,7 +70,7 @@ extension Engine {
             counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
-        step.afterCommit.append(.stage(id, target.bytes, expecting: content))
+        step.afterWriting.append(.stage(id, target.bytes, expecting: content))
     }
 }
 
@@ -109,7 +109,7 @@ extension Engine {
             timestamps: pending.timestamps
         )
         if let record = replicas[id]?.record { step.save(record) }
-        step.afterCommit.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
+        step.afterSync.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
     }
 
     /// The file is in its place: see what came out.
@@ -132,7 +132,7 @@ extension Engine {
         }
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
-        if let staged = pending.staged { step.afterCommit.append(.discard(id, staged)) }
+        if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
         if error.code == .raced {
             replicas[id]?.phase = .idle
             lookSoon(id, afterCommit: true, &step)
@@ -203,6 +203,7 @@ extension Engine {
         _ step: inout Step
     ) {
         guard let intent = replicas[id]?.record.intent else { return }
+        var recording = Step(now: step.now)
         replicas[id]?.record.intent = nil
         replicas[id]?.record.carried = nil
         replicas[id]?.record.missingSince = nil
@@ -216,13 +217,19 @@ extension Engine {
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: pending.identity ?? intent.staged.identity,
             isTop: true,
-            &step
+            &recording
         )
+        recording.afterSync = [.discard(id, intent.staged)]
+        record(recording)
+        // What it displaced is in no other place; only the two names tell for sure after a crash; and
+        // nothing tells then of who has read the old text, and may save it with their edits.
+        let mayWait =
+            [.exchange, .create].contains(intent.staged.method) && unsavedVersions[id] == nil
+        if displaced != nil || pending.isRecovery || !mayWait { recordNow(&step) }
         lastDocument = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced { takeDisplaced(displaced, id, &step) }
-        step.afterCommit.append(.discard(id, intent.staged))
         isWritable(id, &step)
         if replicas[id]?.condition != .ok { isWell(id, &step) }
         let looksAgain = replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery

@@ -13,7 +13,7 @@ extension Engine {
             replica.phase = .idle
             replicas[id] = replica
             step.save(replica.record)
-            step.afterCommit.append(.discard(id, intent.staged))
+            step.afterSync.append(.discard(id, intent.staged))
             lookSoon(id, afterCommit: true, &step)
             return
         }
@@ -62,7 +62,7 @@ extension Engine {
         {
             // Our own half-written text: nobody else's edit can be in it, so write it again.
             replicas[id]?.phase = .writing(pending)
-            step.afterCommit.append(.stage(id, intent.new, expecting: content))
+            step.afterWriting.append(.stage(id, intent.new, expecting: content))
             return true
         }
         replicas[id]?.record.intent = nil

@@ -39,6 +39,6 @@ extension Engine {
         guard !open.isEmpty else { return }
         barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }
         let receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
-        step.afterCommit += open.map { .acknowledge($0.id, .success(receipt)) }
+        step.afterSync += open.map { .acknowledge($0.id, .success(receipt)) }
     }
 }

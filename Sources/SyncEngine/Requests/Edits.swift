@@ -9,10 +9,16 @@ extension Engine {
         do {
             let edits = try accepted(request)
             let receipt = commit(edits, of: request, kind: .set, &step)
-            step.afterCommit.insert(.acknowledge(id, .success(receipt)), at: 0)
+            step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
-            step.effects.append(.acknowledge(id, .failure(error)))
+            refuse(error, id, &step)
         }
+    }
+
+    /// Refuses an edit; a number that it tells waits for its change to be safe.
+    private func refuse(_ refusal: Refusal, _ id: RequestID, _ step: inout Step) {
+        let answer = Effect.acknowledge(id, .failure(refusal))
+        if refusal.rev == nil { step.effects.append(answer) } else { step.afterSync.append(answer) }
     }
 
     /// Takes the other side of some entries of the history, as one edit.
@@ -51,9 +57,9 @@ extension Engine {
         do {
             let accepted = try accepted(request)
             let receipt = commit(accepted, of: request, kind: .undo, &step)
-            step.afterCommit.insert(.acknowledge(id, .success(receipt)), at: 0)
+            step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
-            step.effects.append(.acknowledge(id, .failure(error)))
+            refuse(error, id, &step)
         }
     }
 

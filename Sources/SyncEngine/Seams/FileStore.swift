@@ -76,7 +76,7 @@ package enum PublishMethod: String, Sendable {
     case inPlace = "in-place"
 }
 
-/// New content, written and synced beside the final target but not in its place yet.
+/// New content, written beside the final target but not in its place yet.
 package struct StagedFile: Equatable, Sendable {
     /// The temporary file; the target itself for ``PublishMethod/inPlace``.
     package var temporaryPath: String
@@ -176,8 +176,8 @@ package protocol FileStore: AnyObject {
     /// Reads a replica's file.
     func look(at replica: ReplicaID, patience: Patience) -> Sighting
 
-    /// Writes new content beside the target: same mode, owner, ACL and extended attributes, synced,
-    /// and watched for readers before it has a public name.
+    /// Writes new content beside the target: same mode, owner, ACL and extended attributes, and
+    /// watched for readers before it has a public name.
     ///
     /// - Parameters:
     ///   - bytes: The new content.
@@ -191,7 +191,12 @@ package protocol FileStore: AnyObject {
         expecting expected: FileContent?
     ) throws(StorageError) -> StagedFile
 
-    /// Puts a staged file in its place and syncs the folder.
+    /// What waits until the disk has a staged file's bytes; for any thread.
+    ///
+    /// Publishing does it where nobody has, and fails where it failed.
+    func contentSync(of staged: StagedFile, for replica: ReplicaID) -> @Sendable () -> Void
+
+    /// Puts a staged file in its place.
     ///
     /// - Parameters:
     ///   - staged: What ``stage(_:for:expecting:)`` gave.
@@ -207,6 +212,11 @@ package protocol FileStore: AnyObject {
         for replica: ReplicaID,
         expecting expected: FileContent?
     ) throws(StorageError)
+
+    /// What waits until the disk has a published file's names; for any thread.
+    ///
+    /// To be done before the intent of the replacement is dropped from the journal.
+    func namesSync(of staged: StagedFile) -> @Sendable () -> Void
 
     /// Reads what publishing displaced; busy until its last writer has closed it.
     ///

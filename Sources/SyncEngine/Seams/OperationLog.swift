@@ -205,22 +205,35 @@ package struct HistoryQuery: Equatable, Sendable {
     package init() {}
 }
 
+/// How safe a transaction is.
+package enum CommitStage: Sendable {
+    /// The kernel has it: the agent's death can't undo it, a power cut can.
+    case written
+    /// The disk has it: nothing undoes it.
+    case synced
+}
+
 /// The durable journal of an agent.
 package protocol OperationLog: AnyObject {
-    /// A random id of this journal; a new journal has another.
+    /// A random id of this journal; a new journal has another, and one that may have lost what was
+    /// written to a power cut.
     var epoch: String { get }
 
-    /// Everything that was committed.
+    /// Everything that was written, synced now.
     func recover() throws(JournalError) -> RecoveredState
 
-    /// Commits a transaction and calls back when it is on the disk, or failed.
+    /// Commits a transaction and calls back when it is written and again when it is synced, or once
+    /// when either failed.
     ///
     /// Transactions are committed in the order of the calls, several at once where they wait; after
-    /// a failure, all that waited behind it fail as well. The call-back comes on the caller's loop.
+    /// a failure, all that waited behind it fail as well. The call-backs come on the caller's loop.
     func commit(
         _ transaction: Transaction,
-        then done: @escaping @Sendable (Result<Void, JournalError>) -> Void
+        then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
     )
+
+    /// Does some work on the journal's thread, before any transaction committed later is written.
+    func perform(_ work: @escaping @Sendable () -> Void)
 
     /// Entries of the history, oldest first.
     func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry]

@@ -47,6 +47,8 @@ package final class DiskFileStore: FileStore {
     var shown: [ReplicaID: Shown] = [:]
     var parked: [Parked] = []
     var parkTimer: TimerID?
+    /// What became of syncing staged files, by their temporary paths, until they are discarded.
+    var contentSyncs: [String: ContentSync] = [:]
     /// The text of what was displaced, by its temporary path, from the look at it to its discarding.
     var displaced: [String: [UInt8]] = [:]
     /// Whether a device's file system can exchange two names, as far as tried.
@@ -225,6 +227,7 @@ package final class DiskFileStore: FileStore {
     package func discard(_ staged: StagedFile, of replica: ReplicaID) {
         let path = staged.temporaryPath
         defer { displaced[path] = nil }
+        contentSyncs[path] = nil
         for inode in held.inodes(for: .staged(replica, path)) {
             held.release(inode, from: .staged(replica, path))
         }

@@ -112,7 +112,8 @@ extension DiskFileStore {
         let path = walk.folder.path + TemporaryName(for: walk.name).text
         let attributes = FileAttributes(of: walk.targetPath, status)
         guard
-            let copy = try? write(late.bytes, to: path, mode: 0o600, as: attributes, for: replica)
+            let copy = try? write(late.bytes, to: path, mode: 0o600, as: attributes, for: replica),
+            fsync(copy.descriptor) == 0
         else { return false }  // Full disk: tried again while it is parked.
         let staged = StagedFile(
             temporaryPath: path,

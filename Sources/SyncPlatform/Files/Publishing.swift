@@ -15,6 +15,7 @@ extension DiskFileStore {
         guard PathWalk(replica.path).targetPath == staged.targetPath else {
             throw .raced(replica.path, "leads elsewhere")
         }
+        try requireSynced(staged, for: replica)
         FailPoint.reach("before_exchange")
         switch staged.method {
         case .exchange: try exchange(staged)
@@ -22,10 +23,7 @@ extension DiskFileStore {
         case .compareAndRename: try compareAndRename(staged, for: replica, expected)
         case .inPlace: try writeInPlace(staged, bytes, for: replica, expected)
         }
-        if staged.method != .inPlace {
-            SystemFile.syncFolder(Self.folder(of: staged.targetPath))
-            takeOver(staged, for: replica)
-        }
+        if staged.method != .inPlace { takeOver(staged, for: replica) }
         shown[replica] = Shown(identity: staged.identity, bytes: bytes, isOurs: true)
         FailPoint.reach("after_exchange")
     }

@@ -1,4 +1,4 @@
-// The calls that put a file in another's place.
+// The calls that put a file in another's place, and what must come before.
 
 import CLinux
 import Glibc
@@ -9,6 +9,8 @@ struct RenameCalls {
     var exchange: (String, String) -> Int32 = { clinux_rename_exchange($0, $1) }
     /// Renames unless the second name is there.
     var create: (String, String) -> Int32 = { clinux_rename_noreplace($0, $1) }
+    /// Waits until the disk has a file's bytes; for any thread.
+    var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
 }
 
 extension Errno {

@@ -134,7 +134,7 @@ extension DiskFileStore {
 
     // MARK: The temporary file
 
-    /// Writes a temporary file and keeps it open for reading, watched, with no writer left.
+    /// Writes a temporary file and keeps it open for reading, watched, with no writer left; not synced.
     func write(
         _ bytes: [UInt8],
         to path: String,
@@ -145,16 +145,29 @@ extension DiskFileStore {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let writing = try Errno.check { open(path, flags, mode) }
         do throws(Errno) {
-            // Our own open for writing would defeat our leases, so it ends here.
-            defer { close(writing) }
-            try SystemFile.write(bytes, to: writing)
-            try attributes?.apply(to: writing)
-            try Errno.check { fsync(writing) }
-            let identity = try FileStatus.of(writing).identity
-            let reading = try Errno.check {
-                open("/proc/self/fd/\(writing)", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            let reading: Int32
+            let identity: FileIdentity
+            do throws(Errno) {
+                try SystemFile.write(bytes, to: writing)
+                try attributes?.apply(to: writing)
+                identity = try FileStatus.of(writing).identity
+                reading = try Errno.check {
+                    open("/proc/self/fd/\(writing)", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+                }
+            } catch {
+                close(writing)
+                throw error
             }
-            return held.adopt(reading, identity, for: .staged(replica, path))
+            // Our own open for writing would defeat our leases, so it ends here. Some file systems
+            // write only now, and tell of a full disk only here (close(2)).
+            let inode = held.adopt(reading, identity, for: .staged(replica, path))
+            do throws(Errno) {
+                try Errno.check { close(writing) }
+            } catch {
+                held.release(inode, from: .staged(replica, path))
+                throw error
+            }
+            return inode
         } catch {
             unlink(path)
             throw error

@@ -1,6 +1,7 @@
 // One connection to SQLite: opened, asked, and its errors told in our words.
 
 import CSQLite
+import Glibc
 import SyncEngine
 
 /// A connection to the journal, for one thread at a time.
@@ -35,7 +36,7 @@ final class Connection {
         sqlite3_busy_timeout(handle, 5_000)
     }
 
-    /// Makes this the connection that writes: durable commits, checkpoints when we say so.
+    /// Makes this the connection that writes: synced and moved into the database when we say so.
     ///
     /// - Parameter pageLimit: How many pages the journal may have; nil for SQLite's own limit.
     /// - Throws: ``JournalError``, with code `.readOnly` when the file can only be read.
@@ -44,7 +45,9 @@ final class Connection {
             throw JournalError(sqliteResult: SQLITE_READONLY, of: nil, path: path)
         }
         try run("PRAGMA journal_mode = WAL")
-        try run("PRAGMA synchronous = FULL")
+        // A commit is told before it is synced, which ``syncLog()`` does; SQLite still syncs around its
+        // checkpoints, and the header of a WAL that starts over (sqlite.org/pragma.html).
+        try run("PRAGMA synchronous = NORMAL")
         // After a big commit the WAL shrinks again when it starts over.
         try run("PRAGMA journal_size_limit = 8388608")
         // Sorting must not leave settings in a shared folder for temporary files.
@@ -143,6 +146,12 @@ final class Connection {
 // MARK: The write-ahead log
 
 extension Connection {
+    /// Has the disk take all that was committed.
+    func syncLog() throws(JournalError) {
+        guard csqlite_sync_log(handle) != SQLITE_OK else { return }
+        throw JournalError(call: "fdatasync(2)", errno: errno, path: path + "-wal")
+    }
+
     /// Moves what was committed from the WAL into the database, as far as readers allow.
     func checkpoint() {
         // What stays in the WAL is as safe there; the next checkpoint takes it.

@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5365_7441
 
     /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [version1]
+    static let migrations: [Migration] = [version1, version2]
 
     /// Brings the journal up to date, in one transaction.
     ///
@@ -43,7 +43,10 @@ enum Schema {
             try connection.run("PRAGMA application_id = \(applicationID)")
             try connection.run("PRAGMA user_version = \(migrations.count)")
             guard isNew else { return }
-            try connection.run("INSERT INTO journal VALUES (1, ?, 0, 0, 0, 0)", .text(newEpoch))
+            try connection.run(
+                "INSERT INTO journal (one, epoch, seq, counter, horizon, history_id) VALUES (1, ?, 0, 0, 0, 0)",
+                .text(newEpoch)
+            )
         }
         return isNew
     }
@@ -126,5 +129,12 @@ enum Schema {
             PRIMARY KEY (replica, key, since)) WITHOUT ROWID
         """,
         "CREATE INDEX shown_ended ON shown (replica, until) WHERE until IS NOT NULL",
+    ]
+
+    // The boot in which the journal is in use, and whether it was ended with everything synced. So
+    // it was in version 1 after each commit.
+    private static let version2: Migration = [
+        "ALTER TABLE journal ADD COLUMN boot TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE journal ADD COLUMN ended INTEGER NOT NULL DEFAULT 1",
     ]
 }

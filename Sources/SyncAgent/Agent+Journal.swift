@@ -1,0 +1,111 @@
+// What the agent commits, and what it does when the journal takes nothing.
+
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+
+extension Agent {
+    func commit(_ commit: CommitLine.Held) {
+        guard commits.stall == nil else { return commits.hold(commit) }
+        if !commit.transaction.registers.isEmpty { FailPoint.reach("before_commit") }
+        for case .acknowledge(let id, let result) in commit.synced where hasty.contains(id) {
+            acknowledge(id, result)
+        }
+        let number = commits.begin(commit.transaction, then: (commit.written, commit.synced))
+        let owner = WeakReference(self)
+        log.commit(commit.transaction) { result in owner.value?.reached(result, number) }
+    }
+
+    private func reached(_ result: Result<CommitStage, JournalError>, _ number: UInt64) {
+        switch result {
+        case .success(.written): written(number)
+        case .success(.synced): synced(number)
+        case .failure(let error):
+            // After a failure the numbers of the old engine mean nothing to the new one.
+            if commits.isUnderWay(number) { beginAnew(after: error) }
+        }
+    }
+
+    private func written(_ number: UInt64) {
+        guard let commit = commits.wrote(number) else { return }
+        if commit.hasRegisters { FailPoint.reach("after_commit") }
+        tasks += commit.effects.written.map(Task.effect)
+        work()
+        answerReaders(upTo: number, isWritten: true)
+    }
+
+    private func synced(_ number: UInt64) {
+        guard let commit = commits.end(number) else { return }
+        if commit.hasRegisters { FailPoint.reach("after_sync") }
+        if !commit.isEmpty, let error = commits.succeeded() {
+            report(Message(journalWorksAgain: error.path))
+        }
+        tasks += commit.effects.synced.map(Task.effect)
+        work()
+    }
+
+    private func answerReaders(upTo number: UInt64, isWritten: Bool) {
+        guard !readers.isEmpty else { return }
+        let ready = readers.filter { $0.commit <= number }
+        readers.removeAll { $0.commit <= number }
+        for reader in ready { reader.go(isWritten) }
+        audience?.paused()
+    }
+
+    /// The journal takes nothing: forgets what it doesn't hold, and tries again later.
+    ///
+    /// It is what a crash and a restart would do, without losing the connections. Meanwhile files
+    /// are still read, so that layers are in force; what would have to be committed waits.
+    private func beginAnew(after error: JournalError) {
+        let (delay, written) = commits.failed(error) { report(Message($0)) }
+        let waiting = answers.sorted { $0.key.number < $1.key.number }
+        answers = [:]
+        hasty = []
+        recover()
+        // What was written when the sync failed is in the journal and synced, if it could be read.
+        var kept: [SyncEngine.RequestID: Result<EditReceipt, Refusal>] = [:]
+        if commits.stall?.mustRecover == false {
+            for case .acknowledge(let id, let result) in written.flatMap(\.effects.synced) {
+                kept[id] = result
+            }
+        }
+        for (id, answer) in waiting {
+            answer(kept[id]?.mapError(EditFailure.refused) ?? .failure(.journal(error)))
+        }
+        answerReaders(upTo: .max, isWritten: false)
+        audience?.paused()
+        tryAgain(after: delay)
+        work()
+    }
+
+    /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
+    private func recover() {
+        tasks = []
+        do {
+            let state = try log.recover()
+            engine = Engine(setup, from: state)
+            tasks = engine.step(.configure(configurations), at: now).map(Task.effect)
+            commits.stall?.mustRecover = false
+            announce(state.clock.seq)
+        } catch {
+            commits.stall?.mustRecover = true
+        }
+    }
+
+    private func tryAgain(after delay: Duration) {
+        loop.schedule(after: delay) { [weak self] in
+            guard let self, let stall = commits.stall else { return }
+            if stall.mustRecover { recover() }
+            if commits.stall?.mustRecover == true { return tryAgain(after: commits.nextDelay()) }
+            for held in commits.endStall() { commit(held) }
+            work()
+        }
+    }
+}
+
+/// A reference that may cross to the journal's thread and back, where alone it is used.
+// tidy: only the loop's thread, which owns the agent, looks at the value.
+private final class WeakReference: @unchecked Sendable {
+    weak var value: Agent?
+    init(_ value: Agent) { self.value = value }
+}

@@ -1,0 +1,181 @@
+// What is told, answered and done while the journal is at work.
+
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+private let path = "/files/editor.toml"
+private let domains = [
+    "org.example.editor": "[[file]]\npath = \"\(path)\"\n", "org.example.other": "",
+]
+
+/// An agent in which `a` is 1, number 1.
+private func begun() throws -> Bench {
+    let bench = try Bench(domains: domains)
+    bench.set("a", .integer(1))
+    bench.settle()
+    return bench
+}
+
+@Suite struct `A change that is written` {
+    @Test func `is told at once and answered when it is synced`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+        bench.log.isHoldingSyncs = true
+
+        let set = client.request("set", #"["org.example.editor","a",2]"#)
+        #expect(client.next("changed").changes == ["a=2"])
+        #expect(client.rest().isEmpty)
+
+        bench.log.isHoldingSyncs = false
+        bench.log.sync()
+        #expect(client.answer(to: set).number("seq") == 2)
+    }
+
+    @Test func `is put into its file only when that intent is synced`() throws {
+        let bench = try begun()
+        bench.log.isHoldingSyncs = true
+        bench.connect().request("set", #"["org.example.editor","a",2]"#)
+        bench.settle()
+        bench.log.sync()
+        bench.settle()
+        #expect(bench.files.paths.count == 2, "the new text waits beside the file")
+        #expect(bench.files.text(path) == "a = 1\n")
+
+        bench.log.isHoldingSyncs = false
+        bench.log.sync()
+        bench.settle()
+        #expect(bench.files.text(path) == "a = 2\n")
+    }
+
+    @Test func `is answered and kept when only its sync failed`() throws {
+        let bench = try begun()
+        bench.log.failingSyncs = [bench.log.commits + 1]
+        let client = bench.connect()
+
+        let line = client.call("set", #"["org.example.editor","a",2]"#)
+
+        #expect(line.number("seq") == 2)
+        #expect(bench.messages.all.map(\.priority) == [.error])
+        #expect(bench.agent.announcedSeq == 2)
+        bench.run { bench.agent.journalError == nil }
+        bench.settle()
+        #expect(client.call("get", #"["org.example.editor","a"]"#).number("value") == 2)
+        #expect(bench.files.text(path) == "a = 2\n")
+    }
+}
+
+@Suite struct `A change that isn't written yet` {
+    @Test(arguments: [
+        ("get", #"["org.example.editor","a"]"#),
+        ("get", #"{"domain":"org.example.editor","key":"a","layer":"user"}"#),
+        ("getMany", #"{"domain":"org.example.editor","keys":["a"]}"#),
+        ("list", #"{"domain":"org.example.editor"}"#),
+        ("list", "{}"),
+        ("explain", #"["org.example.editor","a"]"#),
+    ])
+    func `isn't told by a read, which waits for it`(method: String, params: String) throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("set", #"["org.example.editor","a",2]"#)
+        let read = client.request(method, params)
+        // What is undone meanwhile must not show either.
+        #expect(client.rest().isEmpty)
+        #expect(client.call("ping").number("seq") == 1)
+
+        bench.log.isHolding = false
+        bench.log.release()
+
+        let line = client.answer(to: read)
+        #expect(line.description.contains(#""value":2"#))
+        if let seq = line.number("seq") { #expect(seq == 2) }
+    }
+
+    @Test func `keeps nobody waiting who reads something else`() throws {
+        let bench = try begun()
+        bench.set("b", .integer(7), in: domain("org.example.other"))
+        bench.settle()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("set", #"["org.example.editor","a",2]"#)
+
+        let line = client.call("list", #"{"domain":"org.example.other"}"#)
+
+        #expect(line.description.contains(#""value":7"#))
+        #expect(line.number("seq") == 2, "the number that was announced last")
+    }
+
+    @Test func `is told by a read under its own number, not under a later one`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("set", #"["org.example.editor","a",2]"#)
+        let read = client.request("list", #"{"domain":"org.example.editor"}"#)
+        client.request("set", #"["org.example.editor","a",3]"#)
+        bench.settle()
+
+        bench.log.release(1)
+        let line = client.answer(to: read)
+        #expect(line.number("seq") == 2)
+        #expect(line.description.contains(#""value":2"#))
+        bench.log.isHolding = false
+        bench.log.release()
+    }
+
+    @Test func `is never told when it fails`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        bench.log.failingCommits = [bench.log.commits + 1]
+        let set = client.request("set", #"["org.example.editor","a",2]"#)
+        let read = client.request("list", #"{"domain":"org.example.editor"}"#)
+        bench.settle()
+
+        bench.log.isHolding = false
+        bench.log.release()
+
+        #expect(client.answer(to: set).data["slug"] as? String == "Store")
+        let line = client.answer(to: read)
+        #expect(line.number("seq") == 1)
+        #expect(line.description.contains(#""value":1"#))
+    }
+
+    @Test func `is told by no refusal either`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("set", #"["org.example.editor","a",2]"#)
+        let late = #"{"domain":"org.example.editor","key":"a","value":3,"ifRev":1}"#
+        let refused = client.request("set", late)
+        #expect(client.rest().isEmpty)
+
+        bench.log.isHolding = false
+        bench.log.release()
+        #expect(client.answer(to: refused).data["rev"] as? Int == 2)
+    }
+
+    @Test func `holds back replies only up to a limit`() throws {
+        let bench = try Bench(domains: domains)
+        let large = String(repeating: "x", count: 1 << 20)
+        bench.set("a", .string(large))
+        bench.settle()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        client.request("set", #"["org.example.editor","b",2]"#)
+        let reads = (0..<40).map { _ in client.request("get", #"["org.example.editor","a"]"#) }
+        bench.settle()
+        #expect(!client.transport.wantsBytes)
+
+        bench.log.isHolding = false
+        bench.log.release()
+        for read in reads { #expect(client.answer(to: read).id == read) }
+        bench.settle()
+        #expect(client.transport.wantsBytes)
+    }
+}
