@@ -7,6 +7,8 @@ SHARED ?= ../shared
 N ?= 1000000
 RUNS ?= 1000
 JOBS ?= 4
+SECONDS ?= 60
+FORMATS ?=
 
 bindir = $(DESTDIR)$(PREFIX)/bin
 libexecdir = $(DESTDIR)$(PREFIX)/libexec
@@ -17,7 +19,7 @@ release = .build/release
 fail_points = .build/fail-points
 
 .PHONY: help run test build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall simulate bench clean
+	scenarios scenarios-build crash crash-every-syscall simulate fuzz bench bench-formats clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
@@ -29,7 +31,9 @@ help:
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
 	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
+	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
 	@echo 'make bench      measure, side by side with what else does the job'
+	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
 run:
 	@scripts/install-packages build
@@ -62,6 +66,13 @@ crash-every-syscall: scenarios-build
 
 simulate:
 	@N='$(N)' scripts/simulate
+
+fuzz:
+	@SECONDS='$(SECONDS)' scripts/fuzz
+
+bench-formats:
+	@scripts/build format-cost
+	@Benchmarks/bench-formats $(FORMATS)
 
 bench:
 	@scripts/build release
