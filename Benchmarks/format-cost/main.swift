@@ -7,7 +7,6 @@
 import Glibc
 import SettingsDocument
 import SettingsModel
-import SettingsModel
 
 /// Ends the program with a message.
 func stop(_ message: String) -> Never {
@@ -72,7 +71,8 @@ func values(count: Int) -> SettingValue {
 /// A file of a format with so many keys.
 func file(_ format: Format, keys: Int) throws -> [UInt8] {
     let empty = try format.parse(format.emptyFile)
-    guard let stored = empty.stored(values(count: keys)), case .dictionary(let entries) = stored
+    guard let stored = empty.stored(values(count: keys), at: DocumentPath([])),
+        case .dictionary(let entries) = stored
     else { stop("\(format.rawValue) can't hold the values") }
     let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
     // Formats that want a section for every key get one.
@@ -102,7 +102,7 @@ func measure(_ format: Format, runs: Int) throws {
     let before = peakMemory()
     var document = try format.parse(bytes)
     let path = place(in: document)
-    let change = DocumentChange(path, document.stored(.integer(1)))
+    let change = DocumentChange(path, document.stored(.integer(1), at: path))
     var best = (parse: Double.infinity, edit: Double.infinity, all: Double.infinity)
     for _ in 0..<runs {
         let parse = try milliseconds { document = try format.parse(bytes) }

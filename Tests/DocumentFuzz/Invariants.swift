@@ -127,7 +127,7 @@ package struct Invariants {
             }
             return
         }
-        let stored = document.stored(asked)
+        let stored = document.stored(asked, at: change.path)
         let isEmpty = stored == .dictionary([])
         expect(
             value == stored || isEmpty && value == nil,

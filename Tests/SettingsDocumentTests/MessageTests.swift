@@ -144,7 +144,10 @@ private let changes: [DocumentChange] = [
     /// Sentences without their periods; the advice begins with what to do.
     private func checkVoice(_ problem: String, _ advice: String) {
         #expect(!problem.isEmpty && !problem.hasSuffix("."))
-        #expect(problem.first?.isUppercase != true, "'\(problem)' begins as a sentence of its own")
+        // A name such as XML may begin it.
+        let isSentence =
+            problem.first?.isUppercase == true && problem.dropFirst().first?.isLowercase == true
+        #expect(!isSentence, "'\(problem)' begins as a sentence of its own")
         #expect(advice.first?.isUppercase == true, "'\(advice)' begins with what to do")
         #expect(!advice.hasSuffix("."))
         let blame = ["invalid", "illegal", "please", "Please", "error:", "Optional("]

@@ -65,7 +65,7 @@ let openStepSamples: [(name: String, format: Format, text: String)] = [
 
     /// The probes of property lists as the file has them; those that it can't hold as they are.
     private func probes(of laws: EditLaws) -> [SettingValue] {
-        EditLaws.plistProbes.map { laws.document.stored($0) ?? $0 }
+        EditLaws.plistProbes.map { laws.document.stored($0, at: DocumentPath([])) ?? $0 }
     }
 
     @Test(arguments: openStepSamples.indices, [EditStyle.natural, .conservative])
