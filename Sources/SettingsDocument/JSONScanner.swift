@@ -49,7 +49,10 @@ struct JSONScanner {
         try values()
         try skipBlanks()
         guard position == text.count else {
-            throw fail("found \(found) after the end of the value, expected nothing more")
+            throw fail(
+                "found \(found) after the end of the value, expected nothing more",
+                "Remove it, or put it into the value"
+            )
         }
     }
 
@@ -122,7 +125,10 @@ struct JSONScanner {
             return true
         }
         guard position < text.count else { throw unclosed(open.node, isObject) }
-        throw fail("found \(found), expected ',' or '\(isObject ? "}" : "]")'")
+        throw fail(
+            "found \(found), expected ',' or '\(isObject ? "}" : "]")'",
+            "Put ',' between the \(isObject ? "entries" : "elements"), or close the bracket"
+        )
     }
 
     private func unclosed(_ node: Int, _ isObject: Bool) -> DocumentError {
@@ -168,7 +174,7 @@ struct JSONScanner {
         case UInt8(ascii: "'") where dialect.isJSON5: try string()
         default:
             guard dialect.isJSON5 else {
-                throw fail("found \(found), expected a key in double quotes")
+                throw fail("found \(found), expected a key in double quotes", "Quote the key")
             }
             try bareKey()
         }
@@ -178,7 +184,7 @@ struct JSONScanner {
         }
         try skipBlanks()
         guard byte(position) == UInt8(ascii: ":") else {
-            throw fail("found \(found), expected ':'")
+            throw fail("found \(found), expected ':'", "Write it as \"key\": value")
         }
         position += 1
         try skipBlanks()
@@ -264,6 +270,8 @@ extension JSONScanner {
         )
     }
 
+    private static let escapeAdvice = "Write a backslash as \\\\"
+
     private mutating func escape() throws(DocumentError) {
         let start = position
         let letter = byte(position + 1)
@@ -275,10 +283,10 @@ extension JSONScanner {
         case UInt8(ascii: "x") where dialect.isJSON5 && isHex(position + 2, 2): position += 4
         case UInt8(ascii: "0") where dialect.isJSON5 && !isDigit(position + 2): position += 2
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "u"), UInt8(ascii: "x"):
-            throw fail("found an escape that stands for nothing", at: start)
+            throw fail("found an escape that stands for nothing", Self.escapeAdvice, at: start)
         default:
             guard dialect.isJSON5, position + 1 < text.count else {
-                throw fail("found an escape that stands for nothing", at: start)
+                throw fail("found an escape that stands for nothing", Self.escapeAdvice, at: start)
             }
             let isPair = letter == 0x0D && byte(position + 2) == 0x0A
             position += isPair ? 3 : 1 + JSONLiteral.scalar(text, at: position + 1).length
@@ -298,7 +306,9 @@ extension JSONScanner {
         let token = UnsafeBufferPointer(rebasing: text[start..<position])
         if let kind = JSONLiteral.kind(of: token, isJSON5: dialect.isJSON5) { return kind }
         position = start
-        if token.isEmpty { throw fail("found \(found), expected a value") }
+        if token.isEmpty {
+            throw fail("found \(found), expected a value", "Put text in double quotes")
+        }
         let shown = String(decoding: token.prefix(40), as: UTF8.self)
         throw fail("found '\(shown)', expected a value", "Put text in double quotes")
     }
@@ -321,13 +331,15 @@ extension JSONScanner {
             if scalar.value == "\\" {
                 guard byte(position + 1) == UInt8(ascii: "u"), isHex(position + 2, 4),
                     let value = Unicode.Scalar(JSONLiteral.hex(text, position + 2, 4))
-                else { throw fail("found an escape that stands for nothing") }
+                else { throw fail("found an escape that stands for nothing", Self.escapeAdvice) }
                 scalar = (value, 6)
             }
             guard JSONLiteral.isIdentifier(scalar.value, isStart: position == start) else { break }
             position += scalar.length
         }
-        guard position > start else { throw fail("found \(found), expected a key") }
+        guard position > start else {
+            throw fail("found \(found), expected a key", "Quote the key")
+        }
     }
 
     // MARK: Errors

@@ -15,6 +15,20 @@ import Testing
         #expect(fuzzer.tally.read > fuzzer.tally.files / 20)
     }
 
+    /// Seed 10 of env: a value for the whole file had no key to write it with, and trapped.
+    @Test(arguments: Format.allCases)
+    func `takes a value in the place of all of it, or refuses it`(format: Format) throws {
+        let document = try format.parse(format.samples.first ?? [])
+        for value in [
+            SettingValue.integer(1), .string("x"), .array([.string("x")]), .dictionary([]),
+        ] {
+            let revision = document.revised(by: [DocumentChange(DocumentPath([]), value)])
+            guard revision.refusals.isEmpty else { continue }
+            let stored = document.stored(value, at: DocumentPath([]))
+            #expect(revision.document.root == stored)
+        }
+    }
+
     @Test(arguments: Format.allCases)
     func `has samples that can be read`(format: Format) throws {
         #expect(!format.samples.isEmpty)
