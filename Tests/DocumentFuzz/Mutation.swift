@@ -53,12 +53,15 @@ extension Document {
         root.appendPlaces(below: [], to: &places)
         let new = [["new"], ["new", "deeper"], ["general", "new"]]
         places += new.map { DocumentPath($0.map(PathElement.key)) }
-        return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ in
             var place = places.randomElement(using: &random) ?? DocumentPath([])
             if Int.random(in: 0..<5, using: &random) == 0 { place.elements.append(.key("added")) }
             let isRemoval = Int.random(in: 0..<4, using: &random) == 0
             return DocumentChange(place, isRemoval ? nil : probes.randomElement(using: &random))
         }
+        // What is asked for twice can be refused once.
+        var taken: Set<DocumentPath> = []
+        return changes.filter { taken.insert($0.path).inserted }
     }
 }
 
