@@ -8,6 +8,8 @@ N ?= 1000000
 RUNS ?= 1000
 CUTS ?= 50
 JOBS ?= 4
+SECONDS ?= 60
+FORMATS ?=
 
 bindir = $(DESTDIR)$(PREFIX)/bin
 libexecdir = $(DESTDIR)$(PREFIX)/libexec
@@ -18,7 +20,8 @@ release = .build/release
 fail_points = .build/fail-points
 
 .PHONY: help run test build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall power-cuts simulate bench clean
+	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz bench bench-formats \
+	clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
@@ -31,7 +34,9 @@ help:
 	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
+	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
 	@echo 'make bench      measure, side by side with what else does the job'
+	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
 run:
 	@scripts/install-packages build
@@ -68,6 +73,13 @@ power-cuts:
 
 simulate:
 	@N='$(N)' scripts/simulate
+
+fuzz:
+	@SECONDS='$(SECONDS)' scripts/fuzz
+
+bench-formats:
+	@scripts/build format-cost
+	@Benchmarks/bench-formats $(FORMATS)
 
 bench:
 	@scripts/build release

@@ -84,10 +84,25 @@ let package = Package(
             path: "Tests/Simulation"
         ),
         .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/simulate"),
+        .target(
+            name: "DocumentFuzz",
+            dependencies: ["SettingsDocument", "SettingsModel", "TestSupport"],
+            path: "Tests/DocumentFuzz"
+        ),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["DocumentFuzz", "SettingsDocument"],
+            path: "Tests/fuzz"
+        ),
+        .executableTarget(
+            name: "format-cost",
+            dependencies: ["SettingsDocument", "SettingsModel"],
+            path: "Benchmarks/format-cost"
+        ),
         .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel", "TestSupport"]),
         .testTarget(
             name: "SettingsDocumentTests",
-            dependencies: ["SettingsDocument", "SettingsModel", "TestSupport"]
+            dependencies: ["DocumentFuzz", "SettingsDocument", "SettingsModel", "TestSupport"]
         ),
         .testTarget(
             name: "SyncEngineTests",

@@ -39,8 +39,17 @@ extension Document {
             document: halving.document,
             edits: halving.passes == 1
                 ? halving.edits : Self.difference(from: bytes, to: halving.document.bytes),
-            refusals: refusals + halving.refusals
+            refusals: refusals
+                + halving.refusals.map {
+                    (change: asked($0.change, among: changes), error: $0.error)
+                }
         )
+    }
+
+    /// The change that was asked for, of one as this file stores it.
+    private func asked(_ stored: DocumentChange, among changes: [DocumentChange]) -> DocumentChange
+    {
+        changes.first { $0.path == stored.path && storable($0) == stored } ?? stored
     }
 
     /// Makes one change.

@@ -51,6 +51,7 @@ struct JSONScanner: PlacedText {
         guard position == text.count else {
             throw fail(
                 "found \(found) after the end of the value, expected nothing more",
+                "Remove it, or put it into the value",
                 at: position
             )
         }
@@ -125,7 +126,11 @@ struct JSONScanner: PlacedText {
             return true
         }
         guard position < text.count else { throw unclosed(open.node, isObject) }
-        throw fail("found \(found), expected ',' or '\(isObject ? "}" : "]")'", at: position)
+        throw fail(
+            "found \(found), expected ',' or '\(isObject ? "}" : "]")'",
+            "Put ',' between the \(isObject ? "entries" : "elements"), or close the bracket",
+            at: position
+        )
     }
 
     private func unclosed(_ node: Int, _ isObject: Bool) -> DocumentError {
@@ -171,7 +176,11 @@ struct JSONScanner: PlacedText {
         case UInt8(ascii: "'") where dialect.isJSON5: try string()
         default:
             guard dialect.isJSON5 else {
-                throw fail("found \(found), expected a key in double quotes", at: position)
+                throw fail(
+                    "found \(found), expected a key in double quotes",
+                    "Quote the key",
+                    at: position
+                )
             }
             try bareKey()
         }
@@ -181,7 +190,7 @@ struct JSONScanner: PlacedText {
         }
         try skipBlanks()
         guard byte(position) == UInt8(ascii: ":") else {
-            throw fail("found \(found), expected ':'", at: position)
+            throw fail("found \(found), expected ':'", "Write it as \"key\": value", at: position)
         }
         position += 1
         try skipBlanks()
@@ -270,6 +279,8 @@ extension JSONScanner {
         )
     }
 
+    private static let escapeAdvice = "Write a backslash as \\\\"
+
     private mutating func escape() throws(DocumentError) {
         let start = position
         let letter = byte(position + 1)
@@ -281,10 +292,10 @@ extension JSONScanner {
         case UInt8(ascii: "x") where dialect.isJSON5 && isHex(position + 2, 2): position += 4
         case UInt8(ascii: "0") where dialect.isJSON5 && !isDigit(position + 2): position += 2
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "u"), UInt8(ascii: "x"):
-            throw fail("found an escape that stands for nothing", at: start)
+            throw fail("found an escape that stands for nothing", Self.escapeAdvice, at: start)
         default:
             guard dialect.isJSON5, position + 1 < text.count else {
-                throw fail("found an escape that stands for nothing", at: start)
+                throw fail("found an escape that stands for nothing", Self.escapeAdvice, at: start)
             }
             let isPair = letter == 0x0D && byte(position + 2) == 0x0A
             position += isPair ? 3 : 1 + JSONLiteral.scalar(text, at: position + 1).length
@@ -304,7 +315,13 @@ extension JSONScanner {
         let token = UnsafeBufferPointer(rebasing: text[start..<position])
         if let kind = JSONLiteral.kind(of: token, isJSON5: dialect.isJSON5) { return kind }
         position = start
-        if token.isEmpty { throw fail("found \(found), expected a value", at: position) }
+        if token.isEmpty {
+            throw fail(
+                "found \(found), expected a value",
+                "Put text in double quotes",
+                at: position
+            )
+        }
         let shown = String(decoding: token.prefix(40), as: UTF8.self)
         throw fail("found '\(shown)', expected a value", "Put text in double quotes", at: position)
     }
@@ -327,13 +344,21 @@ extension JSONScanner {
             if scalar.value == "\\" {
                 guard byte(position + 1) == UInt8(ascii: "u"), isHex(position + 2, 4),
                     let value = Unicode.Scalar(JSONLiteral.hex(text, position + 2, 4))
-                else { throw fail("found an escape that stands for nothing", at: position) }
+                else {
+                    throw fail(
+                        "found an escape that stands for nothing",
+                        Self.escapeAdvice,
+                        at: position
+                    )
+                }
                 scalar = (value, 6)
             }
             guard JSONLiteral.isIdentifier(scalar.value, isStart: position == start) else { break }
             position += scalar.length
         }
-        guard position > start else { throw fail("found \(found), expected a key", at: position) }
+        guard position > start else {
+            throw fail("found \(found), expected a key", "Quote the key", at: position)
+        }
     }
 
     // MARK: Errors

@@ -196,6 +196,11 @@ struct LineEditor {
 
     private mutating func insert(_ value: SettingValue, _ path: [String]) throws(EditError) {
         switch value {
+        case .dictionary: break
+        default:
+            if path.isEmpty { throw dialect.unrepresentable("a value without a key") }
+        }
+        switch value {
         case .dictionary(let entries):
             guard !entries.isEmpty else { throw dialect.unrepresentable("an empty dictionary") }
             for entry in entries { try insert(entry.value, path + [entry.key]) }

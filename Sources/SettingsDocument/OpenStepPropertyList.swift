@@ -91,6 +91,7 @@ extension OpenStepPropertyList {
     }
 
     package func span(of path: DocumentPath) -> Range<Int>? {
+        if isRootBare, path.elements.isEmpty { return bytes.indices }
         let span = text.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in
                 node.keyRange.map { OpenStepLiteral.isKey(text, $0, key) } ?? false

@@ -28,7 +28,10 @@ struct OpenStepScanner {
         try values()
         try skipBlanks()
         guard position == text.count else {
-            throw fail("found \(found) after the end of the property list, expected nothing more")
+            throw fail(
+                "found \(found) after the end of the property list, expected nothing more",
+                "Remove it, or put it into the property list"
+            )
         }
     }
 
@@ -215,7 +218,7 @@ extension OpenStepScanner {
         guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else {
             while position < text.count, OpenStepLiteral.isBare(text[position]) { position += 1 }
             guard position > start else {
-                throw fail("found \(found), expected a value", "Put other text in double quotes")
+                throw fail("found \(found), expected a value", "Put text in double quotes")
             }
             return
         }
@@ -229,7 +232,10 @@ extension OpenStepScanner {
             if text[position] == UInt8(ascii: "\\"), position + 1 < text.count {
                 let escape = OpenStepLiteral.escape(text, position, end: text.count)
                 guard escape.unit != nil || escape.end == position + 1 else {
-                    throw fail("found an escape that stands for nothing")
+                    throw fail(
+                        "found an escape that stands for nothing",
+                        "Write a backslash as \\\\"
+                    )
                 }
                 position = escape.end
             } else {

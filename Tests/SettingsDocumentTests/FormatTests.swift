@@ -9,6 +9,15 @@ import Testing
         ("a.toml", "{", Format.toml), ("a.TOML", "", .toml), ("a.json5", "", .json5),
         ("a.jsonc", "", .jsonc), ("x.code-workspace", "", .jsonc),
         ("a.plist", "<plist>", .xmlPropertyList),
+        ("a.plist", "", .xmlPropertyList), ("a.plist", "<!-- c --><dict/>", .xmlPropertyList),
+        ("a.plist", "\u{FEFF}\n{ a = 1; }", .openStepPropertyList),
+        ("a.plist", "// c\n(a)", .openStepPropertyList),
+        ("a.plist", "<0fbd>", .openStepPropertyList),
+        ("a.plist", "<*I5>", .openStepPropertyList), ("a.plist", "<dict/>", .xmlPropertyList),
+        ("a.strings", "\"a\" = \"b\";", .strings), ("a.strings", "", .strings),
+        ("a.strings", "<?xml version", .xmlPropertyList),
+        ("a.strings", "bplist00", .binaryPropertyList),
+        ("project.pbxproj", "// !$*UTF8*$!\n{}", .openStepPropertyList),
         ("a.plist", "bplist00", .binaryPropertyList), ("noending", "bplist00", .binaryPropertyList),
         ("noending", "\u{FEFF}\n <?xml version", .xmlPropertyList),
         ("noending", " <plist>", .xmlPropertyList),
@@ -79,6 +88,10 @@ import Testing
         (.json, .date(date), .string("2023-11-14T22:13:20Z")),
         (.binaryPropertyList, .data([1]), .data([1])),
         (.toml, .data([1]), .string("AQ==")),
+        (.openStepPropertyList, .boolean(true), .string("YES")),
+        (.openStepPropertyList, .real(1.5), .string("1.5")),
+        (.openStepPropertyList, .null, nil),
+        (.strings, .array([.integer(1), .data([1])]), .array([.string("1"), .data([1])])),
         (.toml, .raw("07:32:00"), .raw("07:32:00")),
         (.toml, .raw("07:32"), .raw("07:32")),
         (.toml, .raw("1979-05-27"), .raw("1979-05-27")),
@@ -176,6 +189,22 @@ import Testing
             .array([.string("a,b"), .string("")])
         ),
         (.kconfig, .string("\\0"), .array([.string("x")]), .array([.string("")])),
+        (.openStepPropertyList, .string("YES"), .boolean(false), .boolean(true)),
+        (.openStepPropertyList, .string("0"), .boolean(true), .boolean(false)),
+        (.openStepPropertyList, .string("maybe"), .boolean(true), .string("maybe")),
+        (.openStepPropertyList, .string("YES"), .string("x"), .string("YES")),
+        (.openStepPropertyList, .string("7"), .integer(1), .integer(7)),
+        (.openStepPropertyList, .string("7"), .real(1), .real(7)),
+        (.strings, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
+        (
+            .strings, .array([.string("1"), .string("2"), .string("x")]), .array([.integer(1)]),
+            .array([.integer(1), .integer(2), .string("x")])
+        ),
+        (.json, .string("YES"), .boolean(true), .string("YES")),
+        (
+            .json, .array([.string("2023-11-14T22:13:20Z")]), .array([.date(date)]),
+            .array([.date(date)])
+        ),
     ]
 
     @Test(arguments: restorable)

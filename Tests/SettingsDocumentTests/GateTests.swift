@@ -99,6 +99,14 @@ private struct FaultyDocument: Document {
         #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
     }
 
+    /// Seed 703 of JSON under fuzz: the date came back as the string that JSON has for it.
+    @Test func `gives a refused change back as it was asked for`() throws {
+        let document = try Format.json.parse(Array("[1]".utf8))
+        let date = SettingValue.date(SettingDate(seconds: 1_000_000_000))
+        let asked = DocumentChange(DocumentPath([.key("new")]), date)
+        #expect(document.revised(by: [asked]).refusals.map(\.change) == [asked])
+    }
+
     @Test func `makes no edit for an equal value`() throws {
         let equal = DocumentChange(DocumentPath([.key("other")]), .integer(17))
         let revision = try toml(text).revised(by: equal)

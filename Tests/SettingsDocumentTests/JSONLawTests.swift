@@ -117,7 +117,10 @@ let jsonSamples: [(name: String, format: Format, text: String)] = [
 
 extension EditLaws {
     /// Some changes of keys that are there and of keys that are not, in any order.
-    func randomChanges(using random: inout SeededRandom) -> [DocumentChange] {
+    func randomChanges(
+        using random: inout SeededRandom,
+        in probes: [SettingValue] = probes
+    ) -> [DocumentChange] {
         let places = paths.filter { $0.keyPath != nil } + ["new", "new/deeper", "other"]
         return (0..<Int.random(in: 1...6, using: &random)).map { _ in
             var place = places.randomElement(using: &random) ?? "new"
@@ -125,7 +128,7 @@ extension EditLaws {
             let isRemoval = Int.random(in: 0..<5, using: &random) < 2
             return DocumentChange(
                 place,
-                isRemoval ? nil : Self.probes.randomElement(using: &random)
+                isRemoval ? nil : probes.randomElement(using: &random)
             )
         }
     }

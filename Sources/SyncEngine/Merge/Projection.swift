@@ -40,7 +40,9 @@ extension Projection {
                 refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
                 return
             }
-            if stored != present { edits.append(KeyEdit(path, stored)) }
+            // Another spelling of the same (`1` for `YES`) stays.
+            let meant = present.map { text.document.format.restored($0, like: value) }
+            if stored != present, meant != value { edits.append(KeyEdit(path, stored)) }
         }
         if let keys {
             keys.forEach(consider)

@@ -241,7 +241,8 @@ extension Engine {
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
             guard present != nil || replica.configuration.adoption != .present,
-                present != (format.stored(value, over: present) ?? value)
+                present != (format.stored(value, over: present) ?? value),
+                present.map({ format.restored($0, like: value) }) != value
             else { continue }
             differences.append(
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)

@@ -1,0 +1,166 @@
+// Files as programs and people write them, in every format, for the fuzzer to spoil.
+
+package import SettingsDocument
+import SettingsModel
+
+extension Format {
+    /// Files in this format: written by hand where we have some, and one that we make.
+    package var samples: [[UInt8]] {
+        (texts[rawValue] ?? []).map { Array($0.utf8) } + [made].compactMap(\.self)
+    }
+
+    /// A file that edits have made of an empty one; nil where not even that can be read.
+    private var made: [UInt8]? {
+        guard let empty = try? parse(emptyFile) else { return nil }
+        let values: [(String, SettingValue)] = [
+            ("flag", .boolean(true)), ("size", .integer(14)), ("ratio", .real(1.5)),
+            ("name", .string("a \"quoted\" # name\\")), ("empty", .string("")),
+            ("list", .array([.integer(1), .string("two")])),
+            ("when", .date(SettingDate(seconds: 0))),
+            ("bytes", .data([1, 2, 255])),
+        ]
+        let paths = [["general"], ["a.b", "c d"], ["deep", "er", "still"]]
+        let changes = paths.flatMap { path in
+            values.map { DocumentChange(DocumentPath((path + [$0.0]).map(PathElement.key)), $0.1) }
+        }
+        return empty.revised(by: changes).document.bytes
+    }
+}
+
+/// Texts by the format's name; a format that isn't here has the file that we make alone.
+private let texts: [String: [String]] = [
+    "toml": [
+        """
+        # An editor's settings.
+        theme = "dark"   # or "light"
+        "quoted key" = 'C:\\path'
+
+        [font]
+        family = "Fira Code"
+        size = 14.5
+        features.liga = true
+        features."s.s" = 0x1F
+
+        [[server]]
+        name = "é 😀"
+        ports = [
+          8_001, # first
+          8_002,
+        ]
+        [[server]]
+        name = \"\"\"
+        two
+        lines\"\"\"
+        since = 1979-05-27T07:32:00Z
+        at = 07:32:00
+        point = { x = 1, y = { z = [] } }
+
+        """, "a = 1\r\n\r\n[t]\r\nb = [1,2]\r\n[t.u]\r\nc = inf",
+    ],
+    "json": [
+        """
+        {
+          "theme": "dark",
+          "font": { "size": 14.5, "family": "Fira \\u00e9" },
+          "list": [1, -2.5e10, null, true, [], {}, 12345678901234567890],
+          "": {
+            "a.b": "x\\ny"
+          }
+        }
+
+        """, "{\"a\":[1,{\"b\":2}],\"a\":3}", "[1,\r\n\t{\"a\": \"b\"}]",
+    ],
+    "jsonc": [
+        """
+        // Settings of an editor.
+        {
+            "a": 1, // one
+            /* two */ "b": [
+                1, 2 // end
+            ],
+            "c": { "d": "http://x" /* d */ },
+            // "e": 5,
+        }
+        // end
+        """, "{\"a\":1,/**/\"b\":2,}",
+    ],
+    "json5": [
+        "{\n  // c\n  a: 'x', $b: +1, 'c d': .5,\n  e: [0x10, Infinity, -NaN,],\n  f: 'l\\\n2', é: 5.,\n}\n"
+    ],
+    "xml-plist": [
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <!-- top -->
+        <dict>
+        \t<key>a&amp;b</key> <!-- k -->
+        \t<integer>0x1F</integer>
+        \t<key>list</key>
+        \t<array>
+        \t\t<string><![CDATA[<x>]]></string>
+        \t\t<true/>
+        \t\t<real>1.5</real>
+        \t\t<data>
+        \t\tAQID
+        \t\t</data>
+        \t</array>
+        \t<key>d</key>
+        \t<dict/>
+        \t<key>when</key><date>2001-09-09T01:46:40Z</date>
+        </dict>
+        </plist>
+
+        """
+    ],
+    "openstep-plist": [
+        "// !$*UTF8*$!\n{\n\ta = 1; // one\n\t\"b c\" = (\n\t\tx, /* y */\n\t\t<0fbd 77>,\n\t);\n\td = { e = \"\\U00e9\\n\"; f = {}; };\n}\n",
+        "{ a = <*I5>; b = <*BY>; c = ( <*R1.5> ); d = <*D2001-01-01 00:00:00 +0000>; e = 'x' }",
+    ],
+    "strings": [
+        "/* Title */\n\"title\" = \"Settings\";\n\n\"%d items\" = \"%d \\\"items\\\"\"; // two\n\"short\";\n"
+    ],
+    "yaml": [
+        """
+        # Settings.
+        theme: dark   # or light
+        font: &font
+          family: 'Fira Code'
+          size: 14.5
+        list:
+        - 1
+        - {a: [x, "y"], b: ~}
+        - - nested
+          - yes
+        text: |
+          two
+          lines
+        folded: >-
+          more
+          of it
+        other: *font
+        ? complex
+        : value
+        empty:
+
+        """, "---\r\na: 1\r\nb:\r\n    c: \"x\\ty\"\r\n...\r\n",
+    ],
+    "git-config": [
+        "# mine\n[user]\n\tname = A B ; c\n\tmail = \"a # b\" c\n[remote \"or\\\"igin\"]\n\turl = x \\\n  y\n\tfetch\n[a.b] k = v\n"
+    ],
+    "ini": [
+        "; c\ntop = 1\n\n[section one]\nkey = value\nKey2: v2\n  more\nempty =\n# c\n[two]\nx=1\n"
+    ],
+    "systemd": [
+        "[Unit]\nDescription=A b\nAfter=x \\\n  y\n\n[Service]\nEnvironment=\"A=b c\" D=e\nExecStart=\nExecStart=/bin/x %i\n"
+    ],
+    "desktop": [
+        "[Desktop Entry]\nName=Editor\nName[de]=Texter\nCategories=A;b\\;c;\n# c\n[Desktop Action New]\nExec=x %U\n"
+    ],
+    "kconfig": ["[General]\nName[$e]=$HOME/x\n[A][B]\nk=\\x41\\s\nList=a,b\n"],
+    "env": ["# c\nexport A=1\nB='x $y' # c\nC=\"a\\n\n b\"\nD=a#b\nE\n"],
+    "properties": ["# c\n! d\na=1\nb.c : two \\\n   lines\nk\\ ey\\u00e9 v\nempty\n"],
+    "kitty": [
+        "# c\nfont_size 14.0\nmap ctrl+a  launch \\\n\\ --x\ninclude other.conf\nmap ctrl+b x\n"
+    ],
+]

@@ -1,0 +1,195 @@
+// What every edit of every format must keep, whatever the file.
+
+package import SettingsDocument
+import SettingsModel
+
+/// Makes changes to one document and says what isn't as it must be.
+package struct Invariants {
+    private let document: any Document
+    private var findings: [String] = []
+
+    /// Creates the check of a document that was read from `bytes`.
+    package init(of document: any Document, readFrom bytes: [UInt8]) {
+        self.document = document
+        if document.bytes != bytes { findings.append("the document has other bytes than the file") }
+    }
+
+    /// Makes changes as the agent makes them.
+    ///
+    /// - Returns: Each broken invariant as a sentence; empty when all hold.
+    package mutating func check(_ changes: [DocumentChange]) -> [String] {
+        checkPlaces(of: document)
+        let revision = document.revised(by: changes)
+        let new = revision.document
+        expect(
+            (try? document.bytes.applying(revision.edits)) == new.bytes,
+            "the edits give other bytes"
+        )
+        expect(
+            new.bytes.inverted(revision.edits, from: document.bytes) == document.bytes,
+            "the inverse edits don't give the old bytes"
+        )
+        checkRefusals(revision, among: changes)
+        let made = changes.filter { change in !revision.refusals.contains { $0.change == change } }
+        if made.isEmpty { expect(new.bytes == document.bytes, "a refusal left something written") }
+        checkValues(in: new, made)
+        checkLineEndings(of: new)
+        checkPlaces(of: new)
+        if changes.count == 1, made.count == 1, !made[0].movesPositions {
+            let again = new.revised(by: made).document.bytes
+            expect(again == new.bytes, "the same change again changes the file")
+        }
+        return findings
+    }
+
+    private mutating func expect(_ holds: Bool, _ finding: String) {
+        if !holds { findings.append(finding) }
+    }
+
+    // MARK: Places
+
+    /// The lines are the file, and every leaf is in it.
+    private mutating func checkPlaces(of document: any Document) {
+        let count = document.bytes.count
+        let entries = document.entries
+        for entry in entries {
+            expect((0...count).contains(entry.offset), "'\(entry.keyPath)' is outside of the file")
+            let value = document.root.value(at: DocumentPath(entry.keyPath))
+            expect(value == entry.value, "'\(entry.keyPath)' is another value in the tree")
+            guard let span = document.span(of: DocumentPath(entry.keyPath)) else { continue }
+            expect(
+                span.upperBound <= count,
+                "the text of '\(entry.keyPath)' is outside of the file"
+            )
+        }
+        guard document.format != .binaryPropertyList else { return }
+        let lines = document.lines
+        expect(
+            lines.flatMap { Array(document.bytes[$0.range]) } == document.bytes,
+            "the lines aren't the file"
+        )
+        let anchored = lines.flatMap { line -> [SettingKeyPath] in
+            if case .entries(let paths) = line.anchor { return paths }
+            return []
+        }
+        expect(Set(anchored) == Set(entries.map(\.keyPath)), "the leaves don't all hang on lines")
+    }
+
+    // MARK: Refusals
+
+    private mutating func checkRefusals(_ revision: Revision, among changes: [DocumentChange]) {
+        for refusal in revision.refusals {
+            let (problem, advice) = (refusal.error.problem, refusal.error.advice)
+            expect(
+                !problem.isEmpty && !problem.hasSuffix("."),
+                "'\(problem)' is no sentence of ours"
+            )
+            expect(!advice.isEmpty && !advice.hasSuffix("."), "'\(advice)' is no advice of ours")
+            expect(changes.contains(refusal.change), "a change was refused that wasn't asked for")
+            // A second try of the gate is right; that it comes to nothing is a weakness worth knowing.
+            expect(refusal.error.code != .overlap, "edits overlap")
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func checkValues(in new: any Document, _ changes: [DocumentChange]) {
+        if changes.count == 1 { checkValue(of: changes[0], in: new) }
+        guard !changes.contains(where: { $0.path.keyPath == nil }) else { return }
+        let paths = changes.compactMap(\.path.keyPath)
+        var order: [SettingKeyPath] = []
+        for entry in document.entries where !paths.contains(where: { $0.meets(entry.keyPath) }) {
+            order.append(entry.keyPath)
+            let path = DocumentPath(entry.keyPath)
+            let value = new.root.value(at: path)
+            expect(value == entry.value, "'\(entry.keyPath)' has another value")
+            if document.format != .binaryPropertyList, let span = document.span(of: path) {
+                let newSpan = new.span(of: path)
+                let text = newSpan.map { Array(new.bytes[$0]) }
+                expect(text == Array(document.bytes[span]), "'\(entry.keyPath)' has another text")
+            }
+        }
+        let known = Set(order)
+        let newOrder = new.entries.map(\.keyPath).filter(known.contains)
+        expect(newOrder == order, "the keys stand in another order")
+    }
+
+    private mutating func checkValue(of change: DocumentChange, in new: any Document) {
+        let value = new.root.value(at: change.path)
+        guard let asked = change.value else {
+            let old = document.root.value(at: change.path)
+            // Where an element goes, the next one takes its place.
+            if !change.movesPositions, !change.path.elements.isEmpty {
+                expect(
+                    value == nil,
+                    "the removed value \(old.map { "\($0)" } ?? "") is still there"
+                )
+            }
+            return
+        }
+        let stored = document.stored(asked, at: change.path)
+        let isEmpty = stored == .dictionary([])
+        expect(
+            value == stored || isEmpty && value == nil,
+            "the value set is \(String(describing: value))"
+        )
+    }
+
+    private mutating func checkLineEndings(of new: any Document) {
+        let isCRLF = document.bytes.contains(0x0D) && !document.bytes.hasBareLineFeed
+        guard document.format != .binaryPropertyList, isCRLF, document.bytes.contains(0x0A) else {
+            return
+        }
+        expect(!new.bytes.hasBareLineFeed, "a bare line feed is new")
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        expect(
+            document.bytes.starts(with: mark) == new.bytes.starts(with: mark),
+            "the byte order mark has come or gone"
+        )
+    }
+}
+
+// MARK: What they need
+
+extension DocumentChange {
+    /// Whether it makes positions in an array name other elements.
+    fileprivate var movesPositions: Bool {
+        value == nil && path.elements.contains { if case .index = $0 { true } else { false } }
+    }
+}
+
+extension SettingKeyPath {
+    /// Whether one of the two leads to the other.
+    fileprivate func meets(_ other: SettingKeyPath) -> Bool {
+        isPrefix(of: other) || other.isPrefix(of: self)
+    }
+}
+
+extension SettingValue {
+    /// The value that a path leads to, or nil.
+    fileprivate func value(at path: DocumentPath) -> SettingValue? {
+        var value = self
+        for element in path.elements {
+            switch (value, element) {
+            case (.dictionary(let entries), .key(let key)):
+                guard let entry = entries.last(where: { $0.key == key }) else { return nil }
+                value = entry.value
+            case (.array(let values), .index(let index)) where values.indices.contains(index):
+                value = values[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+}
+
+extension [UInt8] {
+    fileprivate var hasBareLineFeed: Bool {
+        indices.contains { self[$0] == 0x0A && ($0 == 0 || self[$0 - 1] != 0x0D) }
+    }
+
+    /// These bytes with `edits`, which made them of `old`, taken back; nil where they overlap.
+    fileprivate func inverted(_ edits: [Edit], from old: [UInt8]) -> [UInt8]? {
+        try? applying(old.inverse(of: edits))
+    }
+}

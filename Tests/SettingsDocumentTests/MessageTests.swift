@@ -1,0 +1,156 @@
+// What formats say of files that can't be read and of edits that can't be made, as people see it.
+
+import DocumentFuzz
+import Foundation
+import SettingsDocument
+import SettingsModel
+import Testing
+
+/// Typical mistakes in the files of a format, by its name.
+private let mistakes: [String: [String]] = [
+    "toml": [
+        "a = 1\nb = \n", "size = big\n", "a = \"x\n", "a = [1, 2\nb = 3\n", "[table\na = 1\n",
+        "a = 1\na = 2\n", "[a]\n[a]\n", "a = 1\n[a.b]\n", "a b = 1\n", "a = 1 2\n", "= 1\n",
+        "a = 99999999999999999999\n", "a = 1979-13-01\n", "a = \"\\q\"\n", "a = { b = 1,\n",
+    ],
+    "json": [
+        "", "{\n  \"a\": 1\n  \"b\": 2\n}\n", "{\"a\": 1,}\n", "{a: 1}\n", "{\"a\": 'x'}\n",
+        "{\"a\": \"x\n\"}\n", "{\"a\": 1} // c\n", "{\"a\": [1, 2}\n", "{\"a\": 01}\n",
+        "{\"a\" 1}\n",
+        "{\"a\": \"\\q\"}\n", "{\"a\": 1", "1 2\n", "{\"a\": True}\n",
+    ],
+    "jsonc": ["{\"a\": /* 1}\n", "{a: 1}\n", "{\"a\": 1,, }\n"],
+    "json5": ["{a b: 1}\n", "{a: 0x}\n", "{a: 'x}\n"],
+    "xml-plist": [
+        "", "<plist><dict><key>a</key></dict></plist>\n", "<dict>\n\t<true/>\n</dict>\n",
+        "<dict>\n\t<key>a</key>\n\t<integer>x</integer>\n</dict>\n", "<string>&foo;</string>\n",
+        "<dict><key>a</key><true/>\n", "<!DOCTYPE plist [<!ENTITY x 'y'>]><true/>\n",
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>\n", "<data>@</data>\n",
+        "<string>a<b/></string>\n", "<dict>text</dict>\n",
+    ],
+    "openstep-plist": [
+        "{\n  a = 1\n  b = 2;\n}\n", "{ a = ; }\n", "{ a 1; }\n", "{ a = (1, 2; }\n",
+        "{ a = \"x; }\n",
+        "{ a = <0f b>; }\n", "{ a = <*I5.5>; }\n", "{ a = 1; } x\n", "{ a = \"\\377\"; }\n",
+        "{ a = 1;\n",
+    ],
+    "strings": ["\"a\" = \"b\"\n\"c\" = \"d\";\n", "\"a\" \"b\";\n", "/* a\n\"b\" = \"c\";\n"],
+    "yaml": [
+        "a: 1\n  b: 2\n", "a: [1, 2\nb: 3\n", "a: \"x\n", "a: 1\na: 2\n", "a: *none\n", "\ta: 1\n",
+        "- a\nb: 1\n", "a: {b: 1\n",
+    ],
+    "git-config": ["a = 1\n", "[a\n", "[a]\n\tb = \"x\n", "[a]\n\t1b = x\n"],
+    "ini": ["[a\nb = 1\n", "[a]\nno equals sign here\n"],
+]
+
+/// Mistakes that can be made in any format.
+private let mistakesAnywhere: [[UInt8]] = [
+    [0x61, 0xC3, 0x28], [0xFF, 0xFE, 0x61], [0x61, 0x20, 0x3D, 0x20, 0x00, 0x0A],
+    Array(String(repeating: "[", count: 600).utf8),
+]
+
+/// Changes that some format or other can't make.
+private let changes: [DocumentChange] = [
+    DocumentChange(DocumentPath([.key("new")]), .null),
+    DocumentChange(DocumentPath([.key("new")]), .raw("07:32:00")),
+    DocumentChange(DocumentPath([.key("new")]), .real(.nan)),
+    DocumentChange(DocumentPath([.key("new")]), .string("a\u{1}b")),
+    DocumentChange(DocumentPath([.key("new")]), .array([.integer(1)])),
+    DocumentChange(DocumentPath([.key("a"), .key("b"), .key("c"), .key("d")]), .integer(1)),
+    DocumentChange(DocumentPath([.key("list"), .index(9)]), .integer(1)),
+    DocumentChange(DocumentPath([.key("new"), .index(1)]), .integer(1)),
+]
+
+@Suite struct `The messages of a format` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Golden")
+
+    private static func error(of bytes: [UInt8], _ format: Format) -> DocumentError? {
+        do {
+            _ = try format.parse(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What a person sees of a file that can't be read.
+    private func message(_ bytes: [UInt8], _ format: Format) -> String? {
+        Self.error(of: bytes, format).map { error in
+            "file:\(error.place.line):\(error.place.column): \(error.problem)\n"
+                + "\(excerpt(at: error.place, in: bytes))\n\(error.advice)."
+        }
+    }
+
+    /// What a person sees of changes that can't be made.
+    private func refusals(_ format: Format) throws -> [String] {
+        let document = try format.parse(format.samples.first ?? [])
+        return changes.compactMap { change in
+            guard let refusal = document.revised(by: [change]).refusals.first else { return nil }
+            return "file: \(refusal.error.problem)\n\(refusal.error.advice)."
+        }
+    }
+
+    private func messages(_ format: Format) throws -> String {
+        let files = (mistakes[format.rawValue] ?? []).map { Array($0.utf8) } + mistakesAnywhere
+        let unread = files.compactMap { message($0, format) }
+        return (unread + (try refusals(format))).joined(separator: "\n\n") + "\n"
+    }
+
+    /// Where a format's messages are kept; with `UPDATE_GOLDEN=1`, what they are now is written there.
+    @Test(arguments: Format.allCases)
+    func `are as they were approved`(format: Format) throws {
+        let file = Self.folder.appending(path: "\(format.rawValue).txt")
+        let messages = try messages(format)
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try FileManager.default.createDirectory(
+                at: Self.folder,
+                withIntermediateDirectories: true
+            )
+            try Data(messages.utf8).write(to: file)
+        }
+        // A format that is new here has none yet; the voice of its messages is tested below.
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        let approved = try String(contentsOf: file, encoding: .utf8)
+        #expect(approved == messages, "UPDATE_GOLDEN=1 writes what is new, for review")
+    }
+
+    @Test(arguments: Format.allCases)
+    func `name the mistake, its place and the way out in one voice`(format: Format) throws {
+        let files = (mistakes[format.rawValue] ?? []).map { Array($0.utf8) } + mistakesAnywhere
+        var told = 0
+        for bytes in files {
+            guard let error = Self.error(of: bytes, format) else { continue }
+            told += 1
+            checkVoice(error.problem, error.advice)
+            let shown = excerpt(at: error.place, in: bytes)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(shown.count == 2)
+            #expect(shown.last?.hasSuffix("^") == true)
+        }
+        // Some formats take almost anything, but none takes all of these.
+        #expect(told > 0)
+        let document = try format.parse(format.samples.first ?? [])
+        for change in changes {
+            guard let refusal = document.revised(by: [change]).refusals.first else { continue }
+            checkVoice(refusal.error.problem, refusal.error.advice)
+            #expect(
+                refusal.error.code != .gate,
+                "a rule was to refuse it: \(refusal.error.problem)"
+            )
+        }
+    }
+
+    /// Sentences without their periods; the advice begins with what to do.
+    private func checkVoice(_ problem: String, _ advice: String) {
+        #expect(!problem.isEmpty && !problem.hasSuffix("."))
+        // A name such as XML may begin it.
+        let isSentence =
+            problem.first?.isUppercase == true && problem.dropFirst().first?.isLowercase == true
+        #expect(!isSentence, "'\(problem)' begins as a sentence of its own")
+        #expect(advice.first?.isUppercase == true, "'\(advice)' begins with what to do")
+        #expect(!advice.hasSuffix("."))
+        let blame = ["invalid", "illegal", "please", "Please", "error:", "Optional("]
+        #expect(blame.filter { (problem + advice).contains($0) } == [])
+    }
+}
