@@ -29,12 +29,32 @@ struct ContainerPlan {
         kinds: [ContainerKind],
         changes: ChangeTree
     ) throws(EditError) {
+        try self.init(keys: keys, kinds: kinds, inherited: [:], changes: changes)
+    }
+
+    /// Plans changes below a dictionary that takes over entries of others.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of all children; nil for one that isn't an entry.
+    ///   - kinds: What the children are.
+    ///   - inherited: The entries without a child; a child with the key takes their place.
+    ///   - changes: The changes, their paths beginning at the dictionary.
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice; with code
+    ///   `.shared`: it is inherited.
+    init(
+        keys: [String?],
+        kinds: [ContainerKind],
+        inherited: [String: SettingValue],
+        changes: ChangeTree
+    ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
         let places = Places(of: keys) { changes.children[$0] != nil }
         for key in changes.keys {
             guard let change = changes.children[key] else { continue }
             guard let position = places.last[key] else {
-                if let value = try change.applied(to: nil) { insert(key, value) }
+                let value = try change.applied(to: inherited[key])
+                if value == nil, inherited[key] != nil { throw .inherited(key) }
+                if let value, value != inherited[key] { insert(key, value) }
                 continue
             }
             requests[position] = try change.request(of: kinds[position])
@@ -46,14 +66,32 @@ struct ContainerPlan {
     ///
     /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
     init(keys: [String], becoming entries: [SettingValue.Entry]) throws(EditError) {
+        try self.init(keys: keys, inherited: [:], becoming: entries)
+    }
+
+    /// Plans a dictionary over one that takes over entries of others.
+    ///
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice; with code
+    ///   `.shared`: it is inherited.
+    init(
+        keys: [String?],
+        inherited: [String: SettingValue],
+        becoming entries: [SettingValue.Entry]
+    ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
         let places = Places(of: keys) { _ in true }
         for position in places.last.values { requests[position] = .remove }
         for entry in entries {
             if let position = places.last[entry.key] {
                 requests[position] = .set(entry.value)
-            } else {
+            } else if entry.value != inherited[entry.key] {
                 insert(entry.key, entry.value)
+            }
+        }
+        if !inherited.isEmpty {
+            let stays = Set(entries.map(\.key))
+            if let lost = inherited.keys.sorted().first(where: { !stays.contains($0) }) {
+                throw .inherited(lost)
             }
         }
         for (key, position) in places.last { try places.check(requests[position], of: key) }
@@ -68,8 +106,9 @@ struct ContainerPlan {
         var last: [String: Int] = [:]
         var duplicates: Set<String> = []
 
-        init(of keys: [String], where isWanted: (String) -> Bool) {
-            for (position, key) in keys.enumerated() where isWanted(key) {
+        init(of keys: [String?], where isWanted: (String) -> Bool) {
+            for (position, key) in keys.enumerated() {
+                guard let key, isWanted(key) else { continue }
                 if last.updateValue(position, forKey: key) != nil { duplicates.insert(key) }
             }
         }

@@ -9,6 +9,7 @@ package enum Format: String, CaseIterable, Sendable {
     /// JSON with comments and trailing commas, as VS Code writes it.
     case jsonc
     case json5
+    case yaml
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
 }
@@ -26,6 +27,7 @@ extension Format {
         // Programs that take comments call their files .json all the same; reading is strict
         // unless a comment stands in the file.
         case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
+        case "yaml", "yml": return .yaml
         case "plist":
             return bytes.starts(with: Array("bplist".utf8)) ? .binaryPropertyList : .xmlPropertyList
         default: return detect(bytes)
@@ -40,6 +42,9 @@ extension Format {
         }
         if text.first == UInt8(ascii: "{") {
             return JSONDocument.hasComments(bytes) ? .jsonc : .json
+        }
+        if text.starts(with: Array("%YAML ".utf8)) || text.starts(with: Array("---".utf8)) {
+            return .yaml
         }
         return nil
     }
@@ -63,6 +68,7 @@ extension Format {
         switch self {
         case .toml: return try TOMLDocument(bytes, as: self, limits: limits)
         case .json, .jsonc, .json5: return try JSONDocument(bytes, as: self, limits: limits)
+        case .yaml: return try YAMLDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
         }
@@ -71,7 +77,7 @@ extension Format {
     /// What a new file in this format begins as.
     package var emptyFile: [UInt8] {
         switch self {
-        case .toml, .jsonc, .json5: []
+        case .toml, .jsonc, .json5, .yaml: []
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
@@ -88,14 +94,14 @@ extension Format {
     package func stored(_ value: SettingValue) -> SettingValue? {
         switch value {
         case .boolean, .integer, .string: return value
-        case .null: return isJSON ? .null : nil
+        case .null: return isJSON || self == .yaml ? .null : nil
         case .real(let number): return canHold(number) ? value : nil
         case .date(let date):
-            if isJSON { return .string(date.description) }
+            if isJSON || self == .yaml { return .string(date.description) }
             // Foundation's readers of XML take whole seconds only.
             return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
         case .data(let bytes):
-            return isPropertyList ? value : .string(Base64.encode(bytes))
+            return isPropertyList || self == .yaml ? value : .string(Base64.encode(bytes))
         case .raw(let text): return canHold(raw: text) ? value : nil
         case .array(let values):
             var stored: [SettingValue] = []
@@ -139,12 +145,14 @@ extension Format {
         self != .json && self != .jsonc || number.isFinite
     }
 
-    /// A raw literal belongs to the language it came from: a number's digits to JSON, a local date to TOML.
+    /// A raw literal belongs to the language it came from: a number's digits to JSON and YAML, a local
+    /// date to TOML, text with a tag to YAML.
     private func canHold(raw text: String) -> Bool {
         let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
         let isLocalTime =
             text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
         if isJSON { return isNumber && !isLocalTime }
+        if self == .yaml { return isNumber && !isLocalTime || text.hasPrefix("!") }
         return self == .toml && isLocalTime
     }
 }

@@ -120,7 +120,34 @@ struct JSONEditor {
             return
         }
         guard plan.movesChildren else { return }
-        try rearrange(JSONContainer(self, node, children, plan, isTall: isTall))
+        try rearrange(node, children, plan, isTall: isTall)
+    }
+
+    private mutating func rearrange(
+        _ node: Int,
+        _ children: [Int],
+        _ plan: ContainerPlan,
+        isTall: Bool
+    ) throws(EditError) {
+        let nodes = nodes
+        let editor = self
+        var container = BracketedContainer(
+            range: nodes[node].range,
+            children: children.map {
+                .init(from: nodes[$0].from, end: Int(nodes[$0].end), comma: Int(nodes[$0].comma))
+            },
+            plan: plan,
+            isTall: isTall && style == .natural,
+            hasTrailingComma: children.last.map { nodes[$0].comma >= 0 } ?? false,
+            comma: writer.comma,
+            layout: layout,
+            comments: document.tree.comments,
+            items: { insertions, indent throws(EditError) in
+                try editor.items(insertions, indent: indent)
+            }
+        )
+        try container.rearrange()
+        edits += container.edits
     }
 
     /// Whether the first child begins on a line after the opening bracket.

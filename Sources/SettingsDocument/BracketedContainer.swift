@@ -1,0 +1,217 @@
+// Removes and inserts children of one container in brackets, with their commas, comments and lines.
+
+import SettingsModel
+
+/// A container in brackets whose children come and go: an object of JSON, a flow collection of YAML.
+struct BracketedContainer {
+    /// A child and the comma after it.
+    struct Child {
+        /// The first byte of its key, or of the value where it has none.
+        var from: Int
+        var end: Int
+        /// The comma after the value, or -1.
+        var comma: Int
+    }
+    /// The container with its brackets.
+    let range: Range<Int>
+    /// At least one.
+    let children: [Child]
+    let plan: ContainerPlan
+    /// Whether the children stand on lines of their own.
+    let isTall: Bool
+    /// Whether a comma follows the last child, which new last children take over.
+    let hasTrailingComma: Bool
+    /// Between two values on one line.
+    let comma: String
+    let layout: TextLayout
+    let comments: [Range<Int>]
+    /// The texts of new children without commas, for an indentation or, for nil, one line.
+    let items: ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
+
+    /// The last child that stays, or -1.
+    private let lastKept: Int
+    /// The first child that stays, or the count for none.
+    private let firstKept: Int
+    private let runs: [ContainerPlan.Run]
+    private(set) var edits: [Edit] = []
+
+    /// Creates the description; only what the plan's requests say counts, not what they set.
+    init(
+        range: Range<Int>,
+        children: [Child],
+        plan: ContainerPlan,
+        isTall: Bool,
+        hasTrailingComma: Bool,
+        comma: String,
+        layout: TextLayout,
+        comments: [Range<Int>],
+        items: @escaping ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
+    ) {
+        self.range = range
+        self.children = children
+        self.plan = plan
+        self.isTall = isTall
+        self.hasTrailingComma = hasTrailingComma
+        self.comma = comma
+        self.layout = layout
+        self.comments = comments
+        self.items = items
+        lastKept = plan.lastKept
+        firstKept = plan.firstKept
+        runs = plan.runs
+    }
+}
+
+extension BracketedContainer {
+    /// Inserts and removes children.
+    ///
+    /// Every child but the last in the end needs its comma; the last has one where the last had one
+    /// before. An insertion is planned before a removal that begins at the same byte.
+    mutating func rearrange() throws(EditError) {
+        for run in runs { if run.after < 0 { try insertFirst(run) } else { try insert(run) } }
+        if lastKept < 0, runs.isEmpty, clear() { return }
+        let endsWithNew = runs.last?.isLast == true
+        if lastKept >= 0, !endsWithNew, !hasTrailingComma {
+            let comma = children[lastKept].comma
+            if comma >= 0 { edits.append(Edit(comma..<comma + 1, "")) }
+        }
+        for child in children.indices where plan.isRemoved(child) {
+            remove(child)
+        }
+    }
+
+    // MARK: Insertions
+
+    private mutating func insert(
+        _ run: ContainerPlan.Run
+    ) throws(EditError) {
+        let child = children[run.after]
+        let hasComma = child.comma >= 0
+        let afterComma = hasComma ? child.comma + 1 : child.end
+        let tail = run.isLast && !hasTrailingComma ? "" : ","
+        let isNextOnLine =
+            run.after + 1 < children.count
+            && !layout.hasLineBreak(afterComma..<children[run.after + 1].from)
+        if isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
+            let indent = layout.indent(at: child.from)
+            let separator = layout.lineEnding + indent
+            let items = try items(run.insertions, indent).joined(separator: "," + separator)
+            let stop = commentsEnd(after: afterComma)
+            if hasComma || stop > afterComma {
+                if !hasComma { edits.append(Edit(afterComma..<afterComma, ",")) }
+                edits.append(Edit(stop..<stop, separator + items + tail))
+            } else {
+                edits.append(Edit(stop..<stop, "," + separator + items + tail))
+            }
+            return
+        }
+        let items = try items(run.insertions, nil).joined(separator: comma)
+        let gap = comma.hasSuffix(" ") ? " " : ""
+        edits.append(Edit(afterComma..<afterComma, (hasComma ? gap : comma) + items + tail))
+    }
+
+    /// Inserts before all that stays.
+    private mutating func insertFirst(
+        _ run: ContainerPlan.Run
+    ) throws(EditError) {
+        let first = children[0]
+        let tail = run.isLast && !hasTrailingComma ? "" : ","
+        guard isTall, layout.isFirstInLine(first.from) else {
+            let items = try items(run.insertions, nil).joined(separator: comma)
+            let gap = run.isLast || !comma.hasSuffix(" ") ? "" : " "
+            edits.append(Edit(first.from..<first.from, items + tail + gap))
+            return
+        }
+        let indent = layout.indent(at: first.from)
+        let separator = layout.lineEnding + indent
+        let items = try items(run.insertions, indent).joined(separator: "," + separator)
+        let stop = commentsEnd(after: range.lowerBound + 1)
+        edits.append(Edit(stop..<stop, separator + items + tail))
+    }
+
+    /// The end of the comments that begin on the line of an offset and follow it.
+    private func commentsEnd(after offset: Int) -> Int {
+        var end = offset
+        while let comment = comments.range(startingAt: layout.blanksEnd(from: end)) {
+            end = comment.upperBound
+        }
+        return end
+    }
+
+    // MARK: Removals
+
+    /// Empties a container on one line, if it has no comments.
+    ///
+    /// - Returns: Whether it did.
+    private mutating func clear() -> Bool {
+        let range = range
+        let inner = range.lowerBound + 1..<range.upperBound - 1
+        guard !layout.hasLineBreak(inner), !comments.hasStart(in: inner) else {
+            return false
+        }
+        edits.append(Edit(inner, ""))
+        return true
+    }
+
+    private mutating func remove(_ position: Int) {
+        let child = children[position]
+        let end = child.end
+        let comma = child.comma
+        let isCommaNear = comma >= 0 && !layout.hasLineBreak(end..<comma)
+        let stop = commentsEnd(after: isCommaNear ? comma + 1 : end)
+        let isLineDone = layout.isLastInLine(stop)
+        if isLineDone, !isCommaNear, removeWithCommaBefore(position, stop) { return }
+        if comma >= 0, !isCommaNear {
+            let blanks = layout.isFirstInLine(comma) ? layout.blanksEnd(from: comma + 1) : comma + 1
+            edits.append(Edit(comma..<blanks, ""))
+        }
+        if isTall, isLineDone, layout.isFirstInLine(child.from) {
+            edits.append(Edit(layout.lineStart(child.from)..<layout.nextLine(stop), ""))
+            return
+        }
+        let after = isCommaNear ? comma + 1 : end
+        if position + 1 < children.count {
+            let next = children[position + 1].from
+            if !layout.hasLineBreak(after..<next) {
+                edits.append(Edit(child.from..<layout.blanksEnd(from: after), ""))
+                return
+            }
+        }
+        edits.append(Edit(removalStart(position)..<stop, ""))
+    }
+
+    /// Where the removal of a child begins that has no line of its own.
+    private func removalStart(_ position: Int) -> Int {
+        let from = children[position].from
+        guard layout.isFirstInLine(from) else {
+            let hasNewBefore = lastKept < 0 && !runs.isEmpty
+            return hasNewBefore ? from : layout.blanksStart(before: from)
+        }
+        // The bracket behind the last child goes back to the line where it would have stood.
+        let isLast = position + 1 == children.count
+        guard isLast, position > 0, !plan.isRemoved(position - 1), runs.isEmpty
+        else { return from }
+        let previous = children[position - 1]
+        let end = max(previous.end, previous.comma + 1)
+        return layout.isEmptySpace(end..<from) ? end : from
+    }
+
+    /// Removes a child whose line begins with the comma before it; the comma after it stays.
+    ///
+    /// - Returns: Whether the child stands so.
+    private mutating func removeWithCommaBefore(
+        _ position: Int,
+        _ stop: Int
+    ) -> Bool {
+        guard position > 0, plan.insertions.isEmpty, isTall,
+            firstKept < position
+        else { return false }
+        let comma = children[position - 1].comma
+        let from = children[position].from
+        guard layout.isFirstInLine(comma), layout.blanksEnd(from: comma + 1) == from else {
+            return false
+        }
+        edits.append(Edit(layout.lineStart(comma)..<layout.nextLine(stop), ""))
+        return true
+    }
+}
