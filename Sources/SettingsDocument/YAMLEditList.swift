@@ -46,7 +46,10 @@ struct YAMLEditList {
         newLines[last].text.removeLast()  // "\r\n" is one character
         guard removed == nil else { return }
         newLines[atEnd[0]].text = layout.lineEnding + newLines[atEnd[0]].text
-        if let header = document.headerChange(before: layout.bytes.count) { inner.append(header) }
+        guard let header = document.headerChange(before: layout.bytes.count) else { return }
+        // A block that is replaced needs no other header.
+        let isReplaced = inner.contains { $0.range.contains(header.range.lowerBound) }
+        if !isReplaced { inner.append(header) }
     }
 
     /// The lines at the end of the file that all go.

@@ -6,7 +6,7 @@ import SettingsModel
 /// Reads the tokens of a YAML file; the tree is the first document's, the others are only checked.
 struct YAMLReader: ~Copyable {
     /// The tree, whole once ``read()`` returned.
-    private(set) var tree = YAMLTree()
+    var tree = YAMLTree()
 
     var tokens: YAMLTokens
     let bytes: [UInt8]
@@ -112,7 +112,7 @@ struct YAMLReader: ~Copyable {
     }
 
     /// Reads one node with all within it.
-    private mutating func node(_ context: Context) throws(DocumentError) {
+    mutating func node(_ context: Context) throws(DocumentError) {
         if tokens.kind == YAML_ALIAS_TOKEN { return try alias() }
         let properties = try properties()
         switch tokens.kind {
@@ -154,6 +154,7 @@ struct YAMLReader: ~Copyable {
         while true {
             if tokens.kind == YAML_ANCHOR_TOKEN, properties.anchor == nil {
                 properties.anchor = tokens.name
+                try checkAnchorEnd()
             } else if tokens.kind == YAML_TAG_TOKEN, !hasTag {
                 hasTag = true
                 properties.tag = try tag()
@@ -163,6 +164,16 @@ struct YAMLReader: ~Copyable {
             properties.start = properties.start ?? tokens.range.lowerBound
             try tokens.advance()
         }
+    }
+
+    /// Refuses `&a:b`: to YAML 1.2 it's an anchor, to libyaml an anchor and text.
+    private func checkAnchorEnd() throws(DocumentError) {
+        let end = tokens.range.upperBound
+        guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return }
+        throw tokens.fail(
+            "found ':' in an anchor's name, where readers of YAML differ",
+            "Name the anchor with letters and digits"
+        )
     }
 
     private func tag() throws(DocumentError) -> YAMLTag {
@@ -233,14 +244,14 @@ struct YAMLReader: ~Copyable {
         try tokens.advance()
     }
 
-    private mutating func empty(_ properties: YAMLProperties, at place: Int) {
+    mutating func empty(_ properties: YAMLProperties, at place: Int) {
         anchors.count(bytes: 0)
         tree.nodes.append(
             YAMLNode(.scalar, .plain, properties, content: place, next: tree.nodes.count + 1)
         )
     }
 
-    private mutating func collection(
+    mutating func collection(
         _ kind: YAMLNode.Kind,
         _ style: YAMLNode.Style,
         _ properties: YAMLProperties,
@@ -277,130 +288,6 @@ struct YAMLReader: ~Copyable {
                 "Use fewer levels",
                 code: .tooDeep
             )
-        }
-    }
-}
-
-// MARK: Collections
-
-extension YAMLReader {
-    private mutating func blockSequence() throws(DocumentError) {
-        try tokens.advance()
-        while tokens.kind == YAML_BLOCK_ENTRY_TOKEN { try element() }
-        try closeBlock("an element that begins with '-'")
-    }
-
-    private mutating func indentlessSequence() throws(DocumentError) {
-        while tokens.kind == YAML_BLOCK_ENTRY_TOKEN { try element() }
-    }
-
-    private mutating func element() throws(DocumentError) {
-        let indicator = tokens.range.lowerBound
-        try tokens.advance()
-        try child(.block, indicator: indicator, key: nil)
-    }
-
-    private mutating func blockMapping() throws(DocumentError) {
-        try tokens.advance()
-        while tokens.kind == YAML_KEY_TOKEN { try pair(.mappingPart) }
-        try closeBlock("a key, as far in as those above")
-    }
-
-    private mutating func closeBlock(_ expected: String) throws(DocumentError) {
-        guard tokens.kind == YAML_BLOCK_END_TOKEN else {
-            throw tokens.fail("found \(tokens.found), expected \(expected)")
-        }
-        try tokens.advance()
-    }
-
-    /// Reads `key: value`, of which each part may be missing.
-    private mutating func pair(_ context: Context) throws(DocumentError) {
-        let key = tree.nodes.count
-        let question = tokens.range.isEmpty ? nil : tokens.range.lowerBound
-        try tokens.advance()
-        if tokens.kind == YAML_VALUE_TOKEN, question == nil {
-            empty(YAMLProperties(), at: tokens.range.lowerBound)
-        } else {
-            try child(context, indicator: question, key: nil)
-        }
-        guard tokens.kind == YAML_VALUE_TOKEN else {
-            return missingValue(of: key)
-        }
-        let colon = tokens.range.lowerBound
-        try tokens.advance()
-        try child(context, indicator: colon, key: key)
-    }
-
-    private mutating func missingValue(of key: Int) {
-        empty(YAMLProperties(), at: max(tokens.lastEnd, Int(tree.nodes[key].end)))
-        tree.nodes[tree.nodes.count - 1].key = Int32(key)
-    }
-
-    /// Reads one part of a collection, or notes that it's missing.
-    private mutating func child(
-        _ context: Context,
-        indicator: Int?,
-        key: Int?
-    ) throws(DocumentError) {
-        let position = tree.nodes.count
-        switch tokens.kind {
-        case YAML_KEY_TOKEN, YAML_VALUE_TOKEN, YAML_BLOCK_END_TOKEN, YAML_FLOW_ENTRY_TOKEN,
-            YAML_FLOW_SEQUENCE_END_TOKEN, YAML_FLOW_MAPPING_END_TOKEN:
-            empty(YAMLProperties(), at: tokens.lastEnd)
-        case YAML_BLOCK_ENTRY_TOKEN where context == .block:
-            empty(YAMLProperties(), at: tokens.lastEnd)
-        default: try node(context)
-        }
-        tree.nodes[position].indicator = Int32(indicator ?? -1)
-        tree.nodes[position].key = Int32(key ?? -1)
-    }
-
-    private mutating func flowCollection(isMapping: Bool) throws(DocumentError) {
-        let close = isMapping ? YAML_FLOW_MAPPING_END_TOKEN : YAML_FLOW_SEQUENCE_END_TOKEN
-        try tokens.advance()
-        var isFirst = true
-        while tokens.kind != close {
-            if !isFirst {
-                guard tokens.kind == YAML_FLOW_ENTRY_TOKEN else {
-                    let bracket = isMapping ? "}" : "]"
-                    throw tokens.fail("found \(tokens.found), expected ',' or '\(bracket)'")
-                }
-                try tokens.advance()
-                if tokens.kind == close { break }
-            }
-            isFirst = false
-            if tokens.kind == YAML_KEY_TOKEN {
-                try isMapping ? pair(.flow) : pairInSequence()
-            } else {
-                let key = tree.nodes.count
-                try node(.flow)
-                if isMapping { missingValue(of: key) }
-            }
-        }
-        try tokens.advance()
-    }
-
-    private mutating func pairInSequence() throws(DocumentError) {
-        try collection(.mapping, .pair, YAMLProperties()) { reader throws(DocumentError) in
-            try reader.pair(.flow)
-        }
-    }
-
-    // MARK: Keys
-
-    /// Refuses a key that stands twice, as readers differ in which of them counts.
-    private func checkKeys(of mapping: Int) throws(DocumentError) {
-        var known: Set<String> = []
-        for child in tree.children(of: mapping) where !tree.isMerge(child, in: bytes) {
-            let key = tree.text(of: Int(tree.nodes[child].key), in: bytes)
-            guard known.insert(key).inserted else {
-                throw tokens.fail(
-                    "the key '\(key.escapedForDisplay)' stands there more than once",
-                    "Remove all but one of them",
-                    at: tree.from(child),
-                    code: .duplicate
-                )
-            }
         }
     }
 }

@@ -68,6 +68,9 @@ extension YAMLEditor {
         let text = try writer.inline(value, isFlow: place.isFlow)
         let end = Int(place.value.end)
         guard key.indicator >= 0, !place.isFlow else {
+            // A key over several lines needs to say that it is one.
+            let isTall = key.indicator < 0 && layout.hasLineBreak(key.range)
+            if isTall { edits.replace(Int(key.start)..<Int(key.start), "? ") }
             edits.replace(end..<end, ": " + text)
             return
         }

@@ -56,22 +56,29 @@ struct YAMLTokens: ~Copyable {
         let start = places.byte(of: token.start_mark.index)
         range = start..<max(start, places.byte(of: token.end_mark.index))
         findComments()
-        if isBlockScalar { range = start..<blockScalarEnd(range) }
+        guard isBlockScalar else { return }
+        let header = start..<text.nextYAMLLine(after: start, before: range.upperBound)
+        findComments(in: header)
+        range = start..<blockScalarEnd(range, header)
     }
 
     /// Comments stand between tokens only, and nothing else but blanks and line breaks does.
     private mutating func findComments() {
-        var index = searched
-        while index < range.lowerBound {
+        if searched < range.lowerBound { findComments(in: searched..<range.lowerBound) }
+        searched = max(searched, range.upperBound)
+    }
+
+    private mutating func findComments(in gap: Range<Int>) {
+        var index = gap.lowerBound
+        while index < gap.upperBound {
             guard text[index] == UInt8(ascii: "#") else {
                 index += 1
                 continue
             }
             let start = index
-            while index < range.lowerBound, !text.isYAMLBreak(at: index) { index += 1 }
+            while index < gap.upperBound, !text.isYAMLBreak(at: index) { index += 1 }
             comments.append(start..<index)
         }
-        searched = max(searched, range.upperBound)
     }
 
     // MARK: What a token says
@@ -126,9 +133,8 @@ struct YAMLTokens: ~Copyable {
     ///
     /// Blank lines below count only if `+` in the header keeps them, or if they are longer than the
     /// indentation.
-    private func blockScalarEnd(_ range: Range<Int>) -> Int {
-        var line = text.nextYAMLLine(after: range.lowerBound, before: range.upperBound)
-        let header = range.lowerBound..<line
+    private func blockScalarEnd(_ range: Range<Int>, _ header: Range<Int>) -> Int {
+        var line = header.upperBound
         guard line < range.upperBound else { return text.withoutBlanks(header) }
         if text[header].prefix(3).contains(UInt8(ascii: "+")) {
             return text.keptEnd(range.lowerBound..<range.upperBound)
