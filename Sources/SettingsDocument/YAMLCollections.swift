@@ -114,8 +114,11 @@ extension YAMLReader {
 
     /// Refuses a key that stands twice, as readers differ in which of them counts.
     func checkKeys(of mapping: Int) throws(DocumentError) {
+        let children = tree.children(of: mapping)
+        guard children.count > 1 else { return }
         var known: Set<String> = []
-        for child in tree.children(of: mapping) where !tree.isMerge(child, in: bytes) {
+        known.reserveCapacity(children.count)
+        for child in children where !tree.isMerge(child, in: bytes) {
             let key = tree.text(of: Int(tree.nodes[child].key), in: bytes)
             guard known.insert(key).inserted else {
                 throw tokens.fail(

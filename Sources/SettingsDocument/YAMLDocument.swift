@@ -45,15 +45,10 @@ package struct YAMLDocument: Document {
     }
 
     private func checkCount() throws(DocumentError) {
-        // A leaf has a key, so that few keys need no counting.
-        guard tree.nodes.count > limits.keysPerDomain || !tree.uses.isEmpty else { return }
+        // A leaf is a key and a value, so that few nodes need no counting.
+        guard tree.nodes.count / 2 > limits.keysPerDomain || !tree.uses.isEmpty else { return }
         var count = 0
-        var excess: Int?
-        forEachLeaf { _, range, _ in
-            count += 1
-            if count > limits.keysPerDomain, excess == nil { excess = range.lowerBound }
-        }
-        guard let excess else { return }
+        guard let excess = firstLeaf(past: limits.keysPerDomain, in: 0, &count) else { return }
         throw DocumentError(
             code: .tooMany,
             at: excess,
@@ -61,6 +56,29 @@ package struct YAMLDocument: Document {
             problem: "the file has more than \(limits.keysPerDomain) keys",
             advice: "Move some of them into another file"
         )
+    }
+
+    /// Counts leaves with a key, those that aliases and merges bring too.
+    ///
+    /// - Returns: The place of the first past the limit, or nil.
+    private func firstLeaf(past limit: Int, in node: Int, _ count: inout Int) -> Int? {
+        let mapping = tree.resolved(node)
+        guard hasRoot, tree.nodes[mapping].kind == .mapping,
+            tree.nodes[mapping].next > mapping + 1
+        else {
+            count += 1
+            return count > limit ? Int(tree.nodes[node].start) : nil
+        }
+        for child in tree.children(of: mapping) {
+            if tree.isMerge(child, in: bytes), tree.nodes[tree.resolved(child)].kind == .sequence {
+                for source in tree.children(of: tree.resolved(child)) {
+                    if let place = firstLeaf(past: limit, in: source, &count) { return place }
+                }
+            } else if let place = firstLeaf(past: limit, in: child, &count) {
+                return place
+            }
+        }
+        return nil
     }
 }
 

@@ -8,6 +8,13 @@ import SettingsModel
 enum YAMLScalar {
     /// The value of plain text without a tag.
     static func value(ofPlain text: String) -> SettingValue {
+        text.utf8.count > 5 ? number(text) ?? .string(text) : value(ofShort: text)
+    }
+
+    private static func value(ofShort text: String) -> SettingValue {
+        if let first = text.utf8.first, (0x30...0x39).contains(first) {
+            return number(text) ?? .string(text)
+        }
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .boolean(true)
@@ -65,9 +72,7 @@ enum YAMLScalar {
 
     /// Whether a text is a date with a time and an offset, as YAML 1.1 has timestamps.
     static func isTimestamp(_ text: some Collection<UInt8>) -> Bool {
-        let digits = text.prefix(10).map { (0x30...0x39).contains($0) }
-        guard text.count >= 20,
-            digits == [true, true, true, true, false, true, true, false, true, true]
+        guard (20...40).contains(text.count), let first = text.first, (0x30...0x39).contains(first)
         else { return false }
         let date = try? SettingDate(rfc3339: String(decoding: text, as: UTF8.self))  // nil: none
         return date != nil

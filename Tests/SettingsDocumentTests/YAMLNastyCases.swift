@@ -126,7 +126,6 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
             "a: \"x\u{85}y\"\nb: 2\n"
         ),
         .init("59 lone CR", "a: 1\rb: 2\r", ["c"], .integer(3), "a: 1\rb: 2\rc: 3\r"),
-        .init("59 tab after a dash", "a:\n-\tb\n", ["a", 1], .string("c"), "a:\n-\tb\n- c\n"),
         .init(
             "timestamps stay plain",
             "a: 2001-12-14T21:59:43Z\n",
@@ -238,7 +237,7 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         .init("49 comment moves up", "- a: 1\n  # b\n  b: 2\n", [0, "a"], nil, "- # b\n  b: 2\n"),
         .init("50 after kept blanks", "a: |+\n  x\n\nb: 1\n", ["b"], nil, "a: |+\n  x\n\n"),
         .init("50 a block's own line end", "a: |\n  x\nb: 1", ["b"], nil, "a: |\n  x\n"),
-        .init("53 flow, missing value", "{k: }\n", ["n"], .integer(1), "{k: , n: 1}\n"),
+        .init("53 flow, missing value", "{k: }\n", ["m"], .integer(1), "{k: , m: 1}\n"),
         .init(
             "54 question mark key",
             "? [a, b]\n: 1\n",
@@ -344,13 +343,14 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 
     private static let unreadable: [(String, String, DocumentError.Code, line: Int)] = [
         ("56 duplicate key", "a: 1\nb: 2\na: 3\n", .duplicate, 3),
-        ("57 alias bomb", bomb, .tooMany, 17),
+        ("57 alias bomb", bomb, .tooMany, 16),
         ("57 alias of itself", "a: &a\n  - *a\n", .syntax, 2),
         ("60 key over 1024", String(repeating: "k", count: 1_025) + ": 1\n", .syntax, 1),
         ("60 deep brackets", String(repeating: "[", count: 1_001), .tooDeep, 1),
         ("60 deep dashes", String(repeating: "- ", count: 600) + "a\n", .tooDeep, 1),
         ("60 UTF-16", "\u{FFFE}", .control, 1),
         ("NUL", "a: 1\nb: \"\0\"\n", .control, 2),
+        ("59 tab after a dash", "a:\n-\tb\n", .syntax, 2),
         ("tab as indentation", "a:\n\tb: 1\n", .syntax, 2),
         ("unclosed quote", "a: 1\nb: \"x\n", .syntax, 2),
         ("unknown alias", "a: *x\n", .syntax, 1),
