@@ -68,8 +68,8 @@ let package = Package(
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-                .argumentParser,
+                "CLinux", "SettingsClient", "SettingsDocument", "SettingsModel",
+                "SettingsProtocol", .argumentParser,
             ]
         ),
 
@@ -121,7 +121,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsCommandTests",
-            dependencies: ["SettingsModel", "SettingsProtocol", "settingsctl"]
+            dependencies: ["CLinux", "SettingsModel", "SettingsProtocol", "settingsctl"]
         ),
         .testTarget(
             name: "EndToEndTests",

@@ -41,6 +41,12 @@ package protocol Document: Sendable {
     /// be made.
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit]
 
+    /// The value as this file would give it back after it is set there, or nil when it can't be written.
+    func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue?
+
+    /// The same place as the file spells it, where the case of letters makes no difference in it.
+    func spelled(_ path: DocumentPath) -> DocumentPath
+
     /// Whether another document has this one's values with just these changes.
     ///
     /// A dictionary that lost its last key may be there, empty, or not.

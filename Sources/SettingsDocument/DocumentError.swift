@@ -50,15 +50,23 @@ extension SourcePlace {
     package init(offset: Int, in bytes: [UInt8]) {
         let offset = min(offset, bytes.count)
         var line = 1
-        var lineStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, offset) : 0
+        var lineStart = 0
         for index in 0..<offset where bytes[index] == 0x0A {
             line += 1
             lineStart = index + 1
         }
+        let column = Self.column(of: offset, onLineFrom: lineStart, in: bytes)
+        self.init(line: line, column: column)
+    }
+
+    /// The column of a byte on the line that begins at `lineStart`.
+    static func column(of offset: Int, onLineFrom lineStart: Int, in bytes: [UInt8]) -> Int {
+        let hasMark = lineStart == 0 && bytes.starts(with: TextLayout.byteOrderMark)
+        let lineStart = hasMark ? min(3, offset) : lineStart
         let isScalarStart: (UInt8) -> Bool = { $0 & 0xC0 != 0x80 }
         let isInside = offset < bytes.count && !isScalarStart(bytes[offset])
         let scalars = bytes[lineStart..<offset].count(where: isScalarStart)
-        self.init(line: line, column: isInside ? max(scalars, 1) : scalars + 1)
+        return isInside ? max(scalars, 1) : scalars + 1
     }
 }
 
@@ -67,6 +75,7 @@ extension SourcePlace {
 /// Long lines are cut around the place; control characters are shown as escapes.
 package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
     let widest = 100
+    let bytes = (try? WideText(bytes))?.text ?? bytes  // what isn't UTF-16 is UTF-8
     var lines = bytes.split(
         separator: 0x0A,
         maxSplits: place.line,

@@ -12,6 +12,22 @@ package enum Format: String, CaseIterable, Sendable {
     case yaml
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
+    /// The text form of property lists that NeXTSTEP had, as GNUstep writes it.
+    case openStepPropertyList = "openstep-plist"
+    /// Translations: a dictionary of that form, without braces.
+    case strings
+    case gitConfig = "git-config"
+    case systemd
+    case desktopEntry = "desktop-entry"
+    case kconfig
+    case ini
+    case dotenv = "env"
+    case properties
+    case kitty
+    /// A key, blanks and its value in each line.
+    case keyValue = "key-value"
+    /// Only read: which line counts depends on the host.
+    case sshConfig = "ssh-config"
 }
 
 extension Format {
@@ -29,9 +45,18 @@ extension Format {
         case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
         case "yaml", "yml": return .yaml
         case "plist":
-            return bytes.starts(with: Array("bplist".utf8)) ? .binaryPropertyList : .xmlPropertyList
+            let isOpenStep = OpenStepPropertyList.isLikely(bytes)
+            return detect(bytes, or: isOpenStep ? .openStepPropertyList : .xmlPropertyList)
+        case "strings": return detect(bytes, or: .strings)
+        case "pbxproj": return .openStepPropertyList
         default: return detect(bytes)
         }
+    }
+
+    /// One of the forms of property lists that begin unmistakably, or else another.
+    private static func detect(_ bytes: [UInt8], or other: Format) -> Format {
+        let found = detect(bytes)
+        return found == .xmlPropertyList || found == .binaryPropertyList ? found ?? other : other
     }
 
     private static func detect(_ bytes: [UInt8]) -> Format? {
@@ -71,88 +96,25 @@ extension Format {
         case .yaml: return try YAMLDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
+        case .openStepPropertyList, .strings:
+            return try OpenStepPropertyList(bytes, as: self, limits: limits)
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
+            .keyValue, .sshConfig:
+            return try LineDocument(bytes, as: self, limits: limits)
         }
     }
 
     /// What a new file in this format begins as.
     package var emptyFile: [UInt8] {
         switch self {
-        case .toml, .jsonc, .json5, .yaml: []
+        case .toml, .jsonc, .json5, .yaml, .strings: []
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
+        case .openStepPropertyList: Array("{\n}\n".utf8)
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
+            .keyValue, .sshConfig:
+            []
         }
-    }
-}
-
-// MARK: What a format can hold
-
-extension Format {
-    /// The value as this format would give it back after writing it, or nil when it can't be written.
-    ///
-    /// A date is an RFC 3339 string where there are no dates, data a base64 string.
-    package func stored(_ value: SettingValue) -> SettingValue? {
-        switch value {
-        case .boolean, .integer, .string: return value
-        case .null: return isJSON || self == .yaml ? .null : nil
-        case .real(let number): return canHold(number) ? value : nil
-        case .date(let date):
-            if isJSON || self == .yaml { return .string(date.description) }
-            // Foundation's readers of XML take whole seconds only.
-            return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
-        case .data(let bytes):
-            return isPropertyList || self == .yaml ? value : .string(Base64.encode(bytes))
-        case .raw(let text): return canHold(raw: text) ? value : nil
-        case .array(let values):
-            var stored: [SettingValue] = []
-            for value in values {
-                guard let element = self.stored(value) else { return nil }
-                stored.append(element)
-            }
-            return .array(stored)
-        case .dictionary(let entries):
-            var stored: [SettingValue.Entry] = []
-            for entry in entries {
-                guard let element = self.stored(entry.value) else { return nil }
-                stored.append(SettingValue.Entry(entry.key, element))
-            }
-            return .dictionary(stored)
-        }
-    }
-
-    /// The value read from this format with the type it is known to have elsewhere.
-    ///
-    /// A string that spells a date stays a date where the setting is one, and likewise data.
-    package func restored(_ value: SettingValue, like known: SettingValue?) -> SettingValue {
-        guard let known, case .string(let text) = value else { return value }
-        switch known {
-        case .date where stored(known)?.typeName == "string":
-            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
-            return date.map(SettingValue.date) ?? value
-        case .data where stored(known)?.typeName == "string":
-            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
-                return value
-            }
-            return .data(bytes)
-        default: return value
-        }
-    }
-
-    private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
-    private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
-
-    private func canHold(_ number: Double) -> Bool {
-        self != .json && self != .jsonc || number.isFinite
-    }
-
-    /// A raw literal belongs to the language it came from: a number's digits to JSON and YAML, a local
-    /// date to TOML, text with a tag to YAML.
-    private func canHold(raw text: String) -> Bool {
-        let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        let isLocalTime =
-            text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
-        if isJSON { return isNumber && !isLocalTime }
-        if self == .yaml { return isNumber && !isLocalTime || text.hasPrefix("!") }
-        return self == .toml && isLocalTime
     }
 }

@@ -6,7 +6,7 @@ package import SettingsModel
 ///
 /// A strict `.json` file without a value is an error; in the others it's an empty dictionary.
 /// Where a key stands twice, the last one counts and is the one that is edited.
-package struct JSONDocument: Document {
+package struct JSONDocument: BracketedDocument {
     package let bytes: [UInt8]
     package let format: Format
     package let root: SettingValue
@@ -75,13 +75,15 @@ extension JSONDocument {
         }.map { tree.nodes[$0].range }
     }
 
-    /// The key of a member, or an empty string for what has none.
+    var text: [UInt8] { bytes }
+
     func key(of node: Int) -> String {
         guard let range = tree.nodes[node].keyRange else { return "" }
         return bytes.withUnsafeBufferPointer { JSONLiteral.string($0, range) }
     }
 
-    /// The value of a node and all within it.
+    func isBare(_ node: Int) -> Bool { false }
+
     func value(of node: Int) -> SettingValue {
         bytes.withUnsafeBufferPointer { text in
             var values = Self.values(of: tree, text, most: .max)
@@ -96,10 +98,23 @@ extension JSONDocument {
         for changes: [DocumentChange],
         style: EditStyle
     ) throws(EditError) -> [Edit] {
-        var editor = JSONEditor(self, style)
+        var editor = BracketEditor(self, style)
         return try editor.edits(for: changes.map { DocumentChange($0.path, $0.value.map(spelled)) })
     }
 
     /// The value as this format spells it; one that it can't spell is left for the writer to refuse.
     private func spelled(_ value: SettingValue) -> SettingValue { format.stored(value) ?? value }
+}
+
+extension JSONDocument {
+    func writer(_ layout: TextLayout, _ style: EditStyle) -> JSONWriter {
+        let isJSON5 = format == .json5
+        let quotes: BracketHabits.Quotes = isJSON5 ? .various : .same
+        let habits = BracketHabits(of: tree, layout, sign: ":", quotes: quotes)
+        return JSONWriter(
+            style == .natural ? habits : nil,
+            isJSON5: isJSON5,
+            lineEnding: layout.lineEnding
+        )
+    }
 }

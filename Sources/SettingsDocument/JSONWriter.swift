@@ -3,62 +3,60 @@
 import SettingsModel
 
 /// How one file writes its JSON.
-struct JSONWriter {
-    let isJSON5: Bool
-    var lineEnding = "\n"
-    /// One level of indentation.
-    var unit = "  "
-    /// Between a key and its value.
-    var colon = ": "
-    /// Between two values on one line.
-    var comma = ", "
+struct JSONWriter: BracketWriter {
+    private let isJSON5: Bool
+    let lineEnding: String
+    let unit: String
+    let assignment: String
+    let gap: String
+    let hasInlineArrays: Bool
     /// Around new strings and keys.
-    var quote: Unicode.Scalar = "\""
+    private let quote: Unicode.Scalar
     /// Whether keys stand without quotes where they can.
-    var hasBareKeys = false
-    /// Whether an array without containers stands on one line among lines of others.
-    var hasInlineArrays = false
+    private let hasBareKeys: Bool
 
-    /// The value's text, or an error with code `.unrepresentable`.
-    ///
-    /// `indent` is the indentation of the line that it begins on, or nil to keep it on one line.
-    func text(_ value: SettingValue, indent: String?) throws(EditError) -> String {
+    /// Takes over what a file shows, or for nil what most files do.
+    init(_ habits: BracketHabits?, isJSON5: Bool, lineEnding: String) {
+        self.isJSON5 = isJSON5
+        self.lineEnding = lineEnding
+        unit = habits?.unit ?? "  "
+        assignment = habits?.assignment ?? ": "
+        gap = habits?.gap ?? (assignment.hasSuffix(" ") ? " " : "")
+        hasInlineArrays = habits?.hasInlineArrays ?? false
+        quote = isJSON5 ? habits?.quote ?? "\"" : "\""
+        hasBareKeys = isJSON5 && habits?.hasBareKeys == true
+    }
+
+    func separator(in kind: SourceNode.Kind) -> String { "," }
+
+    func hasLastSeparator(in kind: SourceNode.Kind) -> Bool { false }
+
+    func brackets(of kind: SourceNode.Kind) -> (open: String, close: String) {
+        kind == .dictionary ? ("{", "}") : ("[", "]")
+    }
+
+    func file(_ value: SettingValue) throws(EditError) -> String {
+        try text(value, replacing: nil, indent: "")
+    }
+
+    func leaf(
+        _ value: SettingValue,
+        replacing old: (SourceNode, ArraySlice<UInt8>)?
+    ) throws(EditError) -> String {
         switch value {
-        case .null: return "null"
         case .boolean(let value): return value ? "true" : "false"
         case .integer(let value): return String(value)
         case .real(let value): return try text(value)
-        case .string(let value): return quoted(value, quote)
+        case .string(let value):
+            guard let (node, text) = old, node.kind == .string, let first = text.first else {
+                return quoted(value, quote)
+            }
+            return quoted(value, Unicode.Scalar(first))
         case .date(let value): return quoted(value.description, quote)
         case .data(let value): return quoted(Base64.encode(value), quote)
         case .raw(let text): return try number(text)
-        case .array(let values):
-            let isInline = hasInlineArrays && !values.contains(where: \.isContainer)
-            var items: [String] = []
-            let inner = isInline ? nil : indent
-            for value in values { items.append(try text(value, indent: inner.map { $0 + unit })) }
-            return joined(items, "[", "]", indent: inner)
-        case .dictionary(let entries):
-            var items: [String] = []
-            for entry in entries {
-                let value = try text(entry.value, indent: indent.map { $0 + unit })
-                items.append(key(entry.key) + colon + value)
-            }
-            return joined(items, "{", "}", indent: indent)
+        case .null, .array, .dictionary: return "null"
         }
-    }
-
-    private func joined(
-        _ items: [String],
-        _ open: String,
-        _ close: String,
-        indent: String?
-    ) -> String {
-        guard !items.isEmpty else { return open + close }
-        guard let indent else { return open + items.joined(separator: comma) + close }
-        let separator = "," + lineEnding + indent + unit
-        let first = open + lineEnding + indent + unit
-        return first + items.joined(separator: separator) + lineEnding + indent + close
     }
 
     private func text(_ number: Double) throws(EditError) -> String {
@@ -90,7 +88,7 @@ struct JSONWriter {
     }
 
     /// A string in quotes.
-    func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
+    private func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
         var result = String(quote)
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -111,15 +109,5 @@ struct JSONWriter {
             }
         }
         return result + String(quote)
-    }
-}
-
-extension SettingValue {
-    /// Whether the value holds others.
-    var isContainer: Bool {
-        switch self {
-        case .array, .dictionary: true
-        default: false
-        }
     }
 }

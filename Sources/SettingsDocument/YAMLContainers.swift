@@ -116,15 +116,17 @@ extension YAMLEditor {
         let endsWithNew = plan.runs.last?.isLast == true
         let editor = self
         let quotes = flowQuotes(children)
-        var container = BracketedContainer(
+        var container = BracketContainer(
             range: range,
             children: zip(children, commas).map { child, comma in
                 .init(from: tree.from(child), end: flowEnd(of: child), comma: comma)
             },
             plan: plan,
             isTall: isTall,
-            hasTrailingComma: (commas.last ?? -1) >= 0 && (isTall || !endsWithNew),
-            comma: ", ",
+            hasTrailingSeparator: (commas.last ?? -1) >= 0 && (isTall || !endsWithNew),
+            isBare: false,
+            separator: ",",
+            gap: " ",
             layout: layout,
             comments: tree.comments,
             items: { insertions, _ throws(EditError) in

@@ -178,8 +178,8 @@ struct YAMLReader: ~Copyable {
 
     private func tag() throws(DocumentError) -> YAMLTag {
         let (handle, suffix) = tokens.tagParts
-        if handle.isEmpty { return YAMLTag(suffix) }
-        if handle == "!", suffix.isEmpty { return .string }
+        // libyaml gives the lone `!` as a whole name, like one in angle brackets.
+        if handle.isEmpty { return suffix == "!" ? .string : YAMLTag(suffix) }
         guard let prefix = handles[handle] else {
             throw tokens.fail(
                 "found a tag that begins with '\(handle.escapedForDisplay)', which has no %TAG line",

@@ -24,6 +24,12 @@ struct YAMLTokens: ~Copyable {
     private var places: YAMLPlaces
     /// Up to where comments were looked for.
     private var searched: Int
+    /// How many brackets are open.
+    private var openBrackets = 0
+    /// How many brackets libyaml has looked at: all open ones at each token.
+    private var bracketVisits = 0
+    /// More would take seconds; only a large file of deep brackets comes near.
+    private static let mostBracketVisits = 100_000_000
 
     /// Begins to scan a text, which has at least one byte after its byte order mark.
     init(_ bytes: [UInt8], _ text: UnsafeBufferPointer<UInt8>) {
@@ -34,7 +40,8 @@ struct YAMLTokens: ~Copyable {
         lastEnd = start
         places = YAMLPlaces(text, from: start)
         parser = .allocate(capacity: 1)
-        guard yaml_parser_initialize(parser) == 1 else { fatalError("out of memory") }
+        let isReady = yaml_parser_initialize(parser) == 1
+        precondition(isReady, "no memory for libyaml's parser")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         let rest = UnsafeBufferPointer(rebasing: text[start...])
         yaml_parser_set_input_string(parser, rest.baseAddress, rest.count)
@@ -56,10 +63,27 @@ struct YAMLTokens: ~Copyable {
         let start = places.byte(of: token.start_mark.index)
         range = start..<max(start, places.byte(of: token.end_mark.index))
         findComments()
+        try countBrackets()
         guard isBlockScalar else { return }
         let header = start..<text.nextYAMLLine(after: start, before: range.upperBound)
         findComments(in: header)
         range = start..<blockScalarEnd(range, header)
+    }
+
+    private mutating func countBrackets() throws(DocumentError) {
+        switch kind {
+        case YAML_FLOW_SEQUENCE_START_TOKEN, YAML_FLOW_MAPPING_START_TOKEN: openBrackets += 1
+        case YAML_FLOW_SEQUENCE_END_TOKEN, YAML_FLOW_MAPPING_END_TOKEN: openBrackets -= 1
+        default: break
+        }
+        bracketVisits += openBrackets
+        guard bracketVisits <= Self.mostBracketVisits else {
+            throw fail(
+                "the file has too many values in brackets this deep",
+                "Use fewer levels, or indentation",
+                code: .tooDeep
+            )
+        }
     }
 
     /// Comments stand between tokens only, and nothing else but blanks and line breaks does.

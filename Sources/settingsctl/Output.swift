@@ -12,6 +12,26 @@ func show(_ line: String) {
 /// Prints a text that is safe as it is, and ends its line.
 func showText(_ text: String) { showJSON(text.utf8) }
 
+/// Prints lines as they are; on a terminal, control characters but tabs are shown and not obeyed.
+func showLines(_ text: [UInt8]) {
+    guard isTerminal else {
+        write(text, to: STDOUT_FILENO)
+        return
+    }
+    var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for line in lines {
+        let cells = line.split(separator: 0x09, omittingEmptySubsequences: false)
+        showCells(cells.map { String(decoding: $0, as: UTF8.self) })
+    }
+}
+
+/// Prints a line of cells with tabs between them.
+func showCells(_ cells: [String]) {
+    let cells = isTerminal ? cells.map(\.escapedForDisplay) : cells
+    showText(cells.joined(separator: "\t"))
+}
+
 /// Prints JSON on one line, which never has control characters.
 func showJSON(_ bytes: some Sequence<UInt8>) {
     // Not 'print': what it does to find out how a value prints takes as long as the agent's answer.

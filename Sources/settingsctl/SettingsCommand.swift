@@ -58,7 +58,7 @@ struct SettingsCommand: ParsableCommand {
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
         do {
-            var command = try parseAsRoot(withGlobalDomain(words))
+            var command = try parseAsRoot(withNegativeValue(withGlobalDomain(words)))
             try command.run()
             return .done
         } catch let status as ExitStatus {
@@ -74,6 +74,14 @@ struct SettingsCommand: ParsableCommand {
     private static func withGlobalDomain(_ words: [String]) -> [String] {
         guard words.count > 1, words[1] == "-g" || words[1] == "-globalDomain" else { return words }
         return [words[0], "NSGlobalDomain"] + words[2...]
+    }
+
+    /// The words of `file set` with a negative number last, where nothing can take it for an option.
+    private static func withNegativeValue(_ words: [String]) -> [String] {
+        guard words.starts(with: ["file", "set"]), !words.contains("--"),
+            let place = words.firstIndex(where: { $0.hasPrefix("-") && Double($0) != nil })
+        else { return words }
+        return words[..<place] + words[(place + 1)...] + ["--", words[place]]
     }
 
     private static func isOurs(_ error: any Error) -> Bool {

@@ -30,10 +30,80 @@ import Testing
         #expect(try terminal.run("file", "get", "x.toml", "font.list[1].a").output == "x\n")
     }
 
+    @Test func `takes a negative number for a value`() throws {
+        let words = ["file", "set", "x.toml", "font.size", "-5", "--type", "integer"]
+        #expect(try terminal.run(words).status == 0)
+        #expect(try terminal.read("x.toml") == toml.replacing("14", with: "-5"))
+    }
+
+    @Test(arguments: [
+        (#"["font","size"]"#, "14\n"), (#"["font","list",1,"a"]"#, "2\n"),
+        (#"["other.key"]"#, "1\n"),
+    ])
+    func `takes a place as JSON`(place: String, output: String) throws {
+        try terminal.write("x.toml", "\"other.key\" = 1\n" + toml)
+        #expect(try terminal.run("file", "get", "x.toml", "--path-json", place).output == output)
+        let words = ["file", "set", "x.toml", "--path-json", place, "7"]
+        #expect(try terminal.run(words).status == 0)
+        #expect(try terminal.run("file", "get", "x.toml", "--path-json", place).output == "7\n")
+    }
+
+    @Test func `takes any key in quotes`() throws {
+        try terminal.write("k.json", #"{"":{"a\nb":1}}"#)
+        let listed = try terminal.run("file", "list", "k.json").output
+        #expect(listed == #""""# + "." + #""a\nb""# + "\tinteger\t1\t1\t6\n")
+        let outcome = try terminal.run("file", "get", "k.json", #""""# + "." + #""a\nb""#)
+        #expect(outcome.output == "1\n")
+    }
+
+    @Test(arguments: [
+        ("string", "14\n", 0), ("integer", "14\n", 0), ("real", "14.0\n", 0), ("boolean", "", 3),
+    ])
+    func `gets a value as a type`(type: String, output: String, status: Int32) throws {
+        let outcome = try terminal.run("file", "get", "x.toml", "font.size", "--type", type)
+        #expect(outcome.output == output)
+        #expect(outcome.status == status)
+    }
+
+    @Test func `gets a string's text where it must be one`() throws {
+        try terminal.write("s.json", #"{"a":"14","b":"x"}"#)
+        #expect(try terminal.run("file", "get", "s.json", "a").output == "\"14\"\n")
+        #expect(try terminal.run("file", "get", "s.json", "a", "--type", "string").output == "14\n")
+        #expect(
+            try terminal.run("file", "get", "s.json", "a", "--type", "integer").output == "14\n"
+        )
+        let refused = try terminal.run("file", "get", "s.json", "b", "--type", "integer")
+        let message = """
+            settingsctl: s.json: the value is "x", of type string, not integer
+            Ask for another type.
+
+            """
+        #expect(refused == Outcome(status: 3, output: "", errors: message))
+    }
+
     @Test func `shows a change without making it`() throws {
         let outcome = try terminal.run("file", "set", "x.toml", "font.size", "15", "--dry-run")
-        #expect(outcome.output == toml.replacing("14", with: "15"))
+        let difference = """
+            --- x.toml
+            +++ x.toml
+            @@ -1,4 +1,4 @@
+             # mine
+             [font]
+            -size = 14  # big
+            +size = 15  # big
+             list = [1, { a = 2 }]
+
+            """
+        #expect(outcome == Outcome(status: 0, output: difference, errors: ""))
         #expect(try terminal.read("x.toml") == toml)
+        let same = try terminal.run("file", "set", "x.toml", "font.size", "14", "--dry-run")
+        #expect(same == Outcome(status: 0, output: "", errors: ""))
+    }
+
+    @Test func `says whether it changed anything`() throws {
+        let words = ["file", "set", "x.toml", "font.size", "15", "--json"]
+        #expect(try terminal.run(words).output == "{\"changed\":true}\n")
+        #expect(try terminal.run(words).output == "{\"changed\":false}\n")
     }
 
     @Test func `removes a value that is there`() throws {
@@ -48,12 +118,17 @@ import Testing
         #expect(outcome == Outcome(status: 1, output: "", errors: message))
     }
 
-    @Test func `lists keys and values in the file's order`() throws {
+    @Test func `lists values in the file's order, and where they stand`() throws {
         let outcome = try terminal.run("file", "list", "x.toml")
-        #expect(outcome.output == "font.size 14\nfont.list [1,{\"a\":2}]\n")
+        let lines = "font.size\tinteger\t14\t3\t1\nfont.list\tarray\t[1,{\"a\":2}]\t4\t1\n"
+        #expect(outcome == Outcome(status: 0, output: lines, errors: ""))
         let json = try terminal.run("file", "list", "x.toml", "font.size", "--json")
-        let expected = #"{"key":"font.size","path":["font","size"],"value":14,"line":3,"column":1}"#
+        let expected =
+            #"{"key":"font.size","path":["font","size"],"type":"integer","value":14,"line":3,"column":1}"#
         #expect(json.output == expected + "\n")
+        let elements = try terminal.run("file", "list", "x.toml", "font.list").output
+        #expect(elements == "font.list[0]\tinteger\t1\t4\t9\nfont.list[1].a\tinteger\t2\t4\t18\n")
+        #expect(try terminal.run("file", "list", "x.toml", "none").status == 1)
     }
 
     @Test func `begins a new file`() throws {
@@ -91,28 +166,6 @@ import Testing
         #expect(outcome.status == 3)
         #expect(outcome.errors.contains("Nothing was changed."))
         #expect(try terminal.read("x.toml") == toml)
-    }
-
-    @Test func `follows a link, and keeps mode and other names`() throws {
-        let folder = terminal.folder
-        let file = folder.appending(path: "x.toml").path
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.appending(path: "link.toml").path,
-            withDestinationPath: "x.toml"
-        )
-        try #require(chmod(file, 0o640) == 0)
-        #expect(try terminal.run("file", "set", "link.toml", "font.size", "1").status == 0)
-        var status = stat()
-        try #require(lstat(folder.appending(path: "link.toml").path, &status) == 0)
-        #expect(status.st_mode & S_IFMT == S_IFLNK)
-        try #require(stat(file, &status) == 0)
-        #expect(status.st_mode & 0o7777 == 0o640)
-
-        try #require(link(file, folder.appending(path: "other.toml").path) == 0)
-        #expect(try terminal.run("file", "set", "x.toml", "font.size", "2").status == 0)
-        #expect(try terminal.read("other.toml").contains("size = 2"))
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(left.sorted() == ["link.toml", "other.toml", "x.toml"])
     }
 
     @Test func `reads the standard input and prints the result`() throws {

@@ -86,6 +86,23 @@ final class Terminal {
         )
     }
 
+    /// Starts several commands before it waits for their ends; gives their statuses.
+    func runAtOnce(_ commands: [[String]]) throws -> [Int32] {
+        let processes = try commands.map { words in
+            let process = Process()
+            process.executableURL = try Self.executable.get()
+            process.arguments = words
+            process.environment = environment
+            process.currentDirectoryURL = folder
+            try process.run()
+            return process
+        }
+        return processes.map { process in
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
     /// Runs a command that doesn't end, until it has printed so many lines.
     func lines(_ count: Int, of words: String...) throws -> [String] {
         let process = Process()

@@ -42,8 +42,8 @@ struct ImportTable {
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "Glibc", "SettingsClient", "SettingsDocument", "SettingsModel",
-            "SettingsProtocol",
+            "ArgumentParser", "CLinux", "Glibc", "SettingsClient", "SettingsDocument",
+            "SettingsModel", "SettingsProtocol",
         ],
     ])
 }

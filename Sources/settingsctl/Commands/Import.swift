@@ -51,7 +51,7 @@ struct Export: ParsableCommand {
                 advice: "Nothing was written. " + refusal.error.advice
             )
         }
-        try empty.replace(with: revision.document.bytes)
+        try empty.create(with: revision.document.bytes, "remove it first")
     }
 }
 

@@ -2,8 +2,8 @@
 
 import SettingsModel
 
-/// A container in brackets whose children come and go: an object of JSON, a flow collection of YAML.
-struct BracketedContainer {
+/// A container in brackets whose children come and go, and what is known about them.
+struct BracketContainer {
     /// A child and the comma after it.
     struct Child {
         /// The first byte of its key, or of the value where it has none.
@@ -19,10 +19,14 @@ struct BracketedContainer {
     let plan: ContainerPlan
     /// Whether the children stand on lines of their own.
     let isTall: Bool
-    /// Whether a comma follows the last child, which new last children take over.
-    let hasTrailingComma: Bool
-    /// Between two values on one line.
-    let comma: String
+    /// Whether a separator stands behind the last child too, which a new last child takes over.
+    let hasTrailingSeparator: Bool
+    /// Whether the children stand in the file itself, without brackets.
+    let isBare: Bool
+    /// What stands behind each child: a comma, say.
+    let separator: String
+    /// Behind a separator, where the next child follows on the same line.
+    let gap: String
     let layout: TextLayout
     let comments: [Range<Int>]
     /// The texts of new children without commas, for an indentation or, for nil, one line.
@@ -41,8 +45,10 @@ struct BracketedContainer {
         children: [Child],
         plan: ContainerPlan,
         isTall: Bool,
-        hasTrailingComma: Bool,
-        comma: String,
+        hasTrailingSeparator: Bool,
+        isBare: Bool,
+        separator: String,
+        gap: String,
         layout: TextLayout,
         comments: [Range<Int>],
         items: @escaping ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
@@ -51,8 +57,10 @@ struct BracketedContainer {
         self.children = children
         self.plan = plan
         self.isTall = isTall
-        self.hasTrailingComma = hasTrailingComma
-        self.comma = comma
+        self.hasTrailingSeparator = hasTrailingSeparator
+        self.isBare = isBare
+        self.separator = separator
+        self.gap = gap
         self.layout = layout
         self.comments = comments
         self.items = items
@@ -62,7 +70,7 @@ struct BracketedContainer {
     }
 }
 
-extension BracketedContainer {
+extension BracketContainer {
     /// Inserts and removes children.
     ///
     /// Every child but the last in the end needs its comma; the last has one where the last had one
@@ -71,7 +79,7 @@ extension BracketedContainer {
         for run in runs { if run.after < 0 { try insertFirst(run) } else { try insert(run) } }
         if lastKept < 0, runs.isEmpty, clear() { return }
         let endsWithNew = runs.last?.isLast == true
-        if lastKept >= 0, !endsWithNew, !hasTrailingComma {
+        if lastKept >= 0, !endsWithNew, !hasTrailingSeparator {
             let comma = children[lastKept].comma
             if comma >= 0 { edits.append(Edit(comma..<comma + 1, "")) }
         }
@@ -82,51 +90,52 @@ extension BracketedContainer {
 
     // MARK: Insertions
 
-    private mutating func insert(
-        _ run: ContainerPlan.Run
-    ) throws(EditError) {
+    private mutating func insert(_ run: ContainerPlan.Run) throws(EditError) {
         let child = children[run.after]
         let hasComma = child.comma >= 0
         let afterComma = hasComma ? child.comma + 1 : child.end
-        let tail = run.isLast && !hasTrailingComma ? "" : ","
+        let tail = run.isLast && !hasTrailingSeparator ? "" : separator
         let isNextOnLine =
             run.after + 1 < children.count
             && !layout.hasLineBreak(afterComma..<children[run.after + 1].from)
         if isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
             let indent = layout.indent(at: child.from)
-            let separator = layout.lineEnding + indent
-            let items = try items(run.insertions, indent).joined(separator: "," + separator)
+            let start = layout.lineEnding + indent
+            let items = try items(run.insertions, indent).joined(separator: separator + start)
             let stop = commentsEnd(after: afterComma)
             if hasComma || stop > afterComma {
-                if !hasComma { edits.append(Edit(afterComma..<afterComma, ",")) }
-                edits.append(Edit(stop..<stop, separator + items + tail))
+                if !hasComma { edits.append(Edit(afterComma..<afterComma, separator)) }
+                edits.append(Edit(stop..<stop, start + items + tail))
             } else {
-                edits.append(Edit(stop..<stop, "," + separator + items + tail))
+                edits.append(Edit(stop..<stop, separator + start + items + tail))
             }
             return
         }
+        let comma = separator + gap
         let items = try items(run.insertions, nil).joined(separator: comma)
-        let gap = comma.hasSuffix(" ") ? " " : ""
         edits.append(Edit(afterComma..<afterComma, (hasComma ? gap : comma) + items + tail))
     }
 
     /// Inserts before all that stays.
-    private mutating func insertFirst(
-        _ run: ContainerPlan.Run
-    ) throws(EditError) {
+    private mutating func insertFirst(_ run: ContainerPlan.Run) throws(EditError) {
         let first = children[0]
-        let tail = run.isLast && !hasTrailingComma ? "" : ","
+        let tail = run.isLast && !hasTrailingSeparator ? "" : separator
         guard isTall, layout.isFirstInLine(first.from) else {
-            let items = try items(run.insertions, nil).joined(separator: comma)
-            let gap = run.isLast || !comma.hasSuffix(" ") ? "" : " "
-            edits.append(Edit(first.from..<first.from, items + tail + gap))
+            let items = try items(run.insertions, nil).joined(separator: separator + gap)
+            let before = items + tail + (run.isLast ? "" : gap)
+            edits.append(Edit(first.from..<first.from, before))
             return
         }
         let indent = layout.indent(at: first.from)
-        let separator = layout.lineEnding + indent
-        let items = try items(run.insertions, indent).joined(separator: "," + separator)
+        let start = layout.lineEnding + indent
+        let items = try items(run.insertions, indent).joined(separator: separator + start)
+        guard !isBare else {
+            let place = layout.lineStart(first.from)
+            edits.append(Edit(place..<place, indent + items + tail + layout.lineEnding))
+            return
+        }
         let stop = commentsEnd(after: range.lowerBound + 1)
-        edits.append(Edit(stop..<stop, separator + items + tail))
+        edits.append(Edit(stop..<stop, start + items + tail))
     }
 
     /// The end of the comments that begin on the line of an offset and follow it.
@@ -144,9 +153,8 @@ extension BracketedContainer {
     ///
     /// - Returns: Whether it did.
     private mutating func clear() -> Bool {
-        let range = range
         let inner = range.lowerBound + 1..<range.upperBound - 1
-        guard !layout.hasLineBreak(inner), !comments.hasStart(in: inner) else {
+        guard !isBare, !layout.hasLineBreak(inner), !comments.hasStart(in: inner) else {
             return false
         }
         edits.append(Edit(inner, ""))

@@ -1,23 +1,23 @@
-// Plans the edits of a JSON file: which bytes a list of changes must touch.
+// Plans edits where containers stand in brackets: which bytes a list of changes must touch.
 
 import SettingsModel
 
-/// Plans edits of one JSON document; walks only what the changes lead to.
-struct JSONEditor {
-    let document: JSONDocument
+/// Plans edits of one document; walks only what the changes lead to.
+struct BracketEditor<Source: BracketedDocument> {
+    let document: Source
     let style: EditStyle
     let layout: TextLayout
-    let writer: JSONWriter
+    let writer: Source.Writer
     var edits: [Edit] = []
 
     var nodes: [SourceNode] { document.tree.nodes }
 
     /// Creates an editor of a document.
-    init(_ document: JSONDocument, _ style: EditStyle) {
+    init(_ document: Source, _ style: EditStyle) {
         self.document = document
         self.style = style
-        layout = TextLayout(document.bytes)
-        writer = JSONWriter(inferredFrom: document, layout, style)
+        layout = TextLayout(document.text)
+        writer = document.writer(layout, style)
     }
 
     /// The edits that make the changes, from front to back.
@@ -43,9 +43,9 @@ struct JSONEditor {
     private mutating func fillEmptyFile(_ tree: ChangeTree) throws(EditError) {
         let value = try tree.applied(to: .dictionary([])) ?? .dictionary([])
         guard value != .dictionary([]) else { return }
-        let end = document.bytes.count
+        let end = document.text.count
         let isAtLineStart = layout.lineStarts.last == end
-        let text = try writer.text(value, indent: "") + layout.lineEnding
+        let text = try writer.file(value) + layout.lineEnding
         edits.append(Edit(end..<end, (isAtLineStart ? "" : layout.lineEnding) + text))
     }
 
@@ -82,20 +82,16 @@ struct JSONEditor {
             try make(plan, node, children)
         default:
             guard document.value(of: node) != value else { return }
-            let text: String
-            if case .string(let string) = value {
-                text = writer.quoted(string, quote(of: node))
-            } else {
-                text = try writer.text(value, indent: style == .natural ? indent : nil)
-            }
-            edits.append(Edit(nodes[node].range, text))
+            let old = style == .natural ? nodes[node] : nil
+            let text = try writer.text(
+                value,
+                replacing: old.map { ($0, document.text[$0.range]) },
+                indent: style == .natural ? indent : nil
+            )
+            // An entry may say its value by its key alone.
+            let gap = nodes[node].range.isEmpty ? writer.assignment : ""
+            edits.append(Edit(nodes[node].range, gap + text))
         }
-    }
-
-    /// The quotes of the string that stands there, or else the file's.
-    private func quote(of node: Int) -> Unicode.Scalar {
-        guard nodes[node].kind == .string, style == .natural else { return writer.quote }
-        return Unicode.Scalar(document.bytes[nodes[node].range.lowerBound])
     }
 
     // MARK: Containers
@@ -120,7 +116,7 @@ struct JSONEditor {
             return
         }
         guard plan.movesChildren else { return }
-        try rearrange(node, children, plan, isTall: isTall)
+        try rearrange(node, children, plan, isTall: isTall && style == .natural)
     }
 
     private mutating func rearrange(
@@ -129,17 +125,18 @@ struct JSONEditor {
         _ plan: ContainerPlan,
         isTall: Bool
     ) throws(EditError) {
-        let nodes = nodes
-        let editor = self
-        var container = BracketedContainer(
+        let (nodes, editor) = (nodes, self)
+        var container = BracketContainer(
             range: nodes[node].range,
             children: children.map {
                 .init(from: nodes[$0].from, end: Int(nodes[$0].end), comma: Int(nodes[$0].comma))
             },
             plan: plan,
-            isTall: isTall && style == .natural,
-            hasTrailingComma: children.last.map { nodes[$0].comma >= 0 } ?? false,
-            comma: writer.comma,
+            isTall: isTall,
+            hasTrailingSeparator: children.last.map { nodes[$0].comma >= 0 } ?? false,
+            isBare: document.isBare(node),
+            separator: writer.separator(in: nodes[node].kind),
+            gap: writer.gap,
             layout: layout,
             comments: document.tree.comments,
             items: { insertions, indent throws(EditError) in
@@ -150,10 +147,11 @@ struct JSONEditor {
         edits += container.edits
     }
 
-    /// Whether the first child begins on a line after the opening bracket.
+    /// Whether the first child begins on a line after the opening bracket, or there is no bracket.
     private func isTall(_ node: Int, _ children: [Int]) -> Bool {
         guard let first = children.first else { return false }
-        return layout.hasLineBreak(Int(nodes[node].start)..<nodes[first].from)
+        return document.isBare(node)
+            || layout.hasLineBreak(Int(nodes[node].start)..<nodes[first].from)
     }
 
     /// Puts the first children into a container, beside the comments it may have.
@@ -168,13 +166,18 @@ struct JSONEditor {
         let indent = outer + writer.unit
         let isEmpty = layout.isEmptySpace(inner)
         let isTall = layout.hasLineBreak(inner) || isEmpty && wantsLines(node)
+        let kind = nodes[node].kind
+        let separator = writer.separator(in: kind)
+        let last = writer.hasLastSeparator(in: kind) ? separator : ""
         guard isTall, style == .natural else {
-            let items = try items(insertions, indent: nil).joined(separator: writer.comma)
+            let items =
+                try items(insertions, indent: nil).joined(separator: separator + writer.gap) + last
             edits.append(isEmpty ? Edit(inner, items) : Edit(close..<close, " " + items + " "))
             return
         }
         let end = layout.lineEnding
-        let items = try items(insertions, indent: indent).joined(separator: "," + end + indent)
+        let items =
+            try items(insertions, indent: indent).joined(separator: separator + end + indent) + last
         if isEmpty {
             edits.append(Edit(inner, end + indent + items + end + outer))
         } else if layout.isFirstInLine(close) {
@@ -198,95 +201,12 @@ struct JSONEditor {
     ) throws(EditError) -> [String] {
         var items: [String] = []
         for insertion in insertions {
-            let text = try writer.text(insertion.value, indent: indent)
-            items.append((insertion.key.map { writer.key($0) + writer.colon } ?? "") + text)
+            let text = try writer.text(insertion.value, replacing: nil, indent: indent)
+            let key = try insertion.key.map { key throws(EditError) in
+                try writer.key(key) + writer.assignment
+            }
+            items.append((key ?? "") + text)
         }
         return items
-    }
-}
-
-// MARK: How a file writes
-
-extension JSONWriter {
-    /// Takes over what the file shows, each habit from its first sample.
-    init(inferredFrom document: JSONDocument, _ layout: TextLayout, _ style: EditStyle) {
-        isJSON5 = document.format == .json5
-        lineEnding = layout.lineEnding
-        guard style == .natural else { return }
-        var search = JSONHabits(document, layout)
-        search.run()
-        unit = search.unit ?? unit
-        colon = search.colon ?? colon
-        comma = search.comma ?? (colon.hasSuffix(" ") ? ", " : ",")
-        hasInlineArrays = search.hasInlineArrays ?? false
-        guard isJSON5 else { return }
-        quote = search.quote ?? quote
-        hasBareKeys = search.hasBareKeys ?? false
-    }
-}
-
-/// Looks through a file for its habits until each has a sample.
-private struct JSONHabits {
-    let document: JSONDocument
-    let layout: TextLayout
-    var unit: String?
-    var colon: String?
-    var comma: String?
-    var quote: Unicode.Scalar?
-    var hasBareKeys: Bool?
-    var hasInlineArrays: Bool?
-
-    init(_ document: JSONDocument, _ layout: TextLayout) {
-        self.document = document
-        self.layout = layout
-    }
-
-    /// Looks from the front of the file on.
-    mutating func run() {
-        let nodes = document.tree.nodes
-        let isJSON5 = document.format == .json5
-        for (index, node) in nodes.enumerated() {
-            if unit != nil, colon != nil, comma != nil, hasInlineArrays != nil,
-                !isJSON5 || quote != nil && hasBareKeys != nil
-            {
-                return
-            }
-            if node.isContainer, node.next > index + 1 { lookInside(node, nodes[index + 1]) }
-            if let key = node.keyRange { lookAtKey(key, node) }
-            if comma == nil, node.comma >= 0, node.next < nodes.count {
-                let gap = Int(node.comma)..<nodes[Int(node.next)].from
-                if gap.lowerBound < gap.upperBound, gap.count <= 2, !layout.hasLineBreak(gap) {
-                    let isPlain = layout.isEmptySpace(gap.dropFirst())
-                    if isPlain { comma = layout.text(gap) }
-                }
-            }
-            if isJSON5, quote == nil, node.kind == .string {
-                quote = Unicode.Scalar(document.bytes[node.range.lowerBound])
-            }
-        }
-    }
-
-    private mutating func lookInside(_ node: SourceNode, _ first: SourceNode) {
-        let isTall = layout.hasLineBreak(node.range.lowerBound..<first.from)
-        if hasInlineArrays == nil, node.kind == .array, !first.isContainer {
-            hasInlineArrays = !isTall
-        }
-        guard unit == nil, isTall, layout.isFirstInLine(first.from) else { return }
-        let inner = layout.indent(at: first.from)
-        let outer = layout.indent(at: node.from)
-        if inner.hasPrefix(outer), inner.utf8.count > outer.utf8.count {
-            unit = String(inner.dropFirst(outer.count))
-        }
-    }
-
-    private mutating func lookAtKey(_ key: Range<Int>, _ node: SourceNode) {
-        let first = document.bytes[key.lowerBound]
-        if hasBareKeys == nil {
-            hasBareKeys = first != UInt8(ascii: "\"") && first != UInt8(ascii: "'")
-        }
-        guard colon == nil else { return }
-        let gap = key.upperBound..<node.range.lowerBound
-        let isPlain = document.bytes[gap].allSatisfy { $0 == 0x20 || $0 == UInt8(ascii: ":") }
-        if isPlain, gap.count <= 4 { colon = layout.text(gap) }
     }
 }

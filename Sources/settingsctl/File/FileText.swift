@@ -64,18 +64,22 @@ struct FileText {
         do {
             return try format.parse(bytes)
         } catch {
-            var failure = Failure(
-                .fileTrouble,
-                "\(path):\(error.place.line):\(error.place.column): \(error.problem)",
-                advice: "Nothing was changed. \(error.advice)"
-            )
-            failure.excerpt = excerpt(at: error.place, in: bytes)
-            throw failure
+            throw Failure(error, in: self, done: "Nothing was changed. ")
         }
     }
 }
 
 extension Failure {
+    /// The failure for a file that can't be read, with the place and its line.
+    init(_ error: DocumentError, in text: FileText, done: String) {
+        self.init(
+            .fileTrouble,
+            "\(text.path):\(error.place.line):\(error.place.column): \(error.problem)",
+            advice: done + error.advice
+        )
+        excerpt = SettingsDocument.excerpt(at: error.place, in: text.bytes)
+    }
+
     /// The failure for a file whose name and content tell no format.
     static func unknownFormat(_ path: String) -> Failure {
         Failure(
@@ -86,7 +90,17 @@ extension Failure {
         )
     }
 
-    fileprivate static func system(_ call: String, _ path: String, _ code: Int32) -> Failure {
+    /// The failure for a file that others keep changing.
+    static func changedMeanwhile(_ path: String) -> Failure {
+        Failure(
+            .fileTrouble,
+            "\(path): other programs keep changing it",
+            advice: "Nothing was changed. Try again when they are done"
+        )
+    }
+
+    /// The failure for a call that went wrong.
+    static func system(_ call: String, _ path: String, _ code: Int32) -> Failure {
         Failure(
             .fileTrouble,
             "\(path): can't be \(call): \(String(cString: strerror(code)))",
@@ -98,7 +112,10 @@ extension Failure {
 // MARK: Reading
 
 extension FileText {
-    private static func read(_ path: String) throws -> [UInt8] {
+    /// All bytes of a file, or of the standard input.
+    ///
+    /// - Throws: ``Failure`` with status `.fileTrouble`.
+    static func read(_ path: String) throws -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure.system("read", path, errno) }
         defer { if path != "-" { close(descriptor) } }
@@ -124,81 +141,56 @@ extension FileText {
 // MARK: Writing
 
 extension FileText {
-    /// Puts new bytes in the file's place, unless it says something else than when it was read.
+    /// Puts new bytes in the file's place; `-` prints them.
     ///
-    /// A link is followed, and a file with several names is written in place so that it keeps them.
+    /// - Throws: ``ChangedMeanwhile`` if the file says something else than when it was read, or
+    ///   ``Failure`` with status `.fileTrouble`; nothing was written.
     func replace(with new: [UInt8]) throws {
-        if path == "-" { return try Self.write(new, to: STDOUT_FILENO, path) }
-        guard new != bytes || isNew else { return }
-        let target = Self.realPath(of: path) ?? path
-        var status = stat()
-        let isThere = stat(target, &status) == 0
-        guard isThere != isNew, try isNew || Self.read(target) == bytes else {
-            throw Failure(
-                .fileTrouble,
-                "\(path): another program has just changed it",
-                advice: "Nothing was changed. Try again"
-            )
-        }
-        if isThere, status.st_nlink > 1 {
-            try overwrite(target, new)
-        } else {
-            try exchange(target, new, like: isThere ? status : nil)
-        }
-    }
-
-    private func overwrite(_ target: String, _ new: [UInt8]) throws {
-        let descriptor = open(target, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.system("written", path, errno) }
-        defer { close(descriptor) }
-        try Self.write(new, to: descriptor, path)
-        guard ftruncate(descriptor, new.count) == 0, fsync(descriptor) == 0 else {
-            throw Failure.system("written", path, errno)
-        }
-    }
-
-    private func exchange(_ target: String, _ new: [UInt8], like old: stat?) throws {
-        let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(target[...$0]) } ?? ""
-        let name = slash.map { target[target.utf8.index(after: $0)...] } ?? target[...]
-        let temporary = folder + ".\(name).\(getpid()).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Failure.system("written", path, errno) }
-        defer { close(descriptor) }
-        do {
-            if let old {
-                // Only root can give a file away; else it stays ours, as with any editor.
-                _ = fchown(descriptor, old.st_uid, old.st_gid)
-                fchmod(descriptor, old.st_mode & 0o7777)
-            }
-            try Self.write(new, to: descriptor, path)
-            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else {
+        if path == "-" {
+            guard FileReplacement.write(new, to: STDOUT_FILENO) else {
                 throw Failure.system("written", path, errno)
             }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        let opened = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if opened >= 0 {
-            fsync(opened)
-            close(opened)
+        } else if new != bytes || isNew {
+            try FileReplacement(of: path, expecting: isNew ? nil : bytes).write(new)
         }
     }
 
-    private static func realPath(of path: String) -> String? {
-        realpath(path, nil).map { text in
-            defer { free(text) }
-            return String(cString: text)
+    /// Writes a file that must not be there yet.
+    ///
+    /// - Parameters:
+    ///   - new: What it shall say.
+    ///   - advice: How it's replaced where it is there, as a sentence without beginning and end.
+    /// - Throws: ``Failure`` with status `.fileTrouble`; nothing was written.
+    func create(with new: [UInt8], _ advice: String) throws {
+        do {
+            try replace(with: new)
+        } catch is ChangedMeanwhile {
+            throw Failure(
+                .fileTrouble,
+                "\(path): the file is there already",
+                advice: "Nothing was written. To replace it, \(advice)"
+            )
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw Failure.system("written", path, errno) }
-            rest = rest.dropFirst(count)
+    /// How often a command begins anew when other programs change the file under its hands.
+    private static let attempts = 20
+
+    /// Reads a file, and writes what `change` makes of it; on what others wrote meanwhile, it's
+    /// made again.
+    static func edit(
+        _ path: String,
+        _ format: Format?,
+        _ change: (FileText) throws -> [UInt8]
+    ) throws {
+        for _ in 0..<attempts {
+            let text = try FileText(path: path, format: format)
+            do {
+                return try text.replace(with: change(text))
+            } catch is ChangedMeanwhile {
+                continue
+            }
         }
+        throw Failure.changedMeanwhile(path)
     }
 }

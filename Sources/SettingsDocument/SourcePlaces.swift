@@ -1,0 +1,34 @@
+// The places of many bytes of one text.
+
+package import SettingsModel
+
+/// The lines of a text, so that a byte's place is found in time linear in its line alone.
+package struct SourcePlaces {
+    private let bytes: [UInt8]
+    private let lineStarts: [Int]
+    /// The text, if its bytes are UTF-16; `bytes` are UTF-8 then.
+    private let wide: WideText?
+
+    /// Finds the lines.
+    package init(_ original: [UInt8]) {
+        wide = try? WideText(original)  // one that can't be read has no places anyway
+        let bytes = wide?.text ?? original
+        self.bytes = bytes
+        var starts = [0]
+        for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
+        lineStarts = starts
+    }
+
+    /// The place that `SourcePlace(offset:in:)` gives, too.
+    package func place(_ offset: Int) -> SourcePlace {
+        let offset = min(wide?.position(offset) ?? offset, bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let column = SourcePlace.column(of: offset, onLineFrom: lineStarts[low], in: bytes)
+        return SourcePlace(line: low + 1, column: column)
+    }
+}

@@ -1,0 +1,141 @@
+// settingsctl file: one settings file by itself, without an agent.
+
+import ArgumentParser
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// The commands on a file by itself.
+struct FileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "file",
+        abstract: "Read and change one settings file, whatever its format, and nothing else in it.",
+        discussion: """
+            PATH is a place in the file, as in font.size or servers[0]."a.b". Comments, order and \
+            spacing stay as they are. No agent is needed; one that watches the file takes the \
+            change as an editor's.
+
+            FILE may be - for the standard input; a change is then printed. The format is told \
+            by the file's name and content, or by --format: \
+            \(Format.allCases.map(\.rawValue).joined(separator: ", ")).
+            """,
+        subcommands: [
+            FileGet.self, FileSet.self, FileRemove.self, FileList.self, FileConvert.self,
+            FileCheck.self,
+        ]
+    )
+}
+
+/// The file, and how to read it.
+struct FileOptions: ParsableArguments {
+    @Argument(help: "A settings file; - for the standard input.", completion: .file())
+    var file: String
+    @Option(help: "Its format, if its name doesn't tell.") var format: Format?
+}
+
+/// How a change is made.
+struct FileChangeOptions: ParsableArguments {
+    @Flag(help: "Print what would change as a unified diff, and change nothing.")
+    var dryRun = false
+    @Flag(
+        help: "Read edits from the standard input, one JSON object a line; print one result each."
+    )
+    var batch = false
+
+    /// Refuses words that a batch has in its lines.
+    func validate(_ words: [String?]) throws {
+        guard batch else { return }
+        guard words.allSatisfy({ $0 == nil }) else {
+            throw ValidationError("With --batch, PATH and VALUE stand in the lines.")
+        }
+    }
+}
+
+extension ArgumentHelp {
+    /// What `--path-json` is.
+    static let pathJSON: ArgumentHelp = #"PATH as JSON: keys and positions, as in ["a.b",0]."#
+}
+
+// MARK: What they share
+
+extension FileText {
+    /// Makes one change and writes the file, or only shows it.
+    ///
+    /// - Returns: Whether the file says something else now.
+    static func make(
+        _ change: DocumentChange,
+        _ options: FileOptions,
+        isDry: Bool
+    ) throws -> Bool {
+        var isChanged = false
+        func changed(_ text: FileText) throws -> [UInt8] {
+            let document = try text.document(options.format)
+            if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
+                throw Failure.notInFile(text.path)
+            }
+            let result: [UInt8]
+            do {
+                result = try document.revised(by: change).document.bytes
+            } catch {
+                throw Failure(text.path, error)
+            }
+            isChanged = result != text.bytes || text.isNew
+            return result
+        }
+        if isDry {
+            let text = try FileText(path: options.file, format: options.format)
+            text.showDifference(to: try changed(text))
+        } else {
+            try edit(options.file, options.format, changed)
+        }
+        return isChanged
+    }
+
+    /// Prints what would change.
+    func showDifference(to new: [UInt8]) {
+        let isText = [bytes, new].allSatisfy { bytes in
+            !bytes.contains(0) && (try? UTF8Span(validating: bytes.span)) != nil
+        }
+        guard isText else {
+            if new != bytes { show("\(path): it is no text; it would change") }
+            return
+        }
+        let name = path == "-" ? "standard input" : path
+        let old = isNew ? "/dev/null" : name
+        showLines(UnifiedDiff(from: isNew ? [] : bytes, to: new).text(oldName: old, newName: name))
+    }
+}
+
+extension Failure {
+    /// The failure for a place that a file doesn't have.
+    static func notInFile(_ file: String) -> Failure {
+        Failure(
+            .notSet,
+            "\(file): there is no such value",
+            advice: "See: settingsctl file list \(shellQuoted(file))"
+        )
+    }
+
+    /// The failure for a change that a file can't take.
+    init(_ file: String, _ error: EditError) {
+        self.init(
+            .refused,
+            "\(file): \(error.problem)",
+            advice: "Nothing was changed. \(error.advice)"
+        )
+    }
+}
+
+extension SettingValue {
+    /// The value at a place below this one; nil where there is none.
+    func value(at path: ArraySlice<PathElement>) -> SettingValue? {
+        guard let element = path.first else { return self }
+        switch (self, element) {
+        case (.dictionary(let entries), .key(let key)):
+            return entries.last { $0.key == key }?.value.value(at: path.dropFirst())
+        case (.array(let values), .index(let index)) where values.indices.contains(index):
+            return values[index].value(at: path.dropFirst())
+        default: return nil
+        }
+    }
+}

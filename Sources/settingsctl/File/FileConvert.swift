@@ -1,0 +1,142 @@
+// settingsctl file convert: a file's values in another format.
+
+import ArgumentParser
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// A file's values in another format.
+struct FileConvert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Write the file's values in another format; status 3 if it can't hold them.",
+        discussion: """
+            Without OUTPUT, the result is printed. Comments and layout stay behind. A date becomes \
+            a string where the format has no dates, and data base64; this is told, and so is what \
+            the format can't hold at all.
+            """
+    )
+    @OptionGroup var options: FileOptions
+    @Argument(help: "A file that isn't there yet; its name tells its format.", completion: .file())
+    var output: String?
+    @Option(help: "The format to write, if OUTPUT doesn't tell.") var to: Format?
+    @Flag(help: "Leave out what the format can't hold.") var lossy = false
+    @Flag(help: "Replace OUTPUT where it is there.") var force = false
+
+    func validate() throws {
+        guard output != nil || to != nil else { throw ValidationError("Give OUTPUT or --to.") }
+    }
+
+    func run() throws {
+        let path = output ?? "-"
+        guard let format = to ?? output.flatMap({ Format.detect(name: $0, bytes: []) }) else {
+            throw Failure.unknownFormat(path)
+        }
+        let text = try FileText(path: options.file)
+        let conversion = try Conversion(of: text.document(options.format), to: format)
+        conversion.tell(of: options.file, isLossy: lossy)
+        guard lossy || conversion.refusals.isEmpty else {
+            throw Failure(
+                .refused,
+                "\(options.file): \(format.rawValue) can't hold all of it",
+                advice: "Nothing was written. To leave out what it can't hold, add --lossy"
+            )
+        }
+        try write(conversion.bytes, to: path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        if force, path != "-", let old = try? FileText(path: path) {
+            do {
+                return try old.replace(with: bytes)
+            } catch is ChangedMeanwhile {
+                throw Failure.changedMeanwhile(path)
+            }
+        }
+        try FileText(path: path, bytes: [], isNew: true).create(with: bytes, "add --force")
+    }
+}
+
+/// A document's values written in another format.
+private struct Conversion {
+    /// The new file.
+    let bytes: [UInt8]
+    /// What the format can't hold.
+    let refusals: [(change: DocumentChange, error: EditError)]
+    private let old: any Document
+    private let format: Format
+
+    init(of old: any Document, to format: Format) throws {
+        self.old = old
+        self.format = format
+        let empty: any Document
+        do {
+            empty = try format.parse(format.emptyFile)
+        } catch {
+            preconditionFailure("an empty \(format.rawValue) file can't be read: \(error.problem)")
+        }
+        // All at once reads best; one by one says what the format can't hold.
+        let whole = empty.revised(by: [DocumentChange(DocumentPath([]), old.root)])
+        var revision = whole
+        if !whole.refusals.isEmpty, case .dictionary = old.root {
+            let changes = old.entries.map { DocumentChange(DocumentPath($0.keyPath), $0.value) }
+            revision = empty.revised(by: changes)
+        }
+        bytes = revision.document.bytes
+        refusals = revision.refusals
+    }
+
+    /// Says what stays behind, and what becomes something else.
+    func tell(of file: String, isLossy: Bool) {
+        for refusal in refusals {
+            let done = isLossy ? ", left out" : ""
+            note(file, refusal.change.path, refusal.error.problem + done)
+        }
+        let refused = Swift.Set(refusals.map(\.change.path))
+        for entry in old.entries where !refused.contains(DocumentPath(entry.keyPath)) {
+            guard let stored = format.stored(entry.value), stored != entry.value else { continue }
+            let types = "\(entry.value.typeName) is written as \(stored.typeName)"
+            let isSame = stored.typeName == entry.value.typeName
+            note(file, DocumentPath(entry.keyPath), isSame ? "a part is written as string" : types)
+        }
+        let comments = old.commentCount
+        if comments > 0 {
+            let lines = comments == 1 ? "1 line" : "\(comments) lines"
+            writeError(
+                "settingsctl: \(file): the comments of \(lines) stay behind\n".escapedForLines
+            )
+        }
+    }
+
+    private func note(_ file: String, _ path: DocumentPath, _ text: String) {
+        let place = path.elements.isEmpty ? "" : " '\(path.argument)':"
+        writeError("settingsctl: \(file):\(place) \(text)\n".escapedForLines)
+    }
+}
+
+extension Document {
+    /// How many lines have a comment, as far as that can be told without the format's own reader.
+    fileprivate var commentCount: Int {
+        lines.count { line in
+            switch line.anchor {
+            case .trivia:
+                return bytes[line.range].contains { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            case .structure: return false
+            case .entries(let paths):
+                guard let last = paths.last, let span = span(of: DocumentPath(last)),
+                    line.range.contains(span.upperBound)
+                else { return false }
+                let rest = String(
+                    decoding: bytes[span.upperBound..<line.range.upperBound],
+                    as: UTF8.self
+                )
+                return ["#", "//", "/*", "<!--"].contains(where: rest.contains)
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with control characters shown, but for the end of its last line.
+    fileprivate var escapedForLines: String { String(dropLast()).escapedForDisplay + "\n" }
+}

@@ -1,0 +1,174 @@
+// settingsctl file get, set, remove: one value of a file.
+
+import ArgumentParser
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// A value of the file.
+struct FileGet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print a value of the file, or all of it; status 1 if it isn't there.",
+        discussion: "A string is printed as it is, or in quotes where it would be taken for "
+            + "something else; with --type string always as it is."
+    )
+    @OptionGroup var options: FileOptions
+    @Argument(help: .path) var path: DocumentPath?
+    @Option(help: .pathJSON) var pathJSON: PathJSON?
+    @Option(help: "What the value must be, or a string that says it; else status 3.")
+    var type: ValueType?
+    @Flag(
+        help: "Read paths from the standard input, one JSON object a line; print one result each."
+    )
+    var batch = false
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard path == nil || pathJSON == nil else {
+            throw ValidationError("Give either PATH or --path-json.")
+        }
+        guard !batch || path == nil && pathJSON == nil else {
+            throw ValidationError("With --batch, the paths stand in the lines.")
+        }
+    }
+
+    func run() throws {
+        if batch { return try FileBatch(options, .get, type: type).run() }
+        let document = try FileText(path: options.file).document(options.format)
+        let place = path ?? pathJSON?.path ?? DocumentPath([])
+        guard var value = document.root.value(at: place.elements[...]) else {
+            throw Failure.notInFile(options.file)
+        }
+        if let type { value = try value.read(as: type, in: options.file) }
+        if output.json {
+            showJSON(value.json.utf8)
+        } else if case .dictionary = value {
+            showText(value.indentedJSON())
+        } else {
+            show(type == .string ? value.plain : value.argument)
+        }
+    }
+}
+
+/// A value of the file set.
+struct FileSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set a value in the file, and touch nothing else.",
+        usage: """
+            settingsctl file set FILE PATH VALUE [--format FORMAT] [--type TYPE] [--dry-run] [--json]
+            settingsctl file set FILE --path-json PATH VALUE
+            settingsctl file set FILE --batch
+            """,
+        discussion: """
+            VALUE is JSON; what isn't JSON is taken as a string. Before a VALUE that begins with a \
+            dash and is no number, write '--'. A file that isn't there is begun.
+
+            A line of --batch is an object with "path" (as text or as an array), and "value" or \
+            "remove":true or "get":true; "type" is as --type, "file" and "format" name another \
+            file, and "text" is the content of a file that is nowhere. Results come once their \
+            files are written.
+            """
+    )
+    @OptionGroup var options: FileOptions
+    @Argument(help: .path) var path: String?
+    @Argument(help: .value) var value: String?
+    @Option(help: .pathJSON) var pathJSON: PathJSON?
+    @Option(help: "What VALUE is.") var type: ValueType?
+    @OptionGroup var change: FileChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try change.validate([path, value, pathJSON.map(\.description)])
+        guard !change.batch else { return }
+        guard (path != nil) && (value != nil) != (pathJSON != nil) else {
+            throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
+        }
+        guard pathJSON != nil || path.flatMap(DocumentPath.init(argument:)) != nil else {
+            throw ValidationError(
+                "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
+            )
+        }
+    }
+
+    func run() throws {
+        if change.batch {
+            let batch = FileBatch(options, .set, type: type, isDry: change.dryRun)
+            return try batch.run()
+        }
+        let place = pathJSON?.path ?? path.flatMap(DocumentPath.init(argument:))
+        let value = try SettingValue(argument: value ?? path ?? "", type: type)
+        let isChanged = try FileText.make(
+            DocumentChange(place ?? DocumentPath([]), value),
+            options,
+            isDry: change.dryRun
+        )
+        if output.json { showJSON { $0.member("changed", isChanged) } }
+    }
+}
+
+/// A value of the file removed.
+struct FileRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a value from the file; status 1 if it isn't there."
+    )
+    @OptionGroup var options: FileOptions
+    @Argument(help: .path) var path: DocumentPath?
+    @Option(help: .pathJSON) var pathJSON: PathJSON?
+    @OptionGroup var change: FileChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try change.validate([path.map { "\($0)" }, pathJSON.map(\.description)])
+        guard change.batch || (path != nil) != (pathJSON != nil) else {
+            throw ValidationError("Give either PATH or --path-json.")
+        }
+    }
+
+    func run() throws {
+        if change.batch {
+            let batch = FileBatch(options, .remove, type: nil, isDry: change.dryRun)
+            return try batch.run()
+        }
+        // A file to be removed from isn't begun.
+        if options.file != "-" { _ = try FileText(path: options.file) }
+        let isChanged = try FileText.make(
+            DocumentChange(path ?? pathJSON?.path ?? DocumentPath([]), nil),
+            options,
+            isDry: change.dryRun
+        )
+        if output.json { showJSON { $0.member("changed", isChanged) } }
+    }
+}
+
+extension SettingValue {
+    /// The value as a type that is asked for; a string may say it in words.
+    ///
+    /// - Throws: ``Failure`` with status `.refused`.
+    func read(as type: ValueType, in file: String) throws -> SettingValue {
+        switch (self, type) {
+        case (_, .json), (.boolean, .boolean), (.integer, .integer), (.real, .real),
+            (.string, .string), (.date, .date), (.data, .data):
+            return self
+        case (.integer(let number), .real): return .real(Double(number))
+        case (_, .string) where !isContainer: return .string(plain)
+        case (.string(let text), _):
+            if let value = try? SettingValue(argument: text, type: type) { return value }
+        default: break
+        }
+        throw Failure(
+            .refused,
+            "\(file): the value is \(json), of type \(typeName), not \(type.rawValue)",
+            advice: "Ask for another type"
+        )
+    }
+
+    private var isContainer: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+}

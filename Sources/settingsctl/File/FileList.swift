@@ -1,0 +1,106 @@
+// settingsctl file list: what a file says, and where.
+
+import ArgumentParser
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// The file's values.
+struct FileList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the file's values, one a line, in its order.",
+        discussion: """
+            A line is PATH, type, value as JSON, line and column, with tabs between them. An array \
+            is one value; with a PATH to it or into it, its elements are.
+            """
+    )
+    @OptionGroup var options: FileOptions
+    @Argument(help: "Only this value and what is below it.") var path: DocumentPath?
+    @Option(help: .pathJSON) var pathJSON: PathJSON?
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard path == nil || pathJSON == nil else {
+            throw ValidationError("Give either PATH or --path-json.")
+        }
+    }
+
+    func run() throws {
+        let text = try FileText(path: options.file)
+        let document = try text.document(options.format)
+        let place = path ?? pathJSON?.path ?? DocumentPath([])
+        let rows = document.rows(below: place)
+        let places = SourcePlaces(text.bytes)
+        for row in rows {
+            let place = row.offset.map(places.place)
+            if output.json {
+                row.showJSON(at: place)
+            } else {
+                let line = [place?.line, place?.column].map { $0.map(String.init) ?? "-" }
+                let cells = [row.path.argument, row.value.typeName, row.value.json] + line
+                showCells(cells)
+            }
+        }
+        if rows.isEmpty { throw ExitStatus.notSet }
+    }
+}
+
+/// One value of a file, and where its key begins.
+private struct FileRow {
+    var path: DocumentPath
+    var value: SettingValue
+    var offset: Int?
+
+    func showJSON(at place: SourcePlace?) {
+        settingsctl.showJSON {
+            $0.member("key", path.argument)
+            $0.key("path")
+            $0.array(path.elements) { json, element in
+                switch element {
+                case .key(let key): json.string(key)
+                case .index(let index): json.integer(index)
+                }
+            }
+            $0.member("type", value.typeName)
+            $0.member("value", value)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+        }
+    }
+}
+
+extension Document {
+    /// The values at a place and below it, in the order of the file.
+    fileprivate func rows(below place: DocumentPath) -> [FileRow] {
+        guard let value = root.value(at: place.elements[...]) else { return [] }
+        let keyPath = place.keyPath
+        if isArray(value) || keyPath == nil && !place.elements.isEmpty {
+            return rows(of: value, at: place, isOpen: true)
+        }
+        return entries.filter { keyPath?.isPrefix(of: $0.keyPath) ?? true }.map { entry in
+            // A binary property list has no places.
+            let offset = format == .binaryPropertyList ? nil : entry.offset
+            return FileRow(path: DocumentPath(entry.keyPath), value: entry.value, offset: offset)
+        }
+    }
+
+    private func isArray(_ value: SettingValue) -> Bool {
+        if case .array = value { true } else { false }
+    }
+
+    /// The leaves of a value within an array; the elements of the array itself if it's open.
+    private func rows(of value: SettingValue, at place: DocumentPath, isOpen: Bool) -> [FileRow] {
+        switch value {
+        case .dictionary(let entries) where !entries.isEmpty:
+            entries.flatMap {
+                rows(of: $0.value, at: DocumentPath(place.elements + [.key($0.key)]), isOpen: false)
+            }
+        case .array(let values) where isOpen && !values.isEmpty:
+            values.indices.flatMap {
+                rows(of: values[$0], at: DocumentPath(place.elements + [.index($0)]), isOpen: false)
+            }
+        default: [FileRow(path: place, value: value, offset: span(of: place)?.lowerBound)]
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// Puts new bytes in a file's place, and never over what another program has just written there.
+
+import CLinux
+import Glibc
+
+/// The file was changed between its reading and its writing; nothing was written.
+struct ChangedMeanwhile: Error {}
+
+/// New content for one file, where the file still says what it said when it was read.
+///
+/// A link is followed. The file is replaced by another one with its owner, mode, ACL and extended
+/// attributes; one that has several names, that belongs to somebody else or that lies in a folder
+/// where nothing can be created is written in place.
+struct FileReplacement {
+    /// What the file said when it was read; nil for a file that wasn't there.
+    let expected: [UInt8]?
+    private let path: String
+    private let target: String
+
+    /// Creates a replacement for the file that a path names, which messages name as `path`.
+    init(of path: String, expecting expected: [UInt8]?) {
+        self.path = path
+        self.expected = expected
+        target = Self.resolved(path, links: 40)
+    }
+
+    /// Writes the new bytes.
+    ///
+    /// - Throws: ``ChangedMeanwhile``, or ``Failure`` with status `.fileTrouble`; the file is as it
+    ///   was.
+    func write(_ new: [UInt8]) throws {
+        let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw Failure.system("written", path, errno) }
+        defer { close(folder) }
+        // Only for others of us, who would all see the old content and then replace one another.
+        // The lock ends with the descriptor; without it, the exchange below still tells.
+        _ = flock(folder, LOCK_EX)
+        try place(new)
+        fsync(folder)
+    }
+
+    private func place(_ new: [UInt8]) throws {
+        guard expected != nil else {
+            return try replace(nil, with: new, create)
+        }
+        var status = stat()
+        guard stat(target, &status) == 0 else {
+            throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
+        }
+        try checkMayWrite(status)
+        guard isExpected(target) else { throw ChangedMeanwhile() }
+        let isOthers = status.st_uid != geteuid() && geteuid() != 0
+        if status.st_nlink > 1 || isOthers || clinux_is_mount_root(target) == 1 {
+            return try overwrite(with: new)
+        }
+        try replace(status, with: new) { try exchange($0, new) }
+    }
+
+    private func checkMayWrite(_ status: stat) throws {
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(
+                .fileTrouble,
+                "\(path): it is no regular file",
+                advice: "Nothing was changed. Name a file, or - for the standard input"
+            )
+        }
+        // Another file could take its place all the same, but whoever made it read-only meant it.
+        let isLocked = status.st_uid == geteuid() && status.st_mode & 0o200 == 0
+        guard !isLocked, access(target, W_OK) == 0 else {
+            throw Failure(
+                .fileTrouble,
+                "\(path): it is read-only",
+                advice: "Nothing was changed. To allow it: chmod u+w \(shellQuoted(path))"
+            )
+        }
+    }
+
+    // MARK: By another file
+
+    /// Stages the bytes in a temporary file beside the target, and has it put in place.
+    private func replace(
+        _ old: stat?,
+        with new: [UInt8],
+        _ putInPlace: (_ temporary: String) throws -> Void
+    ) throws {
+        let temporary = temporaryPath
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = open(temporary, flags, old == nil ? 0o666 : 0o600)
+        guard descriptor >= 0 else {
+            // The folder takes no new file, but the file itself can be written.
+            if old != nil, errno == EACCES || errno == EPERM { return try overwrite(with: new) }
+            throw Failure.system("written", path, errno)
+        }
+        do {
+            defer { close(descriptor) }
+            guard Self.write(new, to: descriptor) else {
+                throw Failure.system("written", path, errno)
+            }
+            if let old {
+                let attributes = FileAttributes(of: target, old)
+                guard attributes.apply(to: descriptor) else {
+                    throw Failure.system("written", path, errno)
+                }
+            }
+            guard fsync(descriptor) == 0 else { throw Failure.system("written", path, errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try putInPlace(temporary)
+    }
+
+    /// Names the new file, unless the name is taken.
+    private func create(_ temporary: String) throws {
+        if clinux_rename_noreplace(temporary, target) == 0 { return }
+        defer { unlink(temporary) }
+        // Where the file system doesn't know the call: link(2) fails, too, if the name is taken.
+        if errno != EEXIST, link(temporary, target) == 0 { return }
+        throw errno == EEXIST ? ChangedMeanwhile() : Failure.system("written", path, errno)
+    }
+
+    /// Exchanges the two names, and looks at what came out.
+    private func exchange(_ temporary: String, _ new: [UInt8]) throws {
+        guard clinux_rename_exchange(temporary, target) == 0 else {
+            // Where the file system doesn't know the call, a save within these microseconds is lost.
+            let isUnknown = [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno)
+            if isUnknown, rename(temporary, target) == 0 { return }
+            defer { unlink(temporary) }
+            throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
+        }
+        if isExpected(temporary) {
+            unlink(temporary)
+            return
+        }
+        // Somebody has saved in between: that save goes back, and ours comes out again.
+        guard clinux_rename_exchange(temporary, target) == 0,
+            (try? FileText.read(temporary)) == new
+        else {
+            throw Failure(
+                .fileTrouble,
+                "\(path): other programs are writing it at the same time",
+                advice: "What one of them wrote is in '\(temporary)'. Look at both"
+            )
+        }
+        unlink(temporary)
+        throw ChangedMeanwhile()
+    }
+
+    /// Whether a file says what was read; one that can't be read is another one.
+    private func isExpected(_ file: String) -> Bool {
+        (try? FileText.read(file)) == expected
+    }
+
+    // MARK: In place
+
+    private func overwrite(with new: [UInt8]) throws {
+        let descriptor = open(target, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure.system("written", path, errno) }
+        defer { close(descriptor) }
+        // With room for all of it, the disk can't be full halfway.
+        if let expected, new.count > expected.count,
+            clinux_reserve(descriptor, Int64(new.count)) != 0, errno == ENOSPC || errno == EDQUOT
+        {
+            throw Failure.system("written", path, errno)
+        }
+        guard Self.write(new, to: descriptor), ftruncate(descriptor, new.count) == 0,
+            fsync(descriptor) == 0
+        else {
+            throw Failure.system("written", path, errno)
+        }
+    }
+
+    // MARK: Names
+
+    /// A path with its links followed, also where the last one leads to nothing yet.
+    private static func resolved(_ path: String, links: Int) -> String {
+        if let text = realpath(path, nil) {
+            defer { free(text) }
+            return String(cString: text)
+        }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0, links > 0 else { return path }
+        let next = String(
+            decoding: buffer[..<count].map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        let isAbsolute = next.hasPrefix("/")
+        return resolved(isAbsolute ? next : folder(of: path) + next, links: links - 1)
+    }
+
+    /// A path up to its last slash; empty where it has none.
+    private static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    private var folderPath: String {
+        let folder = Self.folder(of: target)
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// A name that nobody has: hidden, beside the target, with a random end.
+    private var temporaryPath: String {
+        let folder = Self.folder(of: target)
+        // A name has at most 255 bytes.
+        let name = String(
+            decoding: target.utf8.dropFirst(folder.utf8.count).prefix(200),
+            as: UTF8.self
+        )
+        return folder + ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+    }
+
+    /// Writes all bytes; false with `errno` where it can't.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

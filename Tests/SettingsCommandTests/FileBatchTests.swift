@@ -1,0 +1,225 @@
+// settingsctl file --batch, convert and check.
+
+import Foundation
+import Testing
+
+@Suite struct `A batch of edits` {
+    private let terminal: Terminal
+    private let toml = "# mine\n[font]\nsize = 14  # big\n"
+
+    init() throws {
+        terminal = try Terminal()
+        try terminal.write("x.toml", toml)
+    }
+
+    private func run(_ lines: [String], _ words: String...) throws -> Outcome {
+        let input = lines.map { $0 + "\n" }.joined()
+        return try terminal.run(["file", "set", "x.toml", "--batch"] + words, input: input)
+    }
+
+    @Test func `gives each line its result`() throws {
+        let outcome = try run([
+            #"{"path":"font.size","value":15}"#, #"{"path":["font","size"],"get":true}"#,
+            #"{"path":"font.size","value":15}"#, #"{"path":"none","remove":true}"#,
+            #"{"path":"font","value":null}"#, "nonsense", #"{"path":"font.size","remove":true}"#,
+        ])
+        let results = """
+            {"ok":true,"changed":true}
+            {"ok":true,"value":15}
+            {"ok":true,"changed":false}
+            {"ok":false,"status":1,"problem":"x.toml: there is no such value",\
+            "advice":"See: settingsctl file list x.toml"}
+            {"ok":false,"status":3,"problem":"x.toml: toml can't hold a value of type null",\
+            "advice":"Nothing was changed. Set another value, or keep the setting in a file of another format"}
+            {"ok":false,"status":2,"problem":"the line can't be an edit: it is no JSON: \
+            expected a value, found 'n'","advice":"Write it as in {\\"path\\":\\"font.size\\",\\"value\\":14}"}
+            {"ok":true,"changed":true}
+
+            """
+        #expect(outcome.output == results)
+        #expect(outcome.status == 1)
+        #expect(try terminal.read("x.toml") == "# mine\n[font]\n")
+    }
+
+    @Test func `makes thousands of edits in one process`() throws {
+        let lines = (0..<3_000).map { #"{"path":"t\#($0 % 30).k\#($0)","value":\#($0)}"# }
+        let removals = (0..<3_000).filter { $0 % 2 == 0 }
+            .map { #"{"path":"t\#($0 % 30).k\#($0)","remove":true}"# }
+        let outcome = try run(lines + removals)
+        let expected = String(repeating: "{\"ok\":true,\"changed\":true}\n", count: 4_500)
+        #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
+        let text = try terminal.read("x.toml")
+        #expect(text.hasPrefix(toml.replacing("[font]", with: "").prefix(7)))
+        #expect(text.contains("size = 14  # big\n"))
+        let found = (0..<3_000).filter { text.contains("k\($0) = \($0)\n") }
+        #expect(found == Array(stride(from: 1, to: 3_000, by: 2)))
+    }
+
+    @Test func `is as one edit after the other`() throws {
+        let edits = [
+            #"{"path":"a","value":[1,2,3]}"#, #"{"path":"a[0]","remove":true}"#,
+            #"{"path":"a[0]","value":9}"#, #"{"path":"a[2]","value":4}"#,
+            #"{"path":"b","value":1}"#, #"{"path":"b","remove":true}"#,
+            #"{"path":"b.c","value":2}"#, #"{"path":"b","value":{"d":3}}"#,
+            #"{"path":"b.d","remove":true}"#, #"{"path":"font.size","remove":true}"#,
+            #"{"path":"font.size","value":1}"#,
+        ]
+        #expect(try run(edits).status == 0)
+        let together = try terminal.read("x.toml")
+        try terminal.write("x.toml", toml)
+        for edit in edits { #expect(try run([edit]).status == 0) }
+        let value = try terminal.run("file", "get", "x.toml", "--json").output
+        #expect(value == #"{"a":[9,3,4],"font":{"size":1},"b":{}}"# + "\n")
+        try terminal.write("y.toml", together)
+        #expect(try terminal.run("file", "get", "y.toml", "--json").output == value)
+    }
+
+    @Test func `edits files that the lines name, and texts that are nowhere`() throws {
+        let outcome = try run([
+            #"{"file":"new.json","path":"a.b","value":1}"#,
+            #"{"text":"{\"a\": 1} // c\n","format":"jsonc","path":"a","value":2}"#,
+            #"{"file":"none.toml","path":"a","get":true}"#,
+        ])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0] == #"{"ok":true,"changed":true}"#)
+        #expect(lines[1] == #"{"ok":true,"changed":true,"text":"{\"a\": 2} // c\n"}"#)
+        #expect(lines[2].hasPrefix(#"{"ok":false,"status":6,"problem":"none.toml: can't be read:"#))
+        #expect(try terminal.read("new.json") == "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n")
+    }
+
+    @Test func `answers who waits for each result`() throws {
+        let process = Process()
+        process.executableURL = try Terminal.executable.get()
+        process.arguments = ["file", "set", "x.toml", "--batch"]
+        process.currentDirectoryURL = terminal.folder
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for size in 20..<25 {
+            let line = #"{"path":"font.size","value":\#(size)}"# + "\n"
+            try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+            let answer = output.fileHandleForReading.availableData
+            #expect(answer == Data("{\"ok\":true,\"changed\":true}\n".utf8))
+            #expect(try terminal.read("x.toml") == toml.replacing("14", with: "\(size)"))
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `writes nothing when it's only asked what would be`() throws {
+        let outcome = try run([#"{"path":"font.size","value":15}"#], "--dry-run")
+        #expect(outcome.output == "{\"ok\":true,\"changed\":true}\n")
+        #expect(try terminal.read("x.toml") == toml)
+    }
+}
+
+@Suite struct `settingsctl file convert` {
+    private let terminal: Terminal
+
+    init() throws {
+        terminal = try Terminal()
+        try terminal.write("x.toml", "# mine\na = 1 # one\nb = \"x\"\nc = 2026-11-21T09:30:00Z\n")
+    }
+
+    @Test func `says what stays behind and what becomes something else`() throws {
+        let outcome = try terminal.run("file", "convert", "x.toml", "--to", "json")
+        let json = """
+            {
+              "a": 1,
+              "b": "x",
+              "c": "2026-11-21T09:30:00Z"
+            }
+
+            """
+        let notes = """
+            settingsctl: x.toml: 'c': date is written as string
+            settingsctl: x.toml: the comments of 2 lines stay behind
+
+            """
+        #expect(outcome == Outcome(status: 0, output: json, errors: notes))
+    }
+
+    @Test func `writes a new file, and another one's place only by force`() throws {
+        #expect(try terminal.run("file", "convert", "x.toml", "y.plist").status == 0)
+        #expect(try terminal.run("file", "get", "y.plist", "b").output == "x\n")
+        let again = try terminal.run("file", "convert", "x.toml", "y.plist")
+        #expect(again.status == 6)
+        #expect(again.errors.contains("settingsctl: y.plist: the file is there already\n"))
+        #expect(try terminal.run("file", "convert", "x.toml", "y.plist", "--force").status == 0)
+        let binary = ["file", "convert", "y.plist", "b.plist", "--to", "binary-plist"]
+        #expect(try terminal.run(binary).status == 0)
+        let values = try terminal.run("file", "get", "b.plist", "--json").output
+        #expect(try terminal.run("file", "get", "y.plist", "--json").output == values)
+    }
+
+    @Test func `refuses what the format can't hold, or leaves it out`() throws {
+        try terminal.write("n.json", #"{"a":null,"b":{"c":[1,null],"d":2}}"#)
+        let outcome = try terminal.run("file", "convert", "n.json", "--to", "toml")
+        let message = """
+            settingsctl: n.json: 'a': toml can't hold a value of type null
+            settingsctl: n.json: 'b.c': toml can't hold a value of type array
+            settingsctl: n.json: toml can't hold all of it
+            Nothing was written. To leave out what it can't hold, add --lossy.
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        let lossy = try terminal.run("file", "convert", "n.json", "--to", "toml", "--lossy")
+        #expect(lossy.status == 0)
+        #expect(lossy.output.contains("d = 2\n"))
+        #expect(lossy.errors.contains("'a': toml can't hold a value of type null, left out\n"))
+    }
+}
+
+@Suite struct `settingsctl file check` {
+    private let terminal: Terminal
+
+    init() throws { terminal = try Terminal() }
+
+    @Test func `tells each problem that is none of the others' doing`() throws {
+        try terminal.write("bad.toml", "a = null?\nb = 1\nc = \nd = 2\n[x\n")
+        try terminal.write("good.toml", "a = 1\n")
+        let outcome = try terminal.run("file", "check", "bad.toml", "good.toml")
+        let problems = """
+            settingsctl: bad.toml:1:5: 'null' is not a value
+              1 | a = null?
+                |     ^
+            Put text in double quotes.
+            settingsctl: bad.toml:3:5: found the end of the line, expected a value
+              3 | c =\u{20}
+                |     ^
+            Write a value after the '=', text in double quotes.
+            settingsctl: bad.toml:5:3: found the end of the line in the table header, expected ']'
+              5 | [x
+                |   ^
+            Write the header as [name].
+
+            """
+        #expect(
+            outcome == Outcome(status: 6, output: "good.toml: toml, 1 setting\n", errors: problems)
+        )
+    }
+
+    @Test(arguments: [
+        ("a.toml", "a = [1, 2\nb = 3\nc = 4\n"), ("a.json", "{\n  \"a\": 1\n  \"b\": 2\n  c\n}\n"),
+        ("a.plist", "<dict>\n<key>a</key>\n<key>b</key>\n<true/>\n"),
+    ])
+    func `tells no problem that another one makes`(name: String, text: String) throws {
+        try terminal.write(name, text)
+        let outcome = try terminal.run("file", "check", name)
+        #expect(outcome.status == 6)
+        #expect(outcome.errors.components(separatedBy: "settingsctl: ").count == 2)
+    }
+
+    @Test func `speaks JSON`() throws {
+        try terminal.write("bad.toml", "a = \n")
+        let outcome = try terminal.run("file", "check", "bad.toml", "--json")
+        let line =
+            #"{"file":"bad.toml","line":1,"column":5,"code":"syntax","#
+            + #""problem":"found the end of the line, expected a value","#
+            + #""advice":"Write a value after the '=', text in double quotes"}"#
+        #expect(outcome == Outcome(status: 6, output: line + "\n", errors: ""))
+    }
+}
