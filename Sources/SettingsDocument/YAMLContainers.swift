@@ -115,7 +115,7 @@ extension YAMLEditor {
         let commas = children.map { comma(after: $0, before: range.upperBound - 1) }
         let endsWithNew = plan.runs.last?.isLast == true
         let editor = self
-        let quotes = flowQuotes(children)
+        let quotes = quotes(ofKeysOf: children)
         var container = BracketContainer(
             range: range,
             children: zip(children, commas).map { child, comma in
@@ -136,8 +136,6 @@ extension YAMLEditor {
         try container.rearrange()
         for edit in container.edits { edits.replace(edit) }
     }
-
-    private func flowQuotes(_ children: [Int]) -> YAMLNode.Style { quotes(ofKeysOf: children) }
 
     /// Where a child ends; a blank after the colon of a missing value belongs to it.
     private func flowEnd(of child: Int) -> Int {

@@ -73,7 +73,7 @@ struct YAMLEditor {
                 inherited: inherited,
                 changes: changes
             )
-            try checkReplaced(keys, plan, inherited, of: node)
+            try checkReplaced(keys, plan, inherited)
         } else {
             plan = try ContainerPlan(kinds: kinds, changes: changes.indexed)
         }
@@ -93,7 +93,7 @@ struct YAMLEditor {
             let children = tree.children(of: node)
             let (keys, inherited) = keys(of: node, children)
             let plan = try ContainerPlan(keys: keys, inherited: inherited, becoming: entries)
-            try checkReplaced(keys, plan, inherited, of: node)
+            try checkReplaced(keys, plan, inherited)
             try make(plan, node, children, in: parent)
         case (.sequence, .array(let new)) where style == .natural:
             let children = tree.children(of: node)
@@ -124,8 +124,7 @@ struct YAMLEditor {
     private func checkReplaced(
         _ keys: [String?],
         _ plan: ContainerPlan,
-        _ inherited: [String: SettingValue],
-        of node: Int
+        _ inherited: [String: SettingValue]
     ) throws(EditError) {
         guard !inherited.isEmpty else { return }
         for (position, key) in keys.enumerated() where plan.isRemoved(position) {
