@@ -36,11 +36,12 @@ let package = Package(
         // System libraries, and the few C names that Swift can't see.
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYaml", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),
 
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
-        .target(name: "SettingsDocument", dependencies: ["SettingsModel"]),
+        .target(name: "SettingsDocument", dependencies: ["CYaml", "SettingsModel"]),
         .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
@@ -147,7 +148,7 @@ let package = Package(
     ]
 )
 
-let systemLibraries: Set = ["CInotify", "CSQLite", "CLinux"]
+let systemLibraries: Set = ["CInotify", "CSQLite", "CYaml", "CLinux"]
 for target in package.targets where !systemLibraries.contains(target.name) {
     target.swiftSettings = strict + failPoints
 }

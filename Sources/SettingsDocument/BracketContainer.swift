@@ -1,133 +1,147 @@
-// Removes and inserts children of one container in brackets, with separators, comments and lines.
+// Removes and inserts children of one container in brackets, with their commas, comments and lines.
 
 import SettingsModel
 
-/// A container whose children come and go, and what is known about them.
+/// A container in brackets whose children come and go, and what is known about them.
 struct BracketContainer {
-    let node: Int
-    let children: [Int]
+    /// A child and the comma after it.
+    struct Child {
+        /// The first byte of its key, or of the value where it has none.
+        var from: Int
+        var end: Int
+        /// The comma after the value, or -1.
+        var comma: Int
+    }
+    /// The container with its brackets.
+    let range: Range<Int>
+    /// At least one.
+    let children: [Child]
     let plan: ContainerPlan
     /// Whether the children stand on lines of their own.
     let isTall: Bool
-    /// What stands behind each child: a comma, say.
-    let separator: String
-    /// Whether it stands behind the last child, too.
+    /// Whether a separator stands behind the last child too, which a new last child takes over.
     let hasTrailingSeparator: Bool
     /// Whether the children stand in the file itself, without brackets.
     let isBare: Bool
+    /// What stands behind each child: a comma, say.
+    let separator: String
+    /// Behind a separator, where the next child follows on the same line.
+    let gap: String
+    let layout: TextLayout
+    let comments: [Range<Int>]
+    /// The texts of new children without commas, for an indentation or, for nil, one line.
+    let items: ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
+
     /// The last child that stays, or -1.
-    let lastKept: Int
+    private let lastKept: Int
     /// The first child that stays, or the count for none.
-    let firstKept: Int
-    let runs: [ContainerPlan.Run]
+    private let firstKept: Int
+    private let runs: [ContainerPlan.Run]
+    private(set) var edits: [Edit] = []
 
     /// Creates the description; only what the plan's requests say counts, not what they set.
-    init<Source>(
-        _ editor: BracketEditor<Source>,
-        _ node: Int,
-        _ children: [Int],
-        _ plan: ContainerPlan,
-        isTall: Bool
+    init(
+        range: Range<Int>,
+        children: [Child],
+        plan: ContainerPlan,
+        isTall: Bool,
+        hasTrailingSeparator: Bool,
+        isBare: Bool,
+        separator: String,
+        gap: String,
+        layout: TextLayout,
+        comments: [Range<Int>],
+        items: @escaping ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
     ) {
-        self.node = node
+        self.range = range
         self.children = children
         self.plan = plan
-        self.isTall = isTall && editor.style == .natural
-        separator = editor.writer.separator(in: editor.nodes[node].kind)
-        isBare = editor.document.isBare(node)
-        hasTrailingSeparator = children.last.map { editor.nodes[$0].comma >= 0 } ?? false
+        self.isTall = isTall
+        self.hasTrailingSeparator = hasTrailingSeparator
+        self.isBare = isBare
+        self.separator = separator
+        self.gap = gap
+        self.layout = layout
+        self.comments = comments
+        self.items = items
         lastKept = plan.lastKept
         firstKept = plan.firstKept
         runs = plan.runs
     }
 }
 
-extension BracketEditor {
+extension BracketContainer {
     /// Inserts and removes children.
     ///
     /// Every child but the last in the end needs its comma; the last has one where the last had one
     /// before. An insertion is planned before a removal that begins at the same byte.
-    mutating func rearrange(_ container: BracketContainer) throws(EditError) {
-        for run in container.runs {
-            if run.after < 0 { try insertFirst(run, container) } else { try insert(run, container) }
-        }
-        if container.lastKept < 0, container.runs.isEmpty, clear(container) { return }
-        let endsWithNew = container.runs.last?.isLast == true
-        if container.lastKept >= 0, !endsWithNew, !container.hasTrailingSeparator {
-            let comma = Int(nodes[container.children[container.lastKept]].comma)
+    mutating func rearrange() throws(EditError) {
+        for run in runs { if run.after < 0 { try insertFirst(run) } else { try insert(run) } }
+        if lastKept < 0, runs.isEmpty, clear() { return }
+        let endsWithNew = runs.last?.isLast == true
+        if lastKept >= 0, !endsWithNew, !hasTrailingSeparator {
+            let comma = children[lastKept].comma
             if comma >= 0 { edits.append(Edit(comma..<comma + 1, "")) }
         }
-        for child in container.children.indices where container.plan.isRemoved(child) {
-            remove(child, container)
+        for child in children.indices where plan.isRemoved(child) {
+            remove(child)
         }
     }
 
     // MARK: Insertions
 
-    private mutating func insert(
-        _ run: ContainerPlan.Run,
-        _ container: BracketContainer
-    ) throws(EditError) {
-        let child = nodes[container.children[run.after]]
+    private mutating func insert(_ run: ContainerPlan.Run) throws(EditError) {
+        let child = children[run.after]
         let hasComma = child.comma >= 0
-        let afterComma = hasComma ? Int(child.comma) + 1 : Int(child.end)
-        let tail = run.isLast && !container.hasTrailingSeparator ? "" : container.separator
+        let afterComma = hasComma ? child.comma + 1 : child.end
+        let tail = run.isLast && !hasTrailingSeparator ? "" : separator
         let isNextOnLine =
-            run.after + 1 < container.children.count
-            && !layout.hasLineBreak(afterComma..<nodes[container.children[run.after + 1]].from)
-        if container.isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
+            run.after + 1 < children.count
+            && !layout.hasLineBreak(afterComma..<children[run.after + 1].from)
+        if isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
             let indent = layout.indent(at: child.from)
-            let separator = layout.lineEnding + indent
-            let items = try items(run.insertions, indent: indent).joined(
-                separator: container.separator + separator
-            )
+            let start = layout.lineEnding + indent
+            let items = try items(run.insertions, indent).joined(separator: separator + start)
             let stop = commentsEnd(after: afterComma)
             if hasComma || stop > afterComma {
-                if !hasComma { edits.append(Edit(afterComma..<afterComma, container.separator)) }
-                edits.append(Edit(stop..<stop, separator + items + tail))
+                if !hasComma { edits.append(Edit(afterComma..<afterComma, separator)) }
+                edits.append(Edit(stop..<stop, start + items + tail))
             } else {
-                edits.append(Edit(stop..<stop, container.separator + separator + items + tail))
+                edits.append(Edit(stop..<stop, separator + start + items + tail))
             }
             return
         }
-        let comma = container.separator + writer.gap
-        let items = try items(run.insertions, indent: nil).joined(separator: comma)
-        let before = hasComma ? writer.gap : comma
-        edits.append(Edit(afterComma..<afterComma, before + items + tail))
+        let comma = separator + gap
+        let items = try items(run.insertions, nil).joined(separator: comma)
+        edits.append(Edit(afterComma..<afterComma, (hasComma ? gap : comma) + items + tail))
     }
 
     /// Inserts before all that stays.
-    private mutating func insertFirst(
-        _ run: ContainerPlan.Run,
-        _ container: BracketContainer
-    ) throws(EditError) {
-        let first = nodes[container.children[0]]
-        let tail = run.isLast && !container.hasTrailingSeparator ? "" : container.separator
-        guard container.isTall, layout.isFirstInLine(first.from) else {
-            let comma = container.separator + writer.gap
-            let items = try items(run.insertions, indent: nil).joined(separator: comma)
-            let gap = run.isLast ? "" : writer.gap
-            edits.append(Edit(first.from..<first.from, items + tail + gap))
+    private mutating func insertFirst(_ run: ContainerPlan.Run) throws(EditError) {
+        let first = children[0]
+        let tail = run.isLast && !hasTrailingSeparator ? "" : separator
+        guard isTall, layout.isFirstInLine(first.from) else {
+            let items = try items(run.insertions, nil).joined(separator: separator + gap)
+            let before = items + tail + (run.isLast ? "" : gap)
+            edits.append(Edit(first.from..<first.from, before))
             return
         }
         let indent = layout.indent(at: first.from)
-        let separator = layout.lineEnding + indent
-        let items = try items(run.insertions, indent: indent).joined(
-            separator: container.separator + separator
-        )
-        guard !container.isBare else {
-            let start = layout.lineStart(first.from)
-            edits.append(Edit(start..<start, indent + items + tail + layout.lineEnding))
+        let start = layout.lineEnding + indent
+        let items = try items(run.insertions, indent).joined(separator: separator + start)
+        guard !isBare else {
+            let place = layout.lineStart(first.from)
+            edits.append(Edit(place..<place, indent + items + tail + layout.lineEnding))
             return
         }
-        let stop = commentsEnd(after: nodes[container.node].range.lowerBound + 1)
-        edits.append(Edit(stop..<stop, separator + items + tail))
+        let stop = commentsEnd(after: range.lowerBound + 1)
+        edits.append(Edit(stop..<stop, start + items + tail))
     }
 
     /// The end of the comments that begin on the line of an offset and follow it.
     private func commentsEnd(after offset: Int) -> Int {
         var end = offset
-        while let comment = document.tree.comment(at: layout.blanksEnd(from: end)) {
+        while let comment = comments.range(startingAt: layout.blanksEnd(from: end)) {
             end = comment.upperBound
         }
         return end
@@ -138,57 +152,55 @@ extension BracketEditor {
     /// Empties a container on one line, if it has no comments.
     ///
     /// - Returns: Whether it did.
-    private mutating func clear(_ container: BracketContainer) -> Bool {
-        let range = nodes[container.node].range
+    private mutating func clear() -> Bool {
         let inner = range.lowerBound + 1..<range.upperBound - 1
-        guard !container.isBare, !layout.hasLineBreak(inner), !document.tree.hasComment(in: inner)
-        else {
+        guard !isBare, !layout.hasLineBreak(inner), !comments.hasStart(in: inner) else {
             return false
         }
         edits.append(Edit(inner, ""))
         return true
     }
 
-    private mutating func remove(_ position: Int, _ container: BracketContainer) {
-        let child = nodes[container.children[position]]
-        let end = Int(child.end)
-        let comma = Int(child.comma)
+    private mutating func remove(_ position: Int) {
+        let child = children[position]
+        let end = child.end
+        let comma = child.comma
         let isCommaNear = comma >= 0 && !layout.hasLineBreak(end..<comma)
         let stop = commentsEnd(after: isCommaNear ? comma + 1 : end)
         let isLineDone = layout.isLastInLine(stop)
-        if isLineDone, !isCommaNear, removeWithCommaBefore(position, container, stop) { return }
+        if isLineDone, !isCommaNear, removeWithCommaBefore(position, stop) { return }
         if comma >= 0, !isCommaNear {
             let blanks = layout.isFirstInLine(comma) ? layout.blanksEnd(from: comma + 1) : comma + 1
             edits.append(Edit(comma..<blanks, ""))
         }
-        if container.isTall, isLineDone, layout.isFirstInLine(child.from) {
+        if isTall, isLineDone, layout.isFirstInLine(child.from) {
             edits.append(Edit(layout.lineStart(child.from)..<layout.nextLine(stop), ""))
             return
         }
         let after = isCommaNear ? comma + 1 : end
-        if position + 1 < container.children.count {
-            let next = nodes[container.children[position + 1]].from
+        if position + 1 < children.count {
+            let next = children[position + 1].from
             if !layout.hasLineBreak(after..<next) {
                 edits.append(Edit(child.from..<layout.blanksEnd(from: after), ""))
                 return
             }
         }
-        edits.append(Edit(removalStart(position, container)..<stop, ""))
+        edits.append(Edit(removalStart(position)..<stop, ""))
     }
 
     /// Where the removal of a child begins that has no line of its own.
-    private func removalStart(_ position: Int, _ container: BracketContainer) -> Int {
-        let from = nodes[container.children[position]].from
+    private func removalStart(_ position: Int) -> Int {
+        let from = children[position].from
         guard layout.isFirstInLine(from) else {
-            let hasNewBefore = container.lastKept < 0 && !container.runs.isEmpty
+            let hasNewBefore = lastKept < 0 && !runs.isEmpty
             return hasNewBefore ? from : layout.blanksStart(before: from)
         }
         // The bracket behind the last child goes back to the line where it would have stood.
-        let isLast = position + 1 == container.children.count
-        guard isLast, position > 0, !container.plan.isRemoved(position - 1), container.runs.isEmpty
+        let isLast = position + 1 == children.count
+        guard isLast, position > 0, !plan.isRemoved(position - 1), runs.isEmpty
         else { return from }
-        let previous = nodes[container.children[position - 1]]
-        let end = Int(max(previous.end, previous.comma + 1))
+        let previous = children[position - 1]
+        let end = max(previous.end, previous.comma + 1)
         return layout.isEmptySpace(end..<from) ? end : from
     }
 
@@ -197,14 +209,13 @@ extension BracketEditor {
     /// - Returns: Whether the child stands so.
     private mutating func removeWithCommaBefore(
         _ position: Int,
-        _ container: BracketContainer,
         _ stop: Int
     ) -> Bool {
-        guard position > 0, container.plan.insertions.isEmpty, container.isTall,
-            container.firstKept < position
+        guard position > 0, plan.insertions.isEmpty, isTall,
+            firstKept < position
         else { return false }
-        let comma = Int(nodes[container.children[position - 1]].comma)
-        let from = nodes[container.children[position]].from
+        let comma = children[position - 1].comma
+        let from = children[position].from
         guard layout.isFirstInLine(comma), layout.blanksEnd(from: comma + 1) == from else {
             return false
         }

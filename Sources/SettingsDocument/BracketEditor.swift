@@ -116,7 +116,35 @@ struct BracketEditor<Source: BracketedDocument> {
             return
         }
         guard plan.movesChildren else { return }
-        try rearrange(BracketContainer(self, node, children, plan, isTall: isTall))
+        try rearrange(node, children, plan, isTall: isTall && style == .natural)
+    }
+
+    private mutating func rearrange(
+        _ node: Int,
+        _ children: [Int],
+        _ plan: ContainerPlan,
+        isTall: Bool
+    ) throws(EditError) {
+        let (nodes, editor) = (nodes, self)
+        var container = BracketContainer(
+            range: nodes[node].range,
+            children: children.map {
+                .init(from: nodes[$0].from, end: Int(nodes[$0].end), comma: Int(nodes[$0].comma))
+            },
+            plan: plan,
+            isTall: isTall,
+            hasTrailingSeparator: children.last.map { nodes[$0].comma >= 0 } ?? false,
+            isBare: document.isBare(node),
+            separator: writer.separator(in: nodes[node].kind),
+            gap: writer.gap,
+            layout: layout,
+            comments: document.tree.comments,
+            items: { insertions, indent throws(EditError) in
+                try editor.items(insertions, indent: indent)
+            }
+        )
+        try container.rearrange()
+        edits += container.edits
     }
 
     /// Whether the first child begins on a line after the opening bracket, or there is no bracket.

@@ -182,6 +182,27 @@ extension EditError {
         )
     }
 
+    /// A value that several places of the file share by way of an anchor.
+    static func shared(_ anchor: String) -> EditError {
+        let name = anchor.escapedForDisplay
+        return EditError(
+            code: .shared,
+            problem: "the value of the anchor '&\(name)' stands for others too, "
+                + "which would change with it",
+            advice: "Replace the aliases '*\(name)' by values of their own first"
+        )
+    }
+
+    /// A key that another mapping brings in, so that it can't be taken out here.
+    static func inherited(_ key: String) -> EditError {
+        EditError(
+            code: .shared,
+            problem: "the key '\(key.escapedForDisplay)' comes from another mapping by '<<', "
+                + "so that it can be set here but not removed",
+            advice: "Remove it from the mapping that '<<' names"
+        )
+    }
+
     /// A value that the format has no spelling for.
     static func unrepresentable(_ what: String, in format: String) -> EditError {
         EditError(

@@ -29,12 +29,33 @@ struct ContainerPlan {
         kinds: [ContainerKind],
         changes: ChangeTree
     ) throws(EditError) {
+        try self.init(keys: keys, kinds: kinds, inherited: [:], changes: changes)
+    }
+
+    /// Plans changes below a dictionary that takes over entries of others.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of all children; nil for one that isn't an entry.
+    ///   - kinds: What the children are.
+    ///   - inherited: The entries without a child; a child with the key takes their place.
+    ///   - changes: The changes, their paths beginning at the dictionary.
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice; with code
+    ///   `.shared`: it is inherited.
+    init(
+        keys: [String?],
+        kinds: [ContainerKind],
+        inherited: [ExactText: SettingValue],
+        changes: ChangeTree
+    ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
         let places = Places(of: keys) { changes.children[ExactText($0)] != nil }
         for key in changes.keys {
             guard let change = changes.children[ExactText(key)] else { continue }
             guard let position = places.last[ExactText(key)] else {
-                if let value = try change.applied(to: nil) { insert(key, value) }
+                let handedDown = inherited[ExactText(key)]
+                let value = try change.applied(to: handedDown)
+                if value == nil, handedDown != nil { throw .inherited(key) }
+                if let value, value != handedDown { insert(key, value) }
                 continue
             }
             requests[position] = try change.request(of: kinds[position])
@@ -46,15 +67,32 @@ struct ContainerPlan {
     ///
     /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
     init(keys: [String], becoming entries: [SettingValue.Entry]) throws(EditError) {
+        try self.init(keys: keys, inherited: [:], becoming: entries)
+    }
+
+    /// Plans a dictionary over one that takes over entries of others.
+    ///
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice; with code
+    ///   `.shared`: it is inherited.
+    init(
+        keys: [String?],
+        inherited: [ExactText: SettingValue],
+        becoming entries: [SettingValue.Entry]
+    ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
         let places = Places(of: keys) { _ in true }
         for position in places.last.values { requests[position] = .remove }
         for entry in entries {
             if let position = places.last[ExactText(entry.key)] {
                 requests[position] = .set(entry.value)
-            } else {
+            } else if entry.value != inherited[ExactText(entry.key)] {
                 insert(entry.key, entry.value)
             }
+        }
+        if !inherited.isEmpty {
+            let stays = Set(entries.map { ExactText($0.key) })
+            let gone = inherited.keys.filter { !stays.contains($0) }.map(\.text)
+            if let lost = gone.min(by: { $0.precedes($1) }) { throw .inherited(lost) }
         }
         for (key, position) in places.last { try places.check(requests[position], of: key.text) }
     }
@@ -68,8 +106,9 @@ struct ContainerPlan {
         var last: [ExactText: Int] = [:]
         var duplicates: Set<ExactText> = []
 
-        init(of keys: [String], where isWanted: (String) -> Bool) {
-            for (position, key) in keys.enumerated() where isWanted(key) {
+        init(of keys: [String?], where isWanted: (String) -> Bool) {
+            for (position, key) in keys.enumerated() {
+                guard let key, isWanted(key) else { continue }
                 let key = ExactText(key)
                 if last.updateValue(position, forKey: key) != nil { duplicates.insert(key) }
             }

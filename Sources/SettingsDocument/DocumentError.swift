@@ -112,8 +112,10 @@ package struct EditError: Error, Equatable, Sendable {
         case noSuchPath = "no-such-path"
         /// The format has no way to write the value.
         case unrepresentable
-        /// The key stands several times, or is shared, so that an edit would change more than it says.
+        /// The key stands several times, so that an edit would change more than it says.
         case ambiguous
+        /// Other keys stand for the same text (YAML's aliases and merged keys), and would change too.
+        case shared
         case overlap
         /// The result read back wasn't what was asked for, so it was thrown away.
         case gate

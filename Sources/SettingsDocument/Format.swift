@@ -9,6 +9,7 @@ package enum Format: String, CaseIterable, Sendable {
     /// JSON with comments and trailing commas, as VS Code writes it.
     case jsonc
     case json5
+    case yaml
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
     /// The text form of property lists that NeXTSTEP had, as GNUstep writes it.
@@ -44,6 +45,7 @@ extension Format {
         // Programs that take comments call their files .json all the same; reading is strict
         // unless a comment stands in the file.
         case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
+        case "yaml", "yml": return .yaml
         case "plist":
             let isOpenStep = OpenStepPropertyList.isLikely(bytes)
             return detect(bytes, or: isOpenStep ? .openStepPropertyList : .xmlPropertyList)
@@ -68,6 +70,9 @@ extension Format {
         if text.first == UInt8(ascii: "{") {
             return JSONDocument.hasComments(bytes) ? .jsonc : .json
         }
+        if text.starts(with: Array("%YAML ".utf8)) || text.starts(with: Array("---".utf8)) {
+            return .yaml
+        }
         return nil
     }
 
@@ -90,6 +95,7 @@ extension Format {
         switch self {
         case .toml: return try TOMLDocument(bytes, as: self, limits: limits)
         case .json, .jsonc, .json5: return try JSONDocument(bytes, as: self, limits: limits)
+        case .yaml: return try YAMLDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
         case .openStepPropertyList, .strings:
@@ -103,7 +109,7 @@ extension Format {
     /// What a new file in this format begins as.
     package var emptyFile: [UInt8] {
         switch self {
-        case .toml, .jsonc, .json5, .strings: []
+        case .toml, .jsonc, .json5, .yaml, .strings: []
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile

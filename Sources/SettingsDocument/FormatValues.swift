@@ -11,14 +11,14 @@ extension Format {
         if isOpenStep { return OpenStepWriter.stored(value, isTyped: false) }
         switch value {
         case .boolean, .integer, .string: return value
-        case .null: return isJSON ? .null : nil
+        case .null: return isJSON || self == .yaml ? .null : nil
         case .real(let number): return canHold(number) ? value : nil
         case .date(let date):
-            if isJSON { return .string(date.description) }
+            if isJSON || self == .yaml { return .string(date.description) }
             // Foundation's readers of XML take whole seconds only.
             return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
         case .data(let bytes):
-            return isPropertyList ? value : .string(Base64.encode(bytes))
+            return isPropertyList || self == .yaml ? value : .string(Base64.encode(bytes))
         case .raw(let text): return canHold(raw: text) ? value : nil
         case .array(let values):
             var stored: [SettingValue] = []
@@ -79,12 +79,14 @@ extension Format {
         self != .json && self != .jsonc || number.isFinite
     }
 
-    /// A raw literal belongs to the language it came from: a number's digits to JSON, a local date to TOML.
+    /// A raw literal belongs to the language it came from: a number's digits to JSON and YAML, a local
+    /// date to TOML, text with a tag to YAML.
     private func canHold(raw text: String) -> Bool {
         let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
         let isLocalTime =
             text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
         if isJSON { return isNumber && !isLocalTime }
+        if self == .yaml { return isNumber && !isLocalTime || text.hasPrefix("!") }
         return self == .toml && isLocalTime
     }
 }

@@ -28,6 +28,12 @@ extension ChangeTree {
         }
         return count == new.count
     }
+
+    /// Whether all it asks of a value is asked of the value's keys.
+    var areAllOfKeys: Bool {
+        guard case .kept = base else { return false }
+        return indexed.isEmpty && !keys.isEmpty
+    }
 }
 
 /// Entries found by key, at once when they are asked for in their order.

@@ -151,26 +151,27 @@ struct SourceTree: Sendable {
         }
         return TextLayout(bytes).documentLines(leaves: leaves, comments: comments)
     }
+}
 
-    /// Whether a comment begins in a range.
-    func hasComment(in range: Range<Int>) -> Bool {
-        let first = firstComment(from: range.lowerBound)
-        return first < comments.count && comments[first].lowerBound < range.upperBound
+extension [Range<Int>] {
+    /// Whether one of them, which are in order, begins in a range.
+    func hasStart(in range: Range<Int>) -> Bool {
+        let first = firstStart(from: range.lowerBound)
+        return first < count && self[first].lowerBound < range.upperBound
     }
 
-    /// The comment that begins at an offset, or nil.
-    func comment(at offset: Int) -> Range<Int>? {
-        let first = firstComment(from: offset)
-        return first < comments.count && comments[first].lowerBound == offset
-            ? comments[first] : nil
+    /// The one of them, which are in order, that begins at an offset, or nil.
+    func range(startingAt offset: Int) -> Range<Int>? {
+        let first = firstStart(from: offset)
+        return first < count && self[first].lowerBound == offset ? self[first] : nil
     }
 
-    private func firstComment(from offset: Int) -> Int {
+    private func firstStart(from offset: Int) -> Int {
         var low = 0
-        var high = comments.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if comments[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+            if self[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
         }
         return low
     }

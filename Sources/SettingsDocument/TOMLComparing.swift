@@ -138,11 +138,3 @@ extension TOMLDocument {
         return leaves
     }
 }
-
-extension ChangeTree {
-    /// Whether all it asks of a table is asked of the table's keys.
-    fileprivate var areAllOfKeys: Bool {
-        guard case .kept = base else { return false }
-        return indexed.isEmpty && !keys.isEmpty
-    }
-}

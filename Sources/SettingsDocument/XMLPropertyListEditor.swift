@@ -220,7 +220,7 @@ struct XMLPropertyListEditor {
     /// The end of the comments that begin on the line of an offset and follow it.
     private func commentsEnd(after offset: Int) -> Int {
         var end = offset
-        while let comment = document.tree.comment(at: layout.blanksEnd(from: end)) {
+        while let comment = document.tree.comments.range(startingAt: layout.blanksEnd(from: end)) {
             end = comment.upperBound
         }
         return end

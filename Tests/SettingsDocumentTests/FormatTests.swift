@@ -21,6 +21,8 @@ import Testing
         ("a.plist", "bplist00", .binaryPropertyList), ("noending", "bplist00", .binaryPropertyList),
         ("noending", "\u{FEFF}\n <?xml version", .xmlPropertyList),
         ("noending", " <plist>", .xmlPropertyList),
+        ("a.yaml", "{}", .yaml), ("a.YML", "", .yaml), ("noending", "---\na: 1\n", .yaml),
+        ("noending", "%YAML 1.2\n---\n", .yaml),
         ("noending", "a = 1", nil), ("noending", "", nil), ("a.txt", "hello", nil),
     ])
     func `is detected by name, then by content`(name: String, text: String, format: Format?) {
@@ -81,6 +83,13 @@ import Testing
         (.toml, .null, nil),
         (.json, .null, .null),
         (.xmlPropertyList, .null, nil),
+        (.yaml, .null, .null),
+        (.yaml, .real(.nan), .real(.nan)),
+        (.yaml, .date(date), .string("2023-11-14T22:13:20Z")),
+        (.yaml, .data([1]), .data([1])),
+        (.yaml, .raw("0644"), .raw("0644")),
+        (.yaml, .raw("!secret x"), .raw("!secret x")),
+        (.yaml, .raw("1979-05-27"), nil),
         (.toml, .real(.infinity), .real(.infinity)),
         (.json, .real(.nan), nil),
         (.json5, .real(.infinity), .real(.infinity)),
@@ -158,6 +167,7 @@ import Testing
 
     private static let restorable: [(Format, SettingValue, SettingValue?, SettingValue)] = [
         (.json, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
+        (.yaml, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
         (.json, .string("tomorrow"), .date(date), .string("tomorrow")),
         (.toml, .string("2023-11-14T22:13:20Z"), .date(date), .string("2023-11-14T22:13:20Z")),
         (.toml, .string("AQ=="), .data([2]), .data([1])),

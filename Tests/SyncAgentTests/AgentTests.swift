@@ -1,5 +1,6 @@
 // What the agent makes of the engine's effects, and of a journal that fails.
 
+import SettingsDocument
 import SettingsModel
 import SyncEngine
 import SyncPlatform
@@ -390,6 +391,7 @@ private final class BrittleLog: OperationLog {
 
     @Test func `tells of a mistake in a domain file`() throws {
         let text = "[[file]]\npath = \"~/a.toml\"\nformat = \"yml\"\n"
+        let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
         let bench = try Bench(domains: ["org.example.editor": text])
 
         #expect(
@@ -398,7 +400,7 @@ private final class BrittleLog: OperationLog {
                 \(bench.home["domains/org.example.editor.toml"]):3:10: there is no format 'yml'
                   3 | format = "yml"
                     |          ^
-                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist, openstep-plist, strings, git-config, systemd, desktop-entry, kconfig, ini, env, properties, kitty, key-value, ssh-config.
+                The file is left out. Use one of \(formats).
                 """
             ]
         )

@@ -288,6 +288,41 @@ import Testing
         #expect(desk.text("/b.jsonc") == "{\n  // points\n  \"size\": 14\n}\n")
     }
 
+    @Test func `say the same in TOML and YAML, each with its comments`() throws {
+        let desk = try desk(
+            [
+                "/a.toml": "# text\n[font]\nsize = 12 # points\n",
+                "/b.yaml": "# mine\nfont:\n  size: 12  # pt\n  names: [a]\n",
+            ],
+            ReplicaConfiguration(path: "/b.yaml", adoption: .all)
+        )
+        #expect(desk.value("font.names") == .array([.string("a")]))
+        desk.read("/b.yaml")
+        desk.save("/b.yaml", "# mine\nfont:\n  size: 14  # pt\n  names: [a, b]\n")
+        #expect(desk.text("/a.toml")?.contains("[font]\nsize = 14 # points\n") == true)
+        desk.set("font.size", .integer(16))
+        desk.set("theme", .string("no"))
+        #expect(
+            desk.text("/b.yaml")
+                == "# mine\nfont:\n  size: 16  # pt\n  names: [a, b]\ntheme: \"no\"\n"
+        )
+        desk.set("font.size", nil)
+        #expect(
+            desk.text("/b.yaml") == "# mine\nfont:\n  names: [a, b]\ntheme: \"no\"\n"
+        )
+    }
+
+    @Test func `keep the type of a date that one of them spells as text`() throws {
+        let desk = try desk(
+            ["/a.toml": "when = 2026-11-21T09:30:00Z\n"],
+            ReplicaConfiguration(path: "/b.yaml", adoption: .all)
+        )
+        #expect(desk.text("/b.yaml") == "when: \"2026-11-21T09:30:00Z\"\n")
+        desk.read("/b.yaml")
+        desk.save("/b.yaml", "when: 2026-11-22T09:30:00Z\n")
+        #expect(desk.text("/a.toml") == "when = 2026-11-22T09:30:00Z\n")
+    }
+
     @Test func `share only the keys that the second has`() throws {
         let desk = try desk(
             ["/a.toml": "size = 12\n", "/b.toml": "theme = \"light\"\n"],

@@ -17,11 +17,11 @@ struct ImportTable {
     /// The table of this package.
     static let package = ImportTable(allowed: [
         // System libraries have no Swift of ours.
-        "CInotify": [], "CSQLite": [], "CLinux": [],
+        "CInotify": [], "CSQLite": [], "CYaml": [], "CLinux": [],
 
         // Pure: values in, values out.
         "SettingsModel": [],
-        "SettingsDocument": ["SettingsModel"],
+        "SettingsDocument": ["CYaml", "SettingsModel"],
         "SyncEngine": ["SettingsDocument", "SettingsModel"],
         "SettingsProtocol": ["SettingsModel"],
 

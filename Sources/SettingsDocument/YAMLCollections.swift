@@ -1,0 +1,133 @@
+// Reads YAML's collections: their entries, and the dashes, colons and keys among them.
+
+import CYaml
+import SettingsModel
+
+extension YAMLReader {
+    /// Reads a sequence by indentation.
+    mutating func blockSequence() throws(DocumentError) {
+        try tokens.advance()
+        while tokens.kind == YAML_BLOCK_ENTRY_TOKEN { try element() }
+        try closeBlock("an element that begins with '-'")
+    }
+
+    /// Reads a sequence whose dashes stand below the key.
+    mutating func indentlessSequence() throws(DocumentError) {
+        while tokens.kind == YAML_BLOCK_ENTRY_TOKEN { try element() }
+    }
+
+    private mutating func element() throws(DocumentError) {
+        let indicator = tokens.range.lowerBound
+        try tokens.advance()
+        try child(.block, indicator: indicator, key: nil)
+    }
+
+    /// Reads a mapping by indentation.
+    mutating func blockMapping() throws(DocumentError) {
+        try tokens.advance()
+        while tokens.kind == YAML_KEY_TOKEN { try pair(.mappingPart) }
+        try closeBlock("a key, as far in as those above")
+    }
+
+    private mutating func closeBlock(_ expected: String) throws(DocumentError) {
+        guard tokens.kind == YAML_BLOCK_END_TOKEN else {
+            throw tokens.fail("found \(tokens.found), expected \(expected)")
+        }
+        try tokens.advance()
+    }
+
+    /// Reads `key: value`, of which each part may be missing.
+    private mutating func pair(_ context: Context) throws(DocumentError) {
+        let key = tree.nodes.count
+        let question = tokens.range.isEmpty ? nil : tokens.range.lowerBound
+        try tokens.advance()
+        if tokens.kind == YAML_VALUE_TOKEN, question == nil {
+            empty(YAMLProperties(), at: tokens.range.lowerBound)
+        } else {
+            try child(context, indicator: question, key: nil)
+        }
+        guard tokens.kind == YAML_VALUE_TOKEN else {
+            return missingValue(of: key)
+        }
+        let colon = tokens.range.lowerBound
+        try tokens.advance()
+        try child(context, indicator: colon, key: key)
+    }
+
+    private mutating func missingValue(of key: Int) {
+        empty(YAMLProperties(), at: max(tokens.lastEnd, Int(tree.nodes[key].end)))
+        tree.nodes[tree.nodes.count - 1].key = Int32(key)
+    }
+
+    /// Reads one part of a collection, or notes that it's missing.
+    private mutating func child(
+        _ context: Context,
+        indicator: Int?,
+        key: Int?
+    ) throws(DocumentError) {
+        let position = tree.nodes.count
+        switch tokens.kind {
+        case YAML_KEY_TOKEN, YAML_VALUE_TOKEN, YAML_BLOCK_END_TOKEN, YAML_FLOW_ENTRY_TOKEN,
+            YAML_FLOW_SEQUENCE_END_TOKEN, YAML_FLOW_MAPPING_END_TOKEN:
+            empty(YAMLProperties(), at: tokens.lastEnd)
+        case YAML_BLOCK_ENTRY_TOKEN where context == .block:
+            empty(YAMLProperties(), at: tokens.lastEnd)
+        default: try node(context)
+        }
+        tree.nodes[position].indicator = Int32(indicator ?? -1)
+        tree.nodes[position].key = Int32(key ?? -1)
+    }
+
+    /// Reads a collection in brackets.
+    mutating func flowCollection(isMapping: Bool) throws(DocumentError) {
+        let close = isMapping ? YAML_FLOW_MAPPING_END_TOKEN : YAML_FLOW_SEQUENCE_END_TOKEN
+        try tokens.advance()
+        var isFirst = true
+        while tokens.kind != close {
+            if !isFirst {
+                guard tokens.kind == YAML_FLOW_ENTRY_TOKEN else {
+                    let bracket = isMapping ? "}" : "]"
+                    throw tokens.fail("found \(tokens.found), expected ',' or '\(bracket)'")
+                }
+                try tokens.advance()
+                if tokens.kind == close { break }
+            }
+            isFirst = false
+            if tokens.kind == YAML_KEY_TOKEN {
+                try isMapping ? pair(.flow) : pairInSequence()
+            } else {
+                let key = tree.nodes.count
+                try node(.flow)
+                if isMapping { missingValue(of: key) }
+            }
+        }
+        try tokens.advance()
+    }
+
+    private mutating func pairInSequence() throws(DocumentError) {
+        try collection(.mapping, .pair, YAMLProperties()) { reader throws(DocumentError) in
+            try reader.pair(.flow)
+        }
+    }
+
+    // MARK: Keys
+
+    /// Refuses a key that stands twice, as readers differ in which of them counts.
+    func checkKeys(of mapping: Int) throws(DocumentError) {
+        let children = tree.children(of: mapping)
+        guard children.count > 1 else { return }
+        var known: Set<String> = []
+        known.reserveCapacity(children.count)
+        for child in children where !tree.isMerge(child, in: bytes) {
+            let key = tree.text(of: Int(tree.nodes[child].key), in: bytes)
+            guard known.insert(key).inserted else {
+                throw tokens.fail(
+                    "the key '\(key.escapedForDisplay)' stands there more than once",
+                    "Remove all but one of them",
+                    at: tree.from(child),
+                    code: .duplicate
+                )
+            }
+        }
+    }
+}

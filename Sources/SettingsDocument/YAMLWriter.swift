@@ -1,0 +1,286 @@
+// Spells values in YAML, so that readers of YAML 1.1 and of 1.2 take them for the same.
+
+import SettingsModel
+
+/// How one file writes its YAML.
+struct YAMLWriter {
+    var lineEnding = "\n"
+    /// How far a mapping within a mapping is indented.
+    var unit = 2
+    /// How far a sequence within a mapping is indented; 0 puts its dashes below the key.
+    var sequenceUnit = 2
+    /// Whether the file writes timestamps without quotes.
+    var hasPlainTimestamps = false
+    let style: EditStyle
+
+    /// The characters that a key may have on one line (YAML 1.2, section 7.4.2).
+    private static let longestKey = 1_024
+
+    // MARK: On one line
+
+    /// A value on one line; `quotes` are those that stand there, for a string.
+    func inline(
+        _ value: SettingValue,
+        isFlow: Bool,
+        quotes: YAMLNode.Style = .plain
+    ) throws(EditError) -> String {
+        switch value {
+        case .null: return "null"
+        case .boolean(let value): return value ? "true" : "false"
+        case .integer(let value): return String(value)
+        case .real(let value): return Self.text(value)
+        case .string(let text): return string(text, isFlow: isFlow, quotes: quotes)
+        case .date(let date): return string(date.description, isFlow: isFlow, quotes: quotes)
+        case .data(let bytes):
+            return "!!binary " + (bytes.isEmpty ? "\"\"" : Base64.encode(bytes))
+        case .raw(let text):
+            guard !text.contains(where: \.isNewline) else {
+                throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "YAML")
+            }
+            return text
+        case .array(let values):
+            var items: [String] = []
+            for value in values { items.append(try inline(value, isFlow: true)) }
+            return "[" + items.joined(separator: ", ") + "]"
+        case .dictionary(let entries):
+            var items: [String] = []
+            for entry in entries { items.append(try pair(entry, quotes: .plain)) }
+            return "{" + items.joined(separator: ", ") + "}"
+        }
+    }
+
+    /// A pair in braces.
+    func pair(
+        _ entry: SettingValue.Entry,
+        quotes: YAMLNode.Style
+    ) throws(EditError) -> String {
+        let key = try key(entry.key, isFlow: true, quotes: quotes)
+        return key + ": " + (try inline(entry.value, isFlow: true))
+    }
+
+    /// A key; `quotes` are those of its neighbour.
+    func key(
+        _ key: String,
+        isFlow: Bool,
+        quotes: YAMLNode.Style
+    ) throws(EditError) -> String {
+        let text = string(key, isFlow: isFlow, quotes: quotes, isKey: true)
+        guard text.unicodeScalars.count <= Self.longestKey else {
+            throw .unrepresentable("a key of more than \(Self.longestKey) characters", in: "YAML")
+        }
+        return text
+    }
+
+    private func string(
+        _ text: String,
+        isFlow: Bool,
+        quotes: YAMLNode.Style,
+        isKey: Bool = false
+    ) -> String {
+        let isPrintable = text.unicodeScalars.allSatisfy(Self.isPrintable)
+        guard style == .natural, isPrintable, quotes != .doubleQuoted else {
+            return Self.doubleQuoted(text)
+        }
+        if quotes == .singleQuoted { return "'" + text.replacing("'", with: "''") + "'" }
+        if hasPlainTimestamps, !isKey, YAMLScalar.isTimestamp(text.utf8) { return text }
+        return Self.isSafePlain(text, isFlow: isFlow) ? text : Self.doubleQuoted(text)
+    }
+
+    private static func text(_ number: Double) -> String {
+        if number.isNaN { return ".nan" }
+        if number.isInfinite { return number < 0 ? "-.inf" : ".inf" }
+        var text = number.description
+        // YAML 1.1 takes 1e+20 for a string.
+        if let letter = text.firstIndex(of: "e"), !text[..<letter].contains(".") {
+            text.insert(contentsOf: ".0", at: letter)
+        }
+        return text
+    }
+
+    /// A string in double quotes, on one line.
+    static func doubleQuoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            default:
+                if isPrintable(scalar) {
+                    result.unicodeScalars.append(scalar)
+                } else {
+                    result += escape(scalar.value)
+                }
+            }
+        }
+        return result + "\""
+    }
+
+    private static func escape(_ value: UInt32) -> String {
+        let hex = String(value, radix: 16, uppercase: true)
+        let (letter, width) = value <= 0xFF ? ("x", 2) : value <= 0xFFFF ? ("u", 4) : ("U", 8)
+        return "\\" + letter + String(repeating: "0", count: max(0, width - hex.count)) + hex
+    }
+
+    // MARK: By indentation
+
+    /// Whether a value can be written on lines of its own.
+    static func isBlock(_ value: SettingValue) -> Bool {
+        switch value {
+        case .array(let values): !values.isEmpty
+        case .dictionary(let entries): !entries.isEmpty
+        default: false
+        }
+    }
+
+    /// A value as lines; the first without its indentation, the last without its line end.
+    func block(_ value: SettingValue, indent: Int) throws(EditError) -> String {
+        let separator = lineEnding + Self.blanks(indent)
+        var items: [String] = []
+        switch value {
+        case .dictionary(let entries) where !entries.isEmpty:
+            for entry in entries { items.append(try blockPair(entry, indent: indent)) }
+        case .array(let values) where !values.isEmpty:
+            for value in values { items.append("- " + (try block(value, indent: indent + 2))) }
+        default: return try inline(value, isFlow: false)
+        }
+        return items.joined(separator: separator)
+    }
+
+    /// A key with its value on the lines below it, or beside it.
+    func blockPair(
+        _ entry: SettingValue.Entry,
+        indent: Int,
+        quotes: YAMLNode.Style = .plain
+    ) throws(EditError) -> String {
+        let key = try key(entry.key, isFlow: false, quotes: quotes) + ":"
+        guard Self.isBlock(entry.value), style == .natural else {
+            return key + " " + (try inline(entry.value, isFlow: false))
+        }
+        let inner = self.indent(of: entry.value, within: indent)
+        return key + lineEnding + Self.blanks(inner) + (try block(entry.value, indent: inner))
+    }
+
+    /// Where a mapping's value stands on lines of its own.
+    func indent(of value: SettingValue, within indent: Int) -> Int {
+        if case .array = value { indent + sequenceUnit } else { indent + unit }
+    }
+
+    /// A literal's header without its comment, and its lines; nil where only quotes can carry it.
+    func literal(_ text: String, indent: Int) -> (header: String, lines: String)? {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            Self.isPrintable($0) || $0 == "\n" || $0 == "\t"
+        }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard isPlain, let first = lines.first, !first.isEmpty, first.first != " ",
+            first.first != "\t"
+        else { return nil }
+        let isEnded = lines.last?.isEmpty == true
+        if isEnded { lines.removeLast() }
+        guard lines.last?.isEmpty == false,
+            !lines.contains(where: { !$0.isEmpty && $0.allSatisfy { " \t".contains($0) } })
+        else { return nil }
+        let start = Self.blanks(indent)
+        let body = lines.map { $0.isEmpty ? "" : start + $0 }.joined(separator: lineEnding)
+        return ("|" + (isEnded ? "" : "-"), body)
+    }
+
+    /// Blanks to indent by.
+    static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+// MARK: What plain text may be
+
+extension YAMLWriter {
+    /// Whether text without quotes is that text to every reader.
+    static func isSafePlain(_ text: String, isFlow: Bool) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, let last = bytes.last, !looksTyped(text, bytes),
+            last != 0x20, last != UInt8(ascii: ":"), !text.hasPrefix("---"),
+            !text.hasPrefix("...")
+        else { return false }
+        switch first {
+        case UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "-"):
+            if bytes.count < 2 || bytes[1] == 0x20 || isFlow { return false }
+        default:
+            if " ,[]{}#&*!|>'\"%@`".utf8.contains(first) { return false }
+        }
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: ":"): if isFlow || bytes[index + 1] == 0x20 { return false }
+            case UInt8(ascii: "#"): if bytes[index - 1] == 0x20 { return false }
+            case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+                UInt8(ascii: "}"):
+                if isFlow { return false }
+            default: break
+            }
+        }
+        return true
+    }
+
+    /// Words that some reader takes for something else than a string.
+    private static let words: Set<String> = [
+        "", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "<<", "=", ".inf",
+        "+.inf", "-.inf", ".nan",
+    ]
+
+    /// Whether a reader of YAML 1.1 or 1.2 may take the text for something else than a string.
+    ///
+    /// Numbers in all bases, with `_` and `:` in them, and dates begin with a digit, a sign or a dot
+    /// and have few other characters.
+    private static func looksTyped(_ text: String, _ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 5 || !words.contains(text.lowercased()) else { return true }
+        guard let first = bytes.first else { return true }
+        guard (0x30...0x39).contains(first) || "+-.".utf8.contains(first) else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: "+-.:_xXoOtTzZpP ".utf8.contains(byte)
+            }
+        }
+    }
+
+    /// Whether a character may stand as it is, in quotes or without.
+    static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+            0x10000...0x10FFFF:
+            true
+        default: false
+        }
+    }
+}
+
+extension YAMLWriter {
+    /// Takes over what the file shows, each habit from its first sample.
+    init(inferredFrom document: YAMLDocument, _ layout: TextLayout, _ style: EditStyle) {
+        self.style = style
+        lineEnding = layout.lineEnding
+        let tree = document.tree
+        hasPlainTimestamps = tree.hasPlainTimestamp
+        var mapping: Int?
+        var sequence: Int?
+        for (position, node) in tree.nodes.enumerated() where node.isBlockCollection {
+            guard mapping == nil || sequence == nil else { break }
+            guard node.key >= 0, node.next > position + 1 else { continue }
+            let outer = tree.from(position)
+            guard layout.hasLineBreak(outer..<Int(node.content)) else { continue }
+            let step = layout.column(of: Int(node.content)) - layout.column(of: outer)
+            if node.kind == .mapping, step > 0 { mapping = mapping ?? step }
+            if node.kind == .sequence, step >= 0 { sequence = sequence ?? step }
+        }
+        unit = mapping ?? unit
+        sequenceUnit = sequence ?? unit
+    }
+}
+
+extension TextLayout {
+    /// How many characters stand before an offset on its line.
+    func column(of offset: Int) -> Int {
+        bytes[lineStart(offset)..<offset].count { $0 & 0xC0 != 0x80 }
+    }
+}
