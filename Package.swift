@@ -41,6 +41,7 @@ let package = Package(
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
         .target(name: "SettingsDocument", dependencies: ["SettingsModel"]),
+        .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
@@ -88,6 +89,11 @@ let package = Package(
         .testTarget(
             name: "SettingsDocumentTests",
             dependencies: ["SettingsDocument", "SettingsModel", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SettingsSchemaTests",
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"],
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "SyncEngineTests",

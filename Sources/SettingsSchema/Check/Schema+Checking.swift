@@ -1,0 +1,87 @@
+// Checks settings against a schema: the one way for files, clients, the command line and the screen.
+
+import SettingsDocument
+package import SettingsModel
+
+extension Schema {
+    /// Why a setting can't be given a value, or nil if it can.
+    ///
+    /// A key that the schema doesn't know may have any value, unless the schema says otherwise.
+    package func refusal(
+        of value: SettingValue,
+        at keyPath: SettingKeyPath,
+        in domain: Domain? = nil
+    ) -> Refusal? {
+        guard let rule = rules[domain] else { return nil }
+        var current = [rule]
+        for segment in keyPath.segments {
+            var following: [ValueRule] = []
+            for rule in current {
+                switch rule.member(segment) {
+                case .free: continue
+                case .refused(let expected):
+                    return Refusal(.unknownKey, at: .root, found: "there", expected: expected)
+                case .ruled(let rules): following += rules
+                }
+            }
+            current = following
+        }
+        for rule in current {
+            if let refusal = rule.refusal(of: value) { return refusal }
+        }
+        return nil
+    }
+
+    /// Whether a setting's value may be shown.
+    package func secrecy(of keyPath: SettingKeyPath, in domain: Domain? = nil) -> Secrecy {
+        var path: SettingKeyPath? = keyPath
+        while let current = path {
+            if let row = specifier(at: current, in: domain) {
+                return row.isSecret ? .secret : .open
+            }
+            path = current.parent
+        }
+        return .open
+    }
+
+    /// What is said to somebody whose value is refused: found, expected, in force; nil if it's taken.
+    ///
+    /// `inForce` is the value that counts now, and nil for none but the default.
+    package func message(
+        refusing value: SettingValue,
+        at keyPath: SettingKeyPath,
+        in domain: Domain? = nil,
+        inForce: SettingValue?
+    ) -> String? {
+        refusal(of: value, at: keyPath, in: domain)?.message(
+            at: keyPath,
+            inForce: inForce ?? specifier(at: keyPath, in: domain)?.defaultValue,
+            secrecy: secrecy(of: keyPath, in: domain)
+        )
+    }
+
+    /// What is wrong with a whole file of settings, setting by setting in the order of the file.
+    ///
+    /// - Returns: Each setting with what is wrong with it, secrets hidden. If each is right by itself
+    ///   but they don't go together, one entry says so.
+    package func refusals(
+        in root: SettingValue,
+        of domain: Domain? = nil
+    ) -> [(keyPath: SettingKeyPath, refusal: Refusal)] {
+        guard case .dictionary(let entries) = root, let rule = rules[domain] else { return [] }
+        var found: [(keyPath: SettingKeyPath, refusal: Refusal)] = []
+        let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
+        for (keyPath, value) in leaves {
+            guard let refusal = refusal(of: value, at: keyPath, in: domain) else { continue }
+            let isSecret = secrecy(of: keyPath, in: domain) == .secret
+            found.append((keyPath, isSecret ? refusal.hidingValue() : refusal))
+        }
+        if found.isEmpty, var refusal = rule.refusal(of: root) {
+            let keyPath =
+                refusal.path.keyPath ?? SettingKeyPath(segments: [entries.first?.key ?? ""])
+            if refusal.path.keyPath != nil { refusal.path = .root }
+            found.append((keyPath, refusal.hidingValue()))
+        }
+        return found
+    }
+}
