@@ -93,7 +93,7 @@ let package = Package(
         .testTarget(
             name: "SettingsSchemaTests",
             dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"],
-            exclude: ["Golden"]
+            exclude: ["Golden", "Schemas"]
         ),
         .testTarget(
             name: "SyncEngineTests",

@@ -17,7 +17,7 @@ package struct SchemaLimits: Equatable, Sendable {
     /// Problems reported; a file that is all wrong says so often enough.
     package var problems = 1_000
     /// Depth of a schema's or a condition's nesting.
-    package var nesting = 128
+    package var nesting = 64
     /// What each file keeps to.
     package var file = Limits.standard
 

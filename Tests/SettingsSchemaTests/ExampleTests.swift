@@ -1,5 +1,6 @@
 // The example bundles, read in each of their languages.
 
+import SettingsDocument
 import SettingsModel
 import SettingsSchema
 import Testing
@@ -20,7 +21,8 @@ import Testing
         let files = try exampleBundle("Catalogue")
         var reader = BundleReader(files, languages: ["en"], idiom: .wide)
 
-        let pane = try #require(reader.pane(named: "Dates"))
+        let found = reader.pane(named: "Dates")
+        let pane = try #require(found)
 
         #expect(pane.title == "Dates, wide")
         #expect(pane.file == "Dates~wide.plist")

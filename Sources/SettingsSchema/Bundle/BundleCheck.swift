@@ -1,5 +1,6 @@
 // Everything that is wrong with a bundle: what `schema check` says.
 
+import SettingsDocument
 import SettingsModel
 
 /// A check of a whole bundle, in all its languages and for all screens.
@@ -24,7 +25,7 @@ package struct BundleCheck {
             )
             let schema = reader.schema()
             filesRead.formUnion(reader.filesRead)
-            let found = schema.problems + Self.problems(ofRowsIn: schema)
+            let found = schema.problems + Self.problems(ofRowsIn: schema).map(reader.located)
             problems += found.filter { !known.contains($0.place) }
             known.formUnion(found.map(\.place))
         }
@@ -36,7 +37,10 @@ package struct BundleCheck {
 
     private static func key(_ problem: SchemaProblem) -> (String, SourcePlace, String) {
         let start = SourcePlace(line: 0, column: 0)
-        return (problem.place.file, problem.place.position ?? start, problem.place.path)
+        return (
+            problem.place.file, problem.place.position ?? start,
+            problem.place.path.schemaDescription
+        )
     }
 
     // MARK: Rows
@@ -145,7 +149,7 @@ package struct BundleCheck {
                     SchemaProblem(
                         .translation,
                         .note,
-                        at: SchemaPlace(file: name, path: key),
+                        at: SchemaPlace(file: name, path: DocumentPath([.key(key)])),
                         problem: "the text of '\(key.escapedForDisplay)' is missing",
                         advice: "Translate it; another language has it"
                     )

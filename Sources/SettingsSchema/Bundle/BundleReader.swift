@@ -71,7 +71,7 @@ package struct BundleReader {
         )
         reading.translations = translations(
             ofTable: reading.stringsTable,
-            for: SchemaPlace(file: file, path: "StringsTable")
+            for: SchemaPlace(file: file, path: DocumentPath([.key("StringsTable")]))
         )
         let pane = reading.pane(named: name)
         for problem in reading.problems { report(problem) }
@@ -182,6 +182,14 @@ package struct BundleReader {
             )
             return nil
         }
+    }
+
+    /// The problem with its line, if its file was read and has lines.
+    func located(_ problem: SchemaProblem) -> SchemaProblem {
+        guard let document = documents[problem.place.file] ?? nil else { return problem }
+        var located = problem
+        located.place = problem.place.located(in: document)
+        return located
     }
 
     private func missing(_ name: String) -> SchemaProblem {

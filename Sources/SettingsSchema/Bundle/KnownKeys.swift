@@ -4,7 +4,8 @@ import SettingsModel
 
 /// The keys of panes and rows: Apple's, InAppSettingsKit's and ours.
 package enum KnownKeys {
-    static let ofPanes: Set<String> = [
+    /// What a pane may say.
+    package static let ofPanes: Set<String> = [
         "PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title",
         "SATabs", "SADomain", "SAKeyPaths",
     ]
@@ -15,7 +16,7 @@ package enum KnownKeys {
     ]
 
     /// What every row may say.
-    static let ofRows: Set<String> = [
+    package static let ofRows: Set<String> = [
         "Type", "Title", "Key", "DefaultValue", "SupportedUserInterfaceIdioms", "SAEnabled",
         "SAEnabledWhen", "SAVisibleWhen", "SARequiresRestart", "SASecret", "SAHelp", "SAKeywords",
         "SALines", "SADomain", "SARenamedFrom", "SAImage", "SAGlyph", "IASKCellImage",

@@ -237,6 +237,14 @@ extension PaneReading {
         guard let itemTable = self.table("ItemSpecifier", in: table) else {
             return (.unknown, rule)
         }
+        guard table.path.elements.count <= Self.deepestRow else {
+            let problem = "lists are nested deeper than \(Self.deepestRow - 1) in one row"
+            report(.limit, .error, at: itemTable.path, problem, "Open a pane for the elements")
+            return (.unknown, rule)
+        }
+        let isOuterElement = isReadingElement
+        isReadingElement = true
+        defer { isReadingElement = isOuterElement }
         let item = row(itemTable)
         let group = ListGroup(
             item: item,
@@ -247,6 +255,9 @@ extension PaneReading {
         rule.otherItems = .matching(elementRule(of: item))
         return (.list(group), rule)
     }
+
+    /// Steps from the pane to the row of a list's element: the array, the row, six lists in lists.
+    private static var deepestRow: Int { 8 }
 
     /// What an element of a list may be: the row's value, or a dictionary with it.
     private func elementRule(of item: Specifier) -> ValueRule {

@@ -115,7 +115,7 @@ extension PaneReading {
             type: type,
             title: title,
             control: .unknown,
-            place: place(of: table.path)
+            place: SchemaPlace(file: file, path: table.path)
         )
         row.keyPath = keyPath(in: table)
         row.domain = domain(in: table)

@@ -31,6 +31,8 @@ struct PaneReading {
     let mostRows: Int
     let limits: SchemaLimits
     var translations = Translations()
+    /// Whether the row is that of a list's element.
+    var isReadingElement = false
     private(set) var problems: [SchemaProblem] = []
     /// Whether the format has no types but text, so that a text may stand for a number.
     let isUntyped: Bool
@@ -68,18 +70,10 @@ struct PaneReading {
     ) {
         // One past the limit lets the bundle's reader see that there are more.
         guard problems.count <= limits.problems else { return }
+        let place = SchemaPlace(file: file, path: path).located(in: document)
         problems.append(
-            SchemaProblem(code, severity, at: place(of: path), problem: problem, advice: advice)
+            SchemaProblem(code, severity, at: place, problem: problem, advice: advice)
         )
-    }
-
-    /// The place of a value, with its line where the file has lines.
-    func place(of path: DocumentPath) -> SchemaPlace {
-        var place = SchemaPlace(file: file, path: path.schemaDescription)
-        if let span = document.span(of: path) {
-            place.position = SourcePlace(offset: span.lowerBound, in: document.bytes)
-        }
-        return place
     }
 
     private mutating func wrongType(_ value: SettingValue, at path: DocumentPath, _ wanted: String)
@@ -214,7 +208,11 @@ struct PaneReading {
 
     /// Records that a key which the type needs isn't there.
     mutating func require(_ keys: String..., in table: PaneTable, of type: String) {
-        for key in keys where table[key] == nil {
+        // An element may be the value itself, without a key, a title or a default.
+        let needed =
+            isReadingElement
+            ? keys.filter { !["Key", "Title", "DefaultValue"].contains($0) } : keys
+        for key in needed where table[key] == nil {
             report(
                 .missingKey,
                 .error,
@@ -255,6 +253,17 @@ struct PaneReading {
             report(.badValue, .error, at: table.path(of: "SADomain"), error.problem, error.advice)
             return nil
         }
+    }
+}
+
+extension SchemaPlace {
+    /// The same place with its line, where the file has lines.
+    func located(in document: any Document) -> SchemaPlace {
+        var place = self
+        if position == nil, let span = document.span(of: path) {
+            place.position = SourcePlace(offset: span.lowerBound, in: document.bytes)
+        }
+        return place
     }
 }
 

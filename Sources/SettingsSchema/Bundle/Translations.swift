@@ -59,7 +59,7 @@ extension BundleReader {
                     SchemaProblem(
                         .wrongType,
                         .warning,
-                        at: SchemaPlace(file: name, path: entry.key),
+                        at: SchemaPlace(file: name, path: DocumentPath([.key(entry.key)])),
                         problem: "the text of '\(entry.key.escapedForDisplay)' is "
                             + "\(entry.value.typeName), expected a string",
                         advice: "Put it into quotes"

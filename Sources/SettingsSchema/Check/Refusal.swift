@@ -44,15 +44,27 @@ package struct Refusal: Error, Equatable, Sendable {
 
 extension Refusal {
     /// What was found and expected at a key, as a sentence without its period.
-    package func problem(at keyPath: SettingKeyPath) -> String {
-        var name = keyPath.description.escapedForDisplay
+    package func problem(at keyPath: SettingKeyPath) -> String { below(keyPath).problem }
+
+    /// What was found and expected, as a sentence without its period; the path is the whole way.
+    package var problem: String {
+        var name = ""
         for element in path.elements {
             switch element {
-            case .key(let key): name += "." + SettingKeyPath(segments: [key]).description
+            case .key(let key):
+                name += (name.isEmpty ? "" : ".") + SettingKeyPath(segments: [key]).description
             case .index(let index): name += "[\(index)]"
             }
         }
-        return "'\(name.escapedForDisplay)' is \(found), expected \(expected)"
+        let subject = name.isEmpty ? "the whole" : "'\(name.escapedForDisplay)'"
+        return "\(subject) is \(found), expected \(expected)"
+    }
+
+    /// The same refusal with its path from the domain.
+    package func below(_ keyPath: SettingKeyPath) -> Refusal {
+        var refusal = self
+        refusal.path = DocumentPath(DocumentPath(keyPath).elements + path.elements)
+        return refusal
     }
 
     /// The problem and what is in force instead: two sentences.
@@ -76,7 +88,9 @@ extension Refusal {
 
     /// The same refusal without the value, for secrets.
     package func hidingValue() -> Refusal {
-        Refusal(code, at: path, found: "a hidden value", expected: expected)
+        // These two say nothing of a value.
+        if code == .missingKey || code == .unknownKey { return self }
+        return Refusal(code, at: path, found: "a hidden value", expected: expected)
     }
 }
 

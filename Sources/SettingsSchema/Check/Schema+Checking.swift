@@ -62,25 +62,22 @@ extension Schema {
 
     /// What is wrong with a whole file of settings, setting by setting in the order of the file.
     ///
-    /// - Returns: Each setting with what is wrong with it, secrets hidden. If each is right by itself
-    ///   but they don't go together, one entry says so.
-    package func refusals(
-        in root: SettingValue,
-        of domain: Domain? = nil
-    ) -> [(keyPath: SettingKeyPath, refusal: Refusal)] {
+    /// The paths are from the domain; secrets are hidden. If each setting is right by itself but they
+    /// don't go together, one refusal says so.
+    package func refusals(in root: SettingValue, of domain: Domain? = nil) -> [Refusal] {
         guard case .dictionary(let entries) = root, let rule = rules[domain] else { return [] }
-        var found: [(keyPath: SettingKeyPath, refusal: Refusal)] = []
+        var found: [Refusal] = []
         let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
         for (keyPath, value) in leaves {
             guard let refusal = refusal(of: value, at: keyPath, in: domain) else { continue }
             let isSecret = secrecy(of: keyPath, in: domain) == .secret
-            found.append((keyPath, isSecret ? refusal.hidingValue() : refusal))
+            found.append((isSecret ? refusal.hidingValue() : refusal).below(keyPath))
         }
-        if found.isEmpty, var refusal = rule.refusal(of: root) {
-            let keyPath =
-                refusal.path.keyPath ?? SettingKeyPath(segments: [entries.first?.key ?? ""])
-            if refusal.path.keyPath != nil { refusal.path = .root }
-            found.append((keyPath, refusal.hidingValue()))
+        if found.isEmpty, let refusal = rule.refusal(of: root) {
+            let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
+            let keyPath = DocumentPath(Array(keys)).keyPath
+            let isSecret = keyPath.map { secrecy(of: $0, in: domain) == .secret } ?? false
+            found.append(isSecret ? refusal.hidingValue() : refusal)
         }
         return found
     }

@@ -1,6 +1,6 @@
 // The one validator: whether a value keeps to its rule.
 
-import SettingsDocument
+package import SettingsDocument
 package import SettingsModel
 
 extension ValueRule {
@@ -143,12 +143,11 @@ extension ValueRule {
             return refuse(.count, value, path, expected)
         }
         for key in required where !entries.contains(where: { $0.key == key }) {
-            let expected = "the key '\(key.escapedForDisplay)' in it"
             return Refusal(
                 .missingKey,
-                at: path,
-                found: value.quotedForMessage,
-                expected: expected
+                at: path.appending(.key(key)),
+                found: "missing",
+                expected: members[key]?.summary ?? "a value"
             )
         }
         for entry in entries {
@@ -265,7 +264,7 @@ extension SettingValue {
 
 extension DocumentPath {
     /// The document itself.
-    static let root = DocumentPath([])
+    package static let root = DocumentPath([])
 
     /// The path with one more step.
     func appending(_ element: PathElement) -> DocumentPath { DocumentPath(elements + [element]) }

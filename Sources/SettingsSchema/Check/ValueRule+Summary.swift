@@ -21,7 +21,8 @@ extension ValueRule {
             default: continue
             }
         }
-        return format?.phrase ?? "any value"
+        let isText = format != nil || !patterns.isEmpty || length != CountRange()
+        return isText ? textSummary : "any value"
     }
 
     private func phrase(for kind: ValueKind) -> String {

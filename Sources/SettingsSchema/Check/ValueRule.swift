@@ -102,11 +102,14 @@ package struct CountRange: Equatable, Sendable {
         count >= minimum && maximum.map { count <= $0 } ?? true
     }
 
-    /// As in `1 to 8 characters`, `at least 2 values`.
+    /// As in `1 to 8 characters`, `at least 1 value`; `things` is a plural with an s.
     package func description(of things: String) -> String {
-        guard let maximum else { return "at least \(minimum) \(things)" }
-        if minimum == maximum { return "\(maximum) \(things)" }
-        return minimum == 0 ? "at most \(maximum) \(things)" : "\(minimum) to \(maximum) \(things)"
+        func counted(_ count: Int) -> String {
+            "\(count) \(count == 1 ? String(things.dropLast()) : things)"
+        }
+        guard let maximum else { return "at least " + counted(minimum) }
+        if minimum == maximum { return counted(maximum) }
+        return minimum == 0 ? "at most " + counted(maximum) : "\(minimum) to " + counted(maximum)
     }
 }
 

@@ -72,7 +72,7 @@ private struct InferringReader {
     }
 
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
-        let place = SchemaPlace(file: file, path: SettingKeyPath(segments: segments).description)
+        let place = SchemaPlace(file: file, path: DocumentPath(segments.map(PathElement.key)))
         var row = Specifier(type: "", title: entry.key, control: .anyValue, place: place)
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,

@@ -27,9 +27,16 @@ extension JSONSchemaReader {
             name: BundleReader.rootName,
             segments: [],
             isOfElements: false,
-            opened: []
+            opened: [],
+            depth: 0
         )
-        readPane(of: paneNodes(of: root), at: start)
+        let nodes = paneNodes(of: root)
+        readPane(
+            of: nodes,
+            titled: text("title", of: nodes),
+            opening: primaries(of: root),
+            at: start
+        )
     }
 
     /// What a schema's rows come from: of alternatives, the first with rows.
@@ -43,9 +50,13 @@ extension JSONSchemaReader {
         return nodes
     }
 
-    private mutating func readPane(of nodes: [SchemaNode], at place: SchemaPanePlace) {
+    private mutating func readPane(
+        of nodes: [SchemaNode],
+        titled title: String?,
+        opening primaries: Set<DocumentPath>,
+        at place: SchemaPanePlace
+    ) {
         guard panes.count < limits.panes else { return }
-        let title = text("title", of: nodes) ?? place.segments.last
         var pane = Pane(name: place.name, file: file, title: title)
         pane.isOfElements = place.isOfElements
         let index = panes.count
@@ -53,7 +64,7 @@ extension JSONSchemaReader {
         var section = PaneSection(footer: description(of: nodes))
         var known: Set<String> = []
         var place = place
-        place.opened.formUnion(nodes.map(\.path))
+        place.opened.formUnion(primaries)
         for (key, member) in nodes.flatMap({ $0.members("properties") })
         where known.insert(key).inserted {
             guard rowCount < limits.rows else { break }
@@ -68,9 +79,13 @@ extension JSONSchemaReader {
 
     private mutating func row(of node: SchemaNode, at place: SchemaPanePlace) -> Specifier {
         let nodes = expanded(node)
-        let title = text("title", of: nodes) ?? place.segments.last ?? ""
-        let position = SchemaPlace(file: file, path: node.path.schemaDescription)
-        var row = Specifier(type: "", title: title, control: .anyValue, place: position)
+        let position = SchemaPlace(file: file, path: node.path)
+        var row = Specifier(
+            type: "",
+            title: title(of: node, at: place) ?? "",
+            control: .anyValue,
+            place: position
+        )
         row.keyPath = SettingKeyPath(segments: place.segments)
         row.rule = rule(of: node)
         row.defaultValue = nodes.lazy.compactMap { $0["default"] }.first { $0 != .null }
@@ -106,6 +121,12 @@ extension JSONSchemaReader {
         return nil
     }
 
+    /// A setting's own title or name; what it refers to may be titled for another use.
+    private func title(of node: SchemaNode, at place: SchemaPanePlace) -> String? {
+        if case .string(let title)? = node["title"] { return title }
+        return place.segments.last
+    }
+
     private func description(of nodes: [SchemaNode]) -> String? {
         text("description", of: nodes) ?? text("markdownDescription", of: nodes)
     }
@@ -113,6 +134,7 @@ extension JSONSchemaReader {
     // MARK: Controls
 
     private mutating func control(_ shape: RowShape) -> Control {
+        guard shape.place.depth < limits.paneDepth else { return .anyValue }
         if let options = options(of: shape.nodes) { return .choice(Choice(options: options)) }
         let kinds = shape.kinds
         switch kinds {
@@ -169,7 +191,7 @@ extension JSONSchemaReader {
             )
             return .choice(choice)
         }
-        let position = SchemaPlace(file: file, path: items.path.schemaDescription)
+        let position = SchemaPlace(file: file, path: items.path)
         var item = Specifier(type: "", title: "", control: .anyValue, place: position)
         item.rule = rule(of: items)
         item.control = control(RowShape(nodes: inner, place: shape.place.element))
@@ -181,12 +203,13 @@ extension JSONSchemaReader {
     private mutating func childPane(_ shape: RowShape) -> Control {
         let nodes = shape.nodes.flatMap { paneNodes(of: $0) }
         // A schema within itself would open panes for ever; its value is shown instead.
+        let primaries = primaries(of: shape.nodes[0])
         guard nodes.contains(where: { $0["properties"] != nil }),
-            shape.place.opened.isDisjoint(with: nodes.map(\.path)),
-            shape.place.segments.count < limits.paneDepth, panes.count < limits.panes,
+            shape.place.opened.isDisjoint(with: primaries), panes.count < limits.panes,
             !panes.contains(where: { $0.name == shape.place.name })
         else { return .anyValue }
-        readPane(of: nodes, at: shape.place)
+        let title = title(of: shape.nodes[0], at: shape.place)
+        readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
         return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))
     }
 }

@@ -138,8 +138,8 @@ extension JSONSchemaReader {
         let minimum = number(least, of: node).map { $0.double } ?? 0
         let maximum = number(most, of: node).map { $0.double }
         return CountRange(
-            minimum: Int(exactly: minimum) ?? 0,
-            maximum: maximum.flatMap { Int(exactly: $0) }
+            minimum: max(0, Int(exactly: minimum) ?? 0),
+            maximum: maximum.flatMap { $0 < 0 ? nil : Int(exactly: $0) }
         )
     }
 

@@ -104,10 +104,7 @@ struct JSONSchemaReader {
         _ advice: String
     ) {
         guard problems.count < limits.problems else { return }
-        var place = SchemaPlace(file: file, path: path.schemaDescription)
-        if let span = document.span(of: path) {
-            place.position = SourcePlace(offset: span.lowerBound, in: document.bytes)
-        }
+        let place = SchemaPlace(file: file, path: path).located(in: document)
         problems.append(
             SchemaProblem(code, severity, at: place, problem: problem, advice: advice)
         )
@@ -202,6 +199,21 @@ struct JSONSchemaReader {
     }
 
     // MARK: What applies together
+
+    /// A schema and what it is another name of: where one leads to itself, these meet.
+    mutating func primaries(of node: SchemaNode) -> Set<DocumentPath> {
+        var found: Set<DocumentPath> = []
+        var pending = [node]
+        while let next = pending.popLast() {
+            guard found.insert(next.path).inserted else { continue }
+            for key in ["allOf", "anyOf", "oneOf"] {
+                let parts = next.nodes(key).filter { $0["type"] != .string("null") }
+                if parts.count == 1 { pending += parts }
+            }
+            if let target = target(of: next) { pending.append(target) }
+        }
+        return found
+    }
 
     /// A schema with all that applies wherever it does: what it refers to, what `allOf` holds, and
     /// the only alternative beside null.

@@ -226,7 +226,7 @@ extension TextFormat {
     /// What JSON Schema calls the form; nil for those that it doesn't know.
     var jsonSchemaName: String? {
         switch self {
-        case .path, .port, .duration, .color: nil
+        case .path, .port, .duration: nil
         case .isoDuration: "duration"
         default: rawValue
         }

@@ -12,11 +12,14 @@ struct SchemaPanePlace {
     var isOfElements: Bool
     /// The schemas whose panes are open on the way here.
     var opened: Set<DocumentPath>
+    /// Members and elements on the way here.
+    var depth: Int
 
     /// The place of a member.
     func member(_ key: String) -> SchemaPanePlace {
         var place = self
         place.segments.append(key)
+        place.depth += 1
         let shown = SettingKeyPath(segments: [key]).description
         place.name = name == BundleReader.rootName ? shown : name + "." + shown
         return place
@@ -27,6 +30,7 @@ struct SchemaPanePlace {
         var place = self
         place.segments = []
         place.isOfElements = true
+        place.depth += 1
         place.name += "[]"
         return place
     }

@@ -1,5 +1,6 @@
 // One row of a pane.
 
+package import SettingsDocument
 package import SettingsModel
 
 /// The row of one setting, or a row that leads elsewhere.
@@ -100,13 +101,14 @@ package enum Subtitle: Equatable, Sendable {
 package struct SchemaPlace: Hashable, Sendable {
     /// The file's name within its bundle.
     package var file: String
-    /// The place within it, as `PreferenceSpecifiers[3].Key`; empty for the whole file.
-    package var path: String
-    /// Its line and column; nil in a file without lines, or where nothing is wrong.
+    /// The place within it; the root for the whole file.
+    package var path: DocumentPath
+    /// Its line and column; nil in a file without lines, and for rows: finding it takes a look at
+    /// the whole file.
     package var position: SourcePlace?
 
     /// Creates a place.
-    package init(file: String, path: String = "", position: SourcePlace? = nil) {
+    package init(file: String, path: DocumentPath = .root, position: SourcePlace? = nil) {
         self.file = file
         self.path = path
         self.position = position
@@ -118,6 +120,6 @@ extension SchemaPlace: CustomStringConvertible {
     package var description: String {
         let name = file.escapedForDisplay
         if let position { return "\(name):\(position.line):\(position.column)" }
-        return path.isEmpty ? name : "\(name), \(path.escapedForDisplay)"
+        return path == .root ? name : "\(name), \(path.schemaDescription.escapedForDisplay)"
     }
 }

@@ -38,7 +38,10 @@ package struct Pattern: Sendable {
 
     /// Looks for the expression anywhere in a text.
     package func search(_ text: String) -> Outcome {
-        var search = PatternSearch(program, Array(text.unicodeScalars))
+        let scalars = Array(text.unicodeScalars)
+        // What is ahead is remembered by position, which takes room.
+        guard program.ahead.count * (scalars.count + 1) <= Self.mostSteps else { return .gaveUp }
+        var search = PatternSearch(program, scalars)
         return search.run()
     }
 
@@ -66,6 +69,12 @@ package struct PatternError: Error, Equatable, Sendable {
     package var code: Code
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
+
+    /// Creates an error.
+    package init(code: Code, problem: String) {
+        self.code = code
+        self.problem = problem
+    }
 }
 
 /// What an expression is made of.

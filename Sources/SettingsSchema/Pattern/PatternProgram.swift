@@ -176,10 +176,11 @@ struct PatternSearch {
 
     private mutating func begins(_ index: Int, at position: Int) -> Bool {
         if let answer = answers[index][position] { return answer }
+        // An expression ahead within one ahead has a table of its own to fill.
+        budget -= program.ahead[index].ahead.count * (text.count + 1)
         guard budget > 0 else { return false }
         var inner = PatternSearch(program.ahead[index], text)
-        // An expression ahead within one ahead has a table of its own to fill.
-        inner.budget = budget - inner.answers.count * text.count
+        inner.budget = budget
         let answer = inner.run(from: position, isAnchored: true) == .found
         budget = inner.budget
         answers[index][position] = answer
