@@ -6,6 +6,7 @@ DESTDIR ?=
 SHARED ?= ../shared
 N ?= 1000000
 RUNS ?= 1000
+CUTS ?= 50
 JOBS ?= 4
 
 bindir = $(DESTDIR)$(PREFIX)/bin
@@ -17,7 +18,7 @@ release = .build/release
 fail_points = .build/fail-points
 
 .PHONY: help run test build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall simulate bench clean
+	scenarios scenarios-build crash crash-every-syscall power-cuts simulate bench clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
@@ -28,6 +29,7 @@ help:
 	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a build with fail points'
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
 	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
+	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
 	@echo 'make bench      measure, side by side with what else does the job'
 
@@ -59,6 +61,10 @@ crash:
 
 crash-every-syscall: scenarios-build
 	@scripts/crash-every-syscall
+
+power-cuts:
+	@scripts/build release
+	@CUTS='$(CUTS)' scripts/power-cuts
 
 simulate:
 	@N='$(N)' scripts/simulate

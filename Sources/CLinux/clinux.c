@@ -53,3 +53,9 @@ int clinux_is_mount_root(const char *path) {
 int clinux_reserve(int descriptor, int64_t bytes) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes);
 }
+
+extern const char __executable_start[];
+extern const char etext[];
+
+const void *clinux_code_start(void) { return __executable_start; }
+const void *clinux_code_end(void) { return etext; }

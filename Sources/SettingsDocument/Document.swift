@@ -32,9 +32,6 @@ package protocol Document: Sendable {
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 
-    /// The value as this file would give it back after writing it, or nil when it can't be written.
-    func stored(_ value: SettingValue) -> SettingValue?
-
     /// The smallest edits that make these changes; not checked, see ``revised(by:)``.
     ///
     /// A change to an equal value needs no edit. A dictionary over a dictionary is changed key by
@@ -44,6 +41,12 @@ package protocol Document: Sendable {
     /// be made.
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit]
 
+    /// The value as this file would give it back after it is set there, or nil when it can't be written.
+    func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue?
+
+    /// The same place as the file spells it, where the case of letters makes no difference in it.
+    func spelled(_ path: DocumentPath) -> DocumentPath
+
     /// Whether another document has this one's values with just these changes.
     ///
     /// A dictionary that lost its last key may be there, empty, or not.
@@ -51,11 +54,6 @@ package protocol Document: Sendable {
 
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
-}
-
-extension Document {
-    /// What most documents say: ``Format/stored(_:)``.
-    package func stored(_ value: SettingValue) -> SettingValue? { format.stored(value) }
 }
 
 /// One leaf of a document.

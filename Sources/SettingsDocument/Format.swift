@@ -15,6 +15,18 @@ package enum Format: String, CaseIterable, Sendable {
     case openStepPropertyList = "openstep-plist"
     /// Translations: a dictionary of that form, without braces.
     case strings
+    case gitConfig = "git-config"
+    case systemd
+    case desktopEntry = "desktop-entry"
+    case kconfig
+    case ini
+    case dotenv = "env"
+    case properties
+    case kitty
+    /// A key, blanks and its value in each line.
+    case keyValue = "key-value"
+    /// Only read: which line counts depends on the host.
+    case sshConfig = "ssh-config"
 }
 
 extension Format {
@@ -80,6 +92,9 @@ extension Format {
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
         case .openStepPropertyList, .strings:
             return try OpenStepPropertyList(bytes, as: self, limits: limits)
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
+            .keyValue, .sshConfig:
+            return try LineDocument(bytes, as: self, limits: limits)
         }
     }
 
@@ -91,93 +106,9 @@ extension Format {
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
         case .openStepPropertyList: Array("{\n}\n".utf8)
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
+            .keyValue, .sshConfig:
+            []
         }
-    }
-}
-
-// MARK: What a format can hold
-
-extension Format {
-    /// The value as this format would give it back after writing it, or nil when it can't be written.
-    ///
-    /// A date is an RFC 3339 string where there are no dates, data a base64 string.
-    package func stored(_ value: SettingValue) -> SettingValue? {
-        if isOpenStep { return OpenStepWriter.stored(value, isTyped: false) }
-        switch value {
-        case .boolean, .integer, .string: return value
-        case .null: return isJSON ? .null : nil
-        case .real(let number): return canHold(number) ? value : nil
-        case .date(let date):
-            if isJSON { return .string(date.description) }
-            // Foundation's readers of XML take whole seconds only.
-            return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
-        case .data(let bytes):
-            return isPropertyList ? value : .string(Base64.encode(bytes))
-        case .raw(let text): return canHold(raw: text) ? value : nil
-        case .array(let values):
-            var stored: [SettingValue] = []
-            for value in values {
-                guard let element = self.stored(value) else { return nil }
-                stored.append(element)
-            }
-            return .array(stored)
-        case .dictionary(let entries):
-            var stored: [SettingValue.Entry] = []
-            for entry in entries {
-                guard let element = self.stored(entry.value) else { return nil }
-                stored.append(SettingValue.Entry(entry.key, element))
-            }
-            return .dictionary(stored)
-        }
-    }
-
-    /// The value read from this format with the type it is known to have elsewhere.
-    ///
-    /// A string that spells a date stays a date where the setting is one, and likewise data; in an
-    /// OpenStep property list, numbers too, and `YES` and `NO`.
-    package func restored(_ value: SettingValue, like known: SettingValue?) -> SettingValue {
-        guard let known else { return value }
-        switch (value, known) {
-        case (.array(let values), .array(let knowns)) where !knowns.isEmpty:
-            return .array(
-                values.enumerated().map { index, value in
-                    restored(value, like: knowns[min(index, knowns.count - 1)])
-                }
-            )
-        case (.string(let text), _) where stored(known)?.typeName == "string":
-            return restored(text, like: known) ?? value
-        default: return value
-        }
-    }
-
-    private func restored(_ text: String, like known: SettingValue) -> SettingValue? {
-        switch known {
-        case .date:
-            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
-            return date.map(SettingValue.date)
-        case .data:
-            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
-                return nil
-            }
-            return .data(bytes)
-        default: return OpenStepWriter.value(of: text, like: known)
-        }
-    }
-
-    private var isOpenStep: Bool { self == .openStepPropertyList || self == .strings }
-    private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
-    private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
-
-    private func canHold(_ number: Double) -> Bool {
-        self != .json && self != .jsonc || number.isFinite
-    }
-
-    /// A raw literal belongs to the language it came from: a number's digits to JSON, a local date to TOML.
-    private func canHold(raw text: String) -> Bool {
-        let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        let isLocalTime =
-            text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
-        if isJSON { return isNumber && !isLocalTime }
-        return self == .toml && isLocalTime
     }
 }

@@ -54,7 +54,7 @@ extension Document {
 
     private func storable(_ change: DocumentChange) -> DocumentChange? {
         guard let value = change.value else { return change }
-        return stored(value).map { DocumentChange(change.path, $0) }
+        return stored(value, at: change.path).map { DocumentChange(change.path, $0) }
     }
 
     private func unrepresentable(_ change: DocumentChange) -> EditError {

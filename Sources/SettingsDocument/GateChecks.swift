@@ -1,6 +1,6 @@
 // What the gate compares: that each change was made, and that nothing else was touched.
 
-import SettingsModel
+package import SettingsModel
 
 extension ChangeTree {
     /// Whether a new tree is the expected one.
@@ -84,6 +84,14 @@ extension Document {
         let (changes, old) = (ChangeTree(changes), root)
         return changes.areMade(in: new.root, from: old, expected: try changes.applied(to: old))
     }
+
+    /// What a document does that spells equal values alike everywhere.
+    package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
+        format.stored(value)
+    }
+
+    /// What a document does whose language tells letters from one another.
+    package func spelled(_ path: DocumentPath) -> DocumentPath { path }
 
     /// What each document can do: makes all leaves.
     package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {

@@ -123,7 +123,7 @@ extension OpenStepPropertyList {
         tree.nodes.contains { ![.string, .data, .array, .dictionary].contains($0.kind) }
     }
 
-    package func stored(_ value: SettingValue) -> SettingValue? {
+    package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
         OpenStepWriter.stored(value, isTyped: isTyped)
     }
 

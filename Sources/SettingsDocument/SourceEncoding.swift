@@ -9,6 +9,24 @@ enum SourceEncoding {
     /// - Throws: ``DocumentError`` with code `.encoding` for UTF-16 and UTF-32, `.tooLarge` for a text
     ///   whose places don't fit into 31 bits, and `.utf8` with the first byte that isn't UTF-8.
     static func checkUTF8(_ bytes: [UInt8]) throws(DocumentError) {
+        try checkSize(bytes)
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            throw DocumentError(
+                code: .utf8,
+                at: error.byteOffsets.lowerBound,
+                in: bytes,
+                problem: "found bytes that are not UTF-8",
+                advice: "Save the file as UTF-8"
+            )
+        }
+    }
+
+    /// Checks that a text has no more bytes than we count, and none of UTF-16 and UTF-32.
+    ///
+    /// - Throws: ``DocumentError`` with code `.encoding` or `.tooLarge`.
+    static func checkSize(_ bytes: [UInt8]) throws(DocumentError) {
         guard bytes.count < Int(Int32.max) else {
             throw DocumentError(
                 code: .tooLarge,
@@ -25,17 +43,6 @@ enum SourceEncoding {
                 in: bytes,
                 problem: "the file is UTF-16 or UTF-32, expected UTF-8",
                 advice: "Save it as UTF-8"
-            )
-        }
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            throw DocumentError(
-                code: .utf8,
-                at: error.byteOffsets.lowerBound,
-                in: bytes,
-                problem: "found bytes that are not UTF-8",
-                advice: "Save the file as UTF-8"
             )
         }
     }

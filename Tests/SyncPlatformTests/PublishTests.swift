@@ -230,6 +230,21 @@ extension `Watched` {
             #expect(try states(expecting: nil) == [.notPublished, .published, .published])
         }
 
+        @Test func `a staged file is known again when its disk was mounted anew`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            var staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            let later = DiskFileStore(watcher: storing.watching.watcher, limits: .standard)
+            staged.identity.device += 1
+
+            #expect(later.state(of: staged) == .notPublished)
+            #expect(later.lookAtDisplaced(staged, of: replica, patience: .untilStill) == .absent)
+            later.discard(staged, of: replica)
+            #expect(storing.folder.names() == ["s"])
+            #expect(storing.folder.text("s") == "old")
+        }
+
         @Test func `an unpublished file is thrown away and the old one is whole`() throws {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")

@@ -32,3 +32,7 @@ int clinux_is_mount_root(const char *path);
 
 /* fallocate(2) with FALLOC_FL_KEEP_SIZE: room for so many bytes, without a change that shows. */
 int clinux_reserve(int descriptor, int64_t bytes);
+
+/* Where the code of this program begins and ends in memory; the linker defines both, see end(3). */
+const void *clinux_code_start(void);
+const void *clinux_code_end(void);

@@ -100,6 +100,7 @@ package final class AgentProgram {
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
         Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        ProgramPages.letGo()
     }
 
     // MARK: Ending and reloading

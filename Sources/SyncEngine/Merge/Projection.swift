@@ -35,7 +35,8 @@ extension Projection {
                 return
             }
             guard present != nil || adopts(path), present != value else { return }
-            guard let stored = text.document.format.stored(value) else {
+            let place = DocumentPath(configuration.filePath(path))
+            guard let stored = text.document.stored(value, at: place) else {
                 refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
                 return
             }

@@ -94,6 +94,12 @@ package struct StagedFile: Equatable, Sendable {
         self.identity = identity
         self.method = method
     }
+
+    /// Whether what one of the two names shows is the staged file.
+    ///
+    /// The inode alone tells, as both names are in one folder: a device may get another number with
+    /// each mount, so after a power cut the journal's may be an old one.
+    package func isFile(_ shown: FileIdentity) -> Bool { shown.inode == identity.inode }
 }
 
 /// What the names say after a crash, of a replacement that was intended.

@@ -193,7 +193,7 @@ package final class DiskFileStore: FileStore {
         do throws(Errno) {
             let use = HeldInode.Use.displaced(replica, path)
             switch try held.open(path, followingLinks: false, for: use) {
-            case .held(let inode) where inode.identity == staged.identity:
+            case .held(let inode) where staged.isFile(inode.identity):
                 held.release(inode, from: use)
                 return .absent
             case .held(let inode):
@@ -213,10 +213,10 @@ package final class DiskFileStore: FileStore {
         guard staged.method != .inPlace else { return .notPublished }
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
             let target = try? FileStatus.named(staged.targetPath)
-            let isThere = target?.identity == staged.identity
+            let isThere = target.map { staged.isFile($0.identity) } ?? false
             return isThere && staged.method != .exchange ? .published : .gone
         }
-        if status.identity == staged.identity { return .notPublished }
+        if staged.isFile(status.identity) { return .notPublished }
         // A symlink or folder that came to the path in that moment goes back: it is no settings file.
         if status.kind != .regular, takeBack(staged) { return .notPublished }
         return .published
@@ -231,7 +231,7 @@ package final class DiskFileStore: FileStore {
         guard staged.method != .inPlace, let status = try? FileStatus.named(path),
             status.kind == .regular
         else { return }
-        if status.identity != staged.identity { parkDisplaced(staged, of: replica) }
+        if !staged.isFile(status.identity) { parkDisplaced(staged, of: replica) }
         unlink(path)
     }
 

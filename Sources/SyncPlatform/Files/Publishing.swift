@@ -68,10 +68,12 @@ extension DiskFileStore {
 
     /// Undoes an exchange, if the target still is the staged file.
     func takeBack(_ staged: StagedFile) -> Bool {
-        guard (try? FileStatus.named(staged.targetPath))?.identity == staged.identity,
-            calls.exchange(staged.temporaryPath, staged.targetPath) == 0
-        else { return false }
-        return (try? FileStatus.named(staged.temporaryPath))?.identity == staged.identity
+        func isStaged(_ path: String) -> Bool {
+            (try? FileStatus.named(path)).map { staged.isFile($0.identity) } ?? false
+        }
+        return isStaged(staged.targetPath)
+            && calls.exchange(staged.temporaryPath, staged.targetPath) == 0
+            && isStaged(staged.temporaryPath)
     }
 
     // MARK: A new file

@@ -59,7 +59,7 @@ struct OpenFile {
         case (.get, nil), (.remove, nil):
             results[place] = FileEditResult(failure: .notInFile(text.path))
         case (.set, _), (.remove, _):
-            let new = change.value.map { document.format.stored($0) ?? $0 }
+            let new = change.value.map { document.stored($0, at: change.path) ?? $0 }
             results[place] = FileEditResult(isChanged: old != new)
             pending.add(change, place: place, in: root)
         }

@@ -1,0 +1,221 @@
+// What each family of line-based settings files allows.
+
+/// The rules of one family of files that hold a setting a line.
+struct LineDialect: Sendable {
+    /// How a file is divided.
+    enum Sections: Sendable {
+        case none
+        /// `[name]`
+        case brackets
+        /// `[section "subsection"]`
+        case git
+        /// `[outer][inner]`
+        case nested
+        /// `Host` and `Match` lines.
+        case hosts
+    }
+    /// Where a comment may begin behind a value.
+    enum InlineComments: Sendable { case none, afterBlank, anywhere }
+    /// How a value goes on in the next line.
+    enum Continuation: Sendable {
+        case none
+        /// A backslash at the end of a line.
+        case backslash
+        /// The next line is indented deeper.
+        case indentation
+        /// The next line begins with a backslash.
+        case leadingBackslash
+    }
+    /// How a text is written that can't stand as it is.
+    enum Quoting: Sendable { case none, desktop, kconfig, git, shell, java }
+    /// What a key means that stands several times.
+    enum Repeats: Sendable {
+        case lastCounts
+        case firstCounts
+        /// All of them, in an array; an empty one in systemd's files forgets those before it.
+        case list
+        case listWithReset
+        case refused
+    }
+    /// How an array is written into one value.
+    enum Lists: Sendable { case none, semicolons, commas }
+
+    /// The family's name in messages.
+    let name: String
+    var sections = Sections.brackets
+    /// Whether keys may stand before the first section.
+    var hasRootKeys = false
+    var comments: [UInt8] = Array("#".utf8)
+    var inlineComments = InlineComments.none
+    var separators: [UInt8] = Array("=".utf8)
+    /// Whether blanks alone may stand between key and value.
+    var isBlankSeparator = false
+    var continuation = Continuation.none
+    var quoting = Quoting.none
+    var repeats = Repeats.lastCounts
+    /// Keys that are arrays of all their lines, however many there are; in lower case.
+    var listKeys: Set<String> = []
+    var lists = Lists.none
+    /// Whether the case of keys, or of section names, makes no difference.
+    var foldsCase = false
+    /// What a key without a separator says, or nil where there can be none.
+    var valuelessText: String?
+    /// Whether blanks at the end of a line belong to the value.
+    var keepsFinalBlanks = false
+    /// Whether a carriage return alone ends a line.
+    var endsLinesAtReturn = true
+    var isReadOnly = false
+    /// What stands between key and value where the file has no example.
+    var newSeparator = "="
+    /// What a new key's line begins with where the file has no example.
+    var newIndent = ""
+    /// Words for true and false, the usual pair first; in lower case.
+    var truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
+}
+
+// MARK: The families
+
+extension LineDialect {
+    /// The dialect of a format, or nil for a format that is no line dialect.
+    init?(_ format: Format) {
+        switch format {
+        case .gitConfig: self = .git
+        case .systemd: self = .systemd
+        case .desktopEntry: self = .desktopEntry
+        case .kconfig: self = .kconfig
+        case .ini: self = .ini
+        case .dotenv: self = .dotenv
+        case .properties: self = .properties
+        case .kitty: self = .kitty
+        case .keyValue: self = .keyValue
+        case .sshConfig: self = .sshConfig
+        default: return nil
+        }
+    }
+
+    private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
+        var dialect = Self(name: name)
+        change(&dialect)
+        return dialect
+    }
+
+    /// git-config(1), "Syntax".
+    private static let git = make("a git configuration") {
+        $0.sections = .git
+        $0.comments = Array("#;".utf8)
+        $0.inlineComments = .anywhere
+        $0.continuation = .backslash
+        $0.quoting = .git
+        $0.repeats = .list
+        $0.foldsCase = true
+        $0.valuelessText = "true"
+        $0.endsLinesAtReturn = false
+        $0.newSeparator = " = "
+        $0.newIndent = "\t"
+    }
+
+    /// systemd.syntax(7).
+    private static let systemd = make("a systemd unit") {
+        $0.comments = Array("#;".utf8)
+        $0.continuation = .backslash
+        $0.repeats = .listWithReset
+        $0.truths = [
+            ("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0"), ("y", "n"), ("t", "f"),
+        ]
+    }
+
+    /// Desktop Entry Specification 1.5, section 3.
+    private static let desktopEntry = make("a desktop entry") {
+        $0.quoting = .desktop
+        $0.repeats = .refused
+        $0.lists = .semicolons
+        $0.keepsFinalBlanks = true
+        $0.endsLinesAtReturn = false
+        $0.truths = [("true", "false"), ("1", "0")]
+    }
+
+    /// KDE Frameworks' kconfigini.cpp.
+    private static let kconfig = make("a KDE configuration") {
+        $0.sections = .nested
+        $0.hasRootKeys = true
+        $0.quoting = .kconfig
+        $0.lists = .commas
+        $0.endsLinesAtReturn = false
+    }
+
+    /// Python's configparser with its defaults, but that it takes repeated keys and keys alone.
+    private static let ini = make("an INI file") {
+        $0.hasRootKeys = true
+        $0.comments = Array("#;".utf8)
+        $0.separators = Array("=:".utf8)
+        $0.continuation = .indentation
+        $0.foldsCase = true
+        $0.valuelessText = ""
+        $0.newSeparator = " = "
+    }
+
+    /// python-dotenv's parser.
+    private static let dotenv = make("an .env file") {
+        $0.sections = .none
+        $0.hasRootKeys = true
+        $0.inlineComments = .afterBlank
+        $0.quoting = .shell
+    }
+
+    /// java.util.Properties, `load`.
+    private static let properties = make("a properties file") {
+        $0.sections = .none
+        $0.hasRootKeys = true
+        $0.comments = Array("#!".utf8)
+        $0.separators = Array("=:".utf8)
+        $0.isBlankSeparator = true
+        $0.continuation = .backslash
+        $0.quoting = .java
+        $0.valuelessText = ""
+        $0.keepsFinalBlanks = true
+    }
+
+    /// kitty.conf(5).
+    private static let kitty = make("a kitty configuration") {
+        $0.sections = .none
+        $0.hasRootKeys = true
+        $0.separators = []
+        $0.isBlankSeparator = true
+        $0.continuation = .leadingBackslash
+        $0.listKeys = [
+            "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
+            "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
+            "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
+        ]
+        $0.newSeparator = " "
+        $0.truths = [("yes", "no"), ("true", "false"), ("y", "n")]
+    }
+
+    /// A key, blanks and its value, a line each, as many small programs have it.
+    private static let keyValue = make("a key-value file") {
+        $0.sections = .none
+        $0.hasRootKeys = true
+        $0.separators = []
+        $0.isBlankSeparator = true
+        $0.repeats = .refused
+        $0.newSeparator = " "
+        $0.truths = [("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0")]
+    }
+
+    /// ssh_config(5).
+    private static let sshConfig = make("an ssh configuration") {
+        $0.sections = .hosts
+        $0.hasRootKeys = true
+        $0.isBlankSeparator = true
+        $0.repeats = .firstCounts
+        $0.listKeys = [
+            "identityfile", "certificatefile", "localforward", "remoteforward", "dynamicforward",
+            "sendenv", "setenv", "include", "permitopen", "acceptenv", "hostkey", "listenaddress",
+            "port", "allowusers", "allowgroups", "denyusers", "denygroups", "subsystem",
+        ]
+        $0.foldsCase = true
+        $0.isReadOnly = true
+        $0.newSeparator = " "
+        $0.truths = [("yes", "no")]
+    }
+}

@@ -1,0 +1,307 @@
+// Settings in files with a setting a line, in any of their dialects.
+
+package import SettingsModel
+
+/// A settings file of lines: INI and its relatives, .env, properties and the like.
+///
+/// Every value is a text, or an array of texts where a key stands for a list. What stands where is
+/// known after reading; texts are made only when they are asked for. Bytes that aren't UTF-8 stay:
+/// a value with such bytes is a literal that can be replaced but not set, and a key or section whose
+/// name has them is passed over.
+package struct LineDocument: Document {
+    package let bytes: [UInt8]
+    package let format: Format
+    let dialect: LineDialect
+    let sections: [LineSection]
+    let lineEntries: [LineEntry]
+    let comments: [Range<Int>]
+    let outline: LineOutline
+    /// The entry that counts of each leaf, in the order of the file.
+    let effective: [Int32]
+    /// Whether bytes that aren't UTF-8 are Latin-1, as in old Java properties.
+    let isLatin1: Bool
+    /// Whether nothing in the file may be changed.
+    let isImmutable: Bool
+    let limits: Limits
+
+    package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
+        guard let dialect = LineDialect(format) else {
+            preconditionFailure("\(format.rawValue) is no format of lines")
+        }
+        try SourceEncoding.checkSize(bytes)
+        self.bytes = bytes
+        self.format = format
+        self.dialect = dialect
+        self.limits = limits
+        isLatin1 = dialect.quoting == .java && LineText.string(bytes) == nil
+        (sections, lineEntries, comments, outline, isImmutable) =
+            try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
+                var scanner = LineScanner(bytes, text, dialect)
+                try scanner.scan()
+                let outline = try LineOutline(scanner, limits: limits)
+                return (
+                    scanner.sections, scanner.entries, scanner.comments, outline,
+                    scanner.isImmutable
+                )
+            }
+        effective = Self.effective(lineEntries, outline, dialect)
+    }
+
+    private static func effective(
+        _ entries: [LineEntry],
+        _ outline: LineOutline,
+        _ dialect: LineDialect
+    ) -> [Int32] {
+        var effective: [Int32] = []
+        effective.reserveCapacity(outline.leaves.count)
+        for index in entries.indices where outline.leafOfEntry[index] >= 0 {
+            let leaf = outline.leaves[Int(outline.leafOfEntry[index])]
+            let counts = dialect.repeats == .firstCounts ? leaf.first : leaf.last
+            if Int(counts) == index { effective.append(Int32(index)) }
+        }
+        return effective
+    }
+}
+
+// MARK: Values
+
+extension LineDocument {
+    package var root: SettingValue { value(of: 0) ?? .dictionary([]) }
+
+    /// The keys of a group as one value, or nil for one without any.
+    private func value(of group: Int) -> SettingValue? {
+        var values: [SettingValue.Entry] = []
+        values.reserveCapacity(outline.groups[group].leaves.count)
+        for leaf in outline.groups[group].leaves {
+            values.append(SettingValue.Entry(name(of: leaf), value(ofLeaf: leaf)))
+        }
+        for child in outline.groups[group].children {
+            guard let value = value(of: child) else { continue }
+            values.append(SettingValue.Entry(outline.groups[child].name, value))
+        }
+        return values.isEmpty ? nil : .dictionary(values)
+    }
+
+    /// What a leaf is called.
+    func name(of leaf: Int) -> String { outline.name(of: leaf, lineEntries, bytes) }
+
+    /// Whether a leaf is an array however many lines it has.
+    func isListKey(_ name: String) -> Bool {
+        !dialect.listKeys.isEmpty && dialect.listKeys.contains(LineText.folded(name))
+    }
+
+    /// The value of a leaf.
+    func value(ofLeaf leaf: Int) -> SettingValue {
+        let isList = isListKey(name(of: leaf))
+        let items = items(ofLeaf: leaf)
+        if isList || items.count > 1 { return .array(items.map(value(ofEntry:))) }
+        return value(ofEntry: items[0])
+    }
+
+    /// The entries that a leaf's value is made of; the last alone where a later one counts.
+    func items(ofLeaf leaf: Int) -> [Int] {
+        let known = outline.leaves[leaf]
+        let isList = known.count > 1 && !dialect.listKeys.isEmpty && isListKey(name(of: leaf))
+        switch dialect.repeats {
+        case .list where known.count > 1: return allEntries(ofLeaf: leaf)
+        case .listWithReset where known.count > 1:
+            let all = allEntries(ofLeaf: leaf)
+            let kept = all.suffix(while: { !lineEntries[$0].value.isEmpty })
+            return kept.isEmpty ? [Int(known.last)] : Array(kept)
+        case _ where isList: return allEntries(ofLeaf: leaf)
+        case .firstCounts: return [Int(known.first)]
+        default: return [Int(known.last)]
+        }
+    }
+
+    /// Every entry of a leaf, in the order of the file.
+    func allEntries(ofLeaf leaf: Int) -> [Int] {
+        var entries: [Int] = []
+        var entry = outline.leaves[leaf].first
+        while entry >= 0 {
+            entries.append(Int(entry))
+            entry = outline.nextOfEntry[Int(entry)]
+        }
+        return entries
+    }
+
+    /// The value of one line.
+    func value(ofEntry index: Int) -> SettingValue {
+        let entry = lineEntries[index]
+        guard entry.hasSeparator else { return .string(dialect.valuelessText ?? "") }
+        let text = dialect.decoded(bytes[entry.value])
+        if isLatin1, let text = LineText.string(text.flatMap(Self.utf8(ofLatin1:))) {
+            return text.utf8.contains(0) ? .raw(Self.shown(Array(text.utf8))) : .string(text)
+        }
+        guard let string = LineText.string(text), !text.contains(0) else {
+            return .raw(Self.shown(text))
+        }
+        return .string(string)
+    }
+
+    private static func utf8(ofLatin1 byte: UInt8) -> [UInt8] {
+        byte < 0x80 ? [byte] : [0xC0 | byte >> 6, 0x80 | byte & 0x3F]
+    }
+
+    /// Bytes that are no text, with escapes for those that no character stands for.
+    private static func shown(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            guard byte == 0 || byte >= 0x80 else { return String(Unicode.Scalar(byte)) }
+            return "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}
+
+// MARK: Places
+
+extension LineDocument {
+    /// What a path leads to.
+    enum Place {
+        case leaf(Int)
+        case group(Int)
+    }
+
+    /// What a path of keys leads to, or nil.
+    func place(at path: some Sequence<String>) -> Place? {
+        var group = 0
+        var leaf: Int?
+        for name in path {
+            guard leaf == nil else { return nil }
+            if let child = outline.child(name, of: group) {
+                group = child
+            } else if let found = outline.leaf(name, in: group, lineEntries, bytes) {
+                leaf = found
+            } else {
+                return nil
+            }
+        }
+        return leaf.map(Place.leaf) ?? .group(group)
+    }
+
+    package func span(of path: DocumentPath) -> Range<Int>? {
+        var keys: [String] = []
+        var position: Int?
+        for element in path.elements {
+            switch element {
+            case .key(let key) where position == nil: keys.append(key)
+            case .index(let index) where position == nil: position = index
+            default: return nil
+            }
+        }
+        guard case .leaf(let leaf)? = place(at: keys) else { return nil }
+        let items = items(ofLeaf: leaf)
+        guard let position else { return lineEntries[items[items.count - 1]].value }
+        guard items.count > 1 || isListKey(keys.last ?? ""), items.indices.contains(position)
+        else { return nil }
+        return lineEntries[items[position]].value
+    }
+
+    /// The key path of a leaf, as the file spells it.
+    func keyPath(of leaf: Int) -> SettingKeyPath {
+        let group = outline.path(of: Int(outline.leaves[leaf].group))
+        return SettingKeyPath(segments: group + [name(of: leaf)])
+    }
+
+    package func spelled(_ path: DocumentPath) -> DocumentPath {
+        guard var segments = path.keyPath?.segments else { return path }
+        if dialect.sections == .git, segments.count > 2 {
+            segments = [segments.dropLast().joined(separator: "."), segments[segments.count - 1]]
+        }
+        var group = 0
+        for (index, name) in segments.enumerated() {
+            guard let child = outline.child(name, of: group) else {
+                if let leaf = outline.leaf(name, in: group, lineEntries, bytes) {
+                    segments[index] = self.name(of: leaf)
+                }
+                break
+            }
+            segments[index] = outline.groups[child].name
+            group = child
+        }
+        return DocumentPath(segments.map(PathElement.key))
+    }
+
+    package var entries: [DocumentEntry] { effective.map(documentEntry) }
+
+    private func documentEntry(_ entry: Int32) -> DocumentEntry {
+        let leaf = Int(outline.leafOfEntry[Int(entry)])
+        return DocumentEntry(
+            keyPath: keyPath(of: leaf),
+            value: value(ofLeaf: leaf),
+            offset: lineEntries[Int(entry)].key.lowerBound
+        )
+    }
+
+    package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
+        let offsets = effective.map { lineEntries[Int($0)].key.lowerBound }
+        return edits.touched(of: offsets).map { documentEntry(effective[$0]) }
+    }
+
+    package var lines: [DocumentLine] {
+        let leaves = effective.map { entry in
+            LeafSpan(
+                keyPath: keyPath(of: Int(outline.leafOfEntry[Int(entry)])),
+                range: lineEntries[Int(entry)].range
+            )
+        }
+        return TextLayout(bytes).documentLines(leaves: leaves, comments: comments)
+    }
+}
+
+extension [Int] {
+    /// The longest end of an array in which a condition holds everywhere.
+    fileprivate func suffix(while holds: (Int) -> Bool) -> ArraySlice<Int> {
+        self[(lastIndex { !holds($0) }.map { $0 + 1 } ?? startIndex)...]
+    }
+}
+
+// MARK: Edits
+
+extension LineDocument {
+    package func edits(
+        for changes: [DocumentChange],
+        style: EditStyle
+    ) throws(EditError) -> [Edit] {
+        var editor = LineEditor(self, style)
+        let edits = try editor.edits(for: changes.map(stored))
+        guard dialect.isReadOnly, !edits.isEmpty else { return edits }
+        throw EditError(
+            code: .readOnly,
+            problem: "\(dialect.name) is only read",
+            advice: "Edit the file by hand"
+        )
+    }
+
+    private func stored(_ change: DocumentChange) -> DocumentChange {
+        guard let value = change.value, let stored = stored(value, at: change.path) else {
+            return change
+        }
+        return DocumentChange(change.path, stored)
+    }
+
+    package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
+        guard let keyPath = path.keyPath, case .leaf(let leaf)? = place(at: keyPath.segments) else {
+            return format.stored(value)
+        }
+        return format.stored(value, over: self.value(ofLeaf: leaf))
+    }
+
+    package func isChanged(
+        into new: Self,
+        by changes: [DocumentChange]
+    ) throws(EditError) -> Bool {
+        let (tree, old) = (ChangeTree(changes), root)
+        let expected = try tree.applied(to: old).map { asRead($0, "") }
+        return tree.areMade(in: new.root, from: old, expected: expected)
+    }
+
+    /// A list of one line reads as its text, unless the key is known to be a list.
+    private func asRead(_ value: SettingValue, _ key: String) -> SettingValue {
+        switch value {
+        case .array(let values) where values.count == 1 && !isListKey(key): values[0]
+        case .dictionary(let entries):
+            .dictionary(entries.map { SettingValue.Entry($0.key, asRead($0.value, $0.key)) })
+        default: value
+        }
+    }
+}

@@ -1,0 +1,230 @@
+// Plans the edits of a line-based file: which lines a list of changes must touch.
+
+import SettingsModel
+
+/// Plans edits of one line-based file; walks only what the changes lead to.
+struct LineEditor {
+    let document: LineDocument
+    let style: EditStyle
+    /// Where what was planned goes.
+    var lines: LinePlacement
+
+    private var dialect: LineDialect { document.dialect }
+    private var outline: LineOutline { document.outline }
+
+    /// Creates an editor of a document.
+    init(_ document: LineDocument, _ style: EditStyle) {
+        self.document = document
+        self.style = style
+        lines = LinePlacement(document, style)
+    }
+
+    /// The edits that make the changes, from front to back.
+    mutating func edits(for changes: [DocumentChange]) throws(EditError) -> [Edit] {
+        let tree = ChangeTree(changes)
+        switch try tree.request(of: .dictionary) {
+        case .keep: break
+        case .remove: try set(.group(0), .dictionary([]), [])
+        case .set(let value): try set(.group(0), value, [])
+        case .change(let tree): try change(0, tree, [])
+        }
+        return lines.edits
+    }
+
+    // MARK: Groups
+
+    private mutating func change(
+        _ group: Int,
+        _ tree: ChangeTree,
+        _ path: [String]
+    ) throws(EditError) {
+        for key in tree.keys {
+            guard let change = tree.children[key] else { continue }
+            let inner = path + [key]
+            guard let place = place(key, in: group) else {
+                if let value = try change.applied(to: nil) { try insert(value, inner) }
+                continue
+            }
+            try checkSpelling(of: place, inner)
+            switch try change.request(of: kind(of: place)) {
+            case .keep: break
+            case .remove: try remove(place)
+            case .set(let value): try set(place, value, inner)
+            case .change(let tree):
+                switch place {
+                case .group(let child): try self.change(child, tree, inner)
+                case .leaf(let leaf):
+                    let items = document.items(ofLeaf: leaf)
+                    let kinds = items.map { _ in ContainerKind.leaf }
+                    try make(ContainerPlan(kinds: kinds, changes: tree.indexed), leaf, items)
+                }
+            }
+        }
+    }
+
+    private func place(_ key: String, in group: Int) -> LineDocument.Place? {
+        // A group without keys is nothing yet.
+        if let child = outline.child(key, of: group), hasLeaves(child) { return .group(child) }
+        return outline.leaf(key, in: group, document.lineEntries, document.bytes)
+            .map(LineDocument.Place.leaf)
+    }
+
+    private func hasLeaves(_ group: Int) -> Bool {
+        !outline.groups[group].leaves.isEmpty
+            || outline.groups[group].children.contains(where: hasLeaves)
+    }
+
+    private func kind(of place: LineDocument.Place) -> ContainerKind {
+        guard case .leaf(let leaf) = place else { return .dictionary }
+        if case .array = document.value(ofLeaf: leaf) { return .array }
+        return .leaf
+    }
+
+    /// Where case makes no difference, `Size` can't be set beside `size`.
+    private func checkSpelling(
+        of place: LineDocument.Place,
+        _ path: [String]
+    ) throws(EditError) {
+        let name =
+            switch place {
+            case .leaf(let leaf): document.name(of: leaf)
+            case .group(let group): outline.groups[group].name
+            }
+        guard name != path.last else { return }
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "the file spells '\((path.last ?? "").escapedForDisplay)' as '\(name.escapedForDisplay)'",
+            advice: "Use the file's spelling: case makes no difference in \(dialect.name)"
+        )
+    }
+
+    // MARK: Removals
+
+    private mutating func remove(_ place: LineDocument.Place) throws(EditError) {
+        switch place {
+        case .leaf(let leaf):
+            // All copies, or an earlier one would come to light.
+            for entry in document.allEntries(ofLeaf: leaf) { try lines.remove(entry) }
+        case .group(let group):
+            for leaf in outline.groups[group].leaves { try remove(.leaf(leaf)) }
+            for child in outline.groups[group].children { try remove(.group(child)) }
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func set(
+        _ place: LineDocument.Place,
+        _ value: SettingValue,
+        _ path: [String]
+    ) throws(EditError) {
+        switch (place, value) {
+        case (.group(let group), .dictionary(let entries)):
+            let known = Set(entries.map(\.key))
+            for leaf in outline.groups[group].leaves where !known.contains(document.name(of: leaf))
+            {
+                try remove(.leaf(leaf))
+            }
+            for child in outline.groups[group].children
+            where !known.contains(outline.groups[child].name) {
+                try remove(.group(child))
+            }
+            for entry in entries {
+                let inner = path + [entry.key]
+                guard let place = self.place(entry.key, in: group) else {
+                    try insert(entry.value, inner)
+                    continue
+                }
+                try checkSpelling(of: place, inner)
+                try set(place, entry.value, inner)
+            }
+        case (.leaf(let leaf), .array(let values)):
+            let items = document.items(ofLeaf: leaf)
+            let old = items.map(document.value(ofEntry:))
+            guard document.value(ofLeaf: leaf) != value else { return }
+            try checkList(path, values)
+            try make(ContainerPlan(values: old, becoming: values), leaf, items)
+        case (.leaf(let leaf), .string):
+            try setOne(leaf, value, path)
+        default:
+            try remove(place)
+            try insert(value, path)
+        }
+    }
+
+    /// Sets a leaf to one text: its last line says it, and the other lines of a list go.
+    private mutating func setOne(
+        _ leaf: Int,
+        _ value: SettingValue,
+        _ path: [String]
+    ) throws(EditError) {
+        guard document.value(ofLeaf: leaf) != value else { return }
+        try checkSingle(path)
+        let items = document.items(ofLeaf: leaf)
+        for entry in items.dropLast() { try lines.remove(entry) }
+        let entry = items[items.count - 1]
+        let isReset = dialect.repeats == .listWithReset && value == .string("")
+        if isReset, document.allEntries(ofLeaf: leaf).count > items.count {
+            try lines.remove(entry)
+        } else {
+            try lines.set(entry, text(of: value))
+        }
+    }
+
+    private mutating func make(
+        _ plan: ContainerPlan,
+        _ leaf: Int,
+        _ items: [Int]
+    ) throws(EditError) {
+        for (entry, request) in zip(items, plan.requests) {
+            switch request {
+            case .keep: break
+            case .remove: try lines.remove(entry)
+            case .set(let value): try lines.set(entry, text(of: value))
+            case .change: throw .noPosition
+            }
+        }
+        for insertion in plan.insertions {
+            let text = try text(of: insertion.value)
+            let place = insertion.after < 0 ? nil : items[insertion.after]
+            try lines.insert(text, besides: items[0], after: place)
+        }
+    }
+
+    // MARK: New keys
+
+    private mutating func insert(_ value: SettingValue, _ path: [String]) throws(EditError) {
+        switch value {
+        case .dictionary(let entries):
+            guard !entries.isEmpty else { throw dialect.unrepresentable("an empty dictionary") }
+            for entry in entries { try insert(entry.value, path + [entry.key]) }
+        case .array(let values):
+            try checkList(path, values)
+            for value in values { try lines.insert(text(of: value), at: path) }
+        default:
+            try checkSingle(path)
+            try lines.insert(text(of: value), at: path)
+        }
+    }
+
+    private func text(of value: SettingValue) throws(EditError) -> String {
+        guard case .string(let text) = value else {
+            throw dialect.unrepresentable("a value of type \(value.typeName)")
+        }
+        return text
+    }
+
+    private func checkList(_ path: [String], _ values: [SettingValue]) throws(EditError) {
+        let isList = dialect.repeats == .list || dialect.repeats == .listWithReset
+        let hasReset = dialect.repeats == .listWithReset && values.contains(.string(""))
+        guard isList && !hasReset || document.isListKey(path.last ?? ""), !values.isEmpty else {
+            throw dialect.unrepresentable("this array")
+        }
+    }
+
+    private func checkSingle(_ path: [String]) throws(EditError) {
+        guard document.isListKey(path.last ?? "") else { return }
+        throw dialect.unrepresentable("one text where '\(path.last ?? "")' is a list")
+    }
+}

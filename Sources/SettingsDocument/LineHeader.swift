@@ -1,0 +1,114 @@
+// Reads the headers of sections: [name], [section "subsection"], [outer][inner].
+
+import SettingsModel
+
+/// One header line.
+struct LineHeader {
+    private let scanner: LineScanner
+    private let line: Range<Int>
+    private var position: Int
+
+    private var text: UnsafeBufferPointer<UInt8> { scanner.text }
+
+    /// Creates a reader of a line that begins with a bracket.
+    init(_ scanner: LineScanner, _ line: Range<Int>) {
+        self.scanner = scanner
+        self.line = line
+        position = line.lowerBound
+    }
+
+    /// The section that begins here; its header ends with its last bracket.
+    mutating func section() throws(DocumentError) -> LineSection {
+        switch scanner.dialect.sections {
+        case .git: return try gitSection()
+        case .nested: return try nestedSection()
+        default:
+            let name = try bracketed()
+            let header = line.lowerBound..<position
+            guard !text[position..<line.upperBound].contains(UInt8(ascii: "]")) else {
+                throw scanner.fail(
+                    "found a second ']', expected one at the end of the header",
+                    at: position
+                )
+            }
+            let path = LineText.string(text[name]).map { [$0] }
+            return LineSection(path: path, header: header)
+        }
+    }
+
+    /// Reads from a bracket past its counterpart.
+    private mutating func bracketed() throws(DocumentError) -> Range<Int> {
+        let start = position + 1
+        guard let end = text[start..<line.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
+            throw scanner.fail("the header that begins here has no ']'", at: position)
+        }
+        guard end > start else {
+            throw scanner.fail("the section has no name", at: position)
+        }
+        position = end + 1
+        return start..<end
+    }
+
+    private mutating func nestedSection() throws(DocumentError) -> LineSection {
+        var section = LineSection(path: [], header: line)
+        repeat {
+            let name = try bracketed()
+            if text[name].elementsEqual("$i".utf8) {
+                section.isImmutable = true
+            } else if let decoded = LineText.string(
+                LineText.unescaped(scanner.bytes[name], .kconfig)
+            ) {
+                section.path?.append(decoded)
+            } else {
+                section.path = nil
+            }
+        } while position < line.upperBound && text[position] == UInt8(ascii: "[")
+            && !section.isImmutable
+        section.header = line.lowerBound..<position
+        return section
+    }
+
+    private mutating func gitSection() throws(DocumentError) -> LineSection {
+        position += 1
+        let start = position
+        while position < line.upperBound, Self.isGitName(text[position]) { position += 1 }
+        let name = LineText.string(text[start..<position]) ?? ""
+        let blanks = scanner.blanksEnd(from: position)
+        guard position > start else {
+            throw scanner.fail("the section has no name", at: line.lowerBound)
+        }
+        var section = LineSection(path: [name], header: line, foldsAll: true)
+        if blanks > position, blanks < line.upperBound, text[blanks] == UInt8(ascii: "\"") {
+            position = blanks + 1
+            let inner = try gitSubsection()
+            section.path = LineText.string(inner[...]).map { [name + "." + $0] }
+            section.foldsAll = false
+        }
+        guard position < line.upperBound, text[position] == UInt8(ascii: "]") else {
+            throw scanner.fail("the section's header isn't closed, expected ']'", at: position)
+        }
+        position += 1
+        section.header = line.lowerBound..<position
+        return section
+    }
+
+    private mutating func gitSubsection() throws(DocumentError) -> [UInt8] {
+        var name: [UInt8] = []
+        while position < line.upperBound, text[position] != UInt8(ascii: "\"") {
+            if text[position] == UInt8(ascii: "\\") { position += 1 }
+            guard position < line.upperBound, text[position] != 0 else { break }
+            name.append(text[position])
+            position += 1
+        }
+        guard position < line.upperBound, text[position] == UInt8(ascii: "\"") else {
+            throw scanner.fail("the name in quotes isn't closed on its line", at: line.lowerBound)
+        }
+        position += 1
+        return name
+    }
+
+    /// Whether a byte may stand in a section's name (git-config(1)).
+    static func isGitName(_ byte: UInt8) -> Bool {
+        LineText.isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,205 @@
+// Reads line-based settings files into places of bytes; nothing is copied.
+
+import SettingsModel
+
+/// One key with its value, and where they stand.
+struct LineEntry {
+    /// The first byte, before `export` where that stands.
+    var start: Int32
+    var keyStart: Int32
+    var keyEnd: Int32
+    var valueStart: Int32
+    var valueEnd: Int32
+    /// Past the last of its lines, the line ending excluded.
+    var end: Int32
+    /// The section it stands in.
+    var section: Int32
+    var hasSeparator: Bool
+    /// Whether the program must not be told otherwise (`[$i]` in KConfig).
+    var isImmutable = false
+
+    /// The key's own text.
+    var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
+    /// The value's own text; empty behind a key that stands alone.
+    var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    /// All of it, from its first line to its last.
+    var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A header, and the lines below it up to the next.
+struct LineSection {
+    /// The names from the outermost inwards; nil when they can't be read, so that nothing below counts.
+    var path: [String]?
+    /// The header's own text; empty at the front of a file.
+    var header: Range<Int>
+    var isImmutable = false
+    /// Whether the case of all names makes no difference (`[a.B]` in git's older form).
+    var foldsAll = false
+}
+
+/// One pass over a text.
+struct LineScanner {
+    let bytes: [UInt8]
+    let text: UnsafeBufferPointer<UInt8>
+    let dialect: LineDialect
+    private(set) var sections: [LineSection]
+    private(set) var entries: [LineEntry] = []
+    /// Where the comments stand, in the order of the file.
+    private(set) var comments: [Range<Int>] = []
+    /// Whether nothing in the file may be changed.
+    private(set) var isImmutable = false
+    private var position = 0
+
+    /// Creates a scanner; `text` is the contents of `bytes`, valid as long as the scanner is used.
+    init(_ bytes: [UInt8], _ text: UnsafeBufferPointer<UInt8>, _ dialect: LineDialect) {
+        self.bytes = bytes
+        self.text = text
+        self.dialect = dialect
+        sections = [LineSection(path: [], header: 0..<0)]
+    }
+
+    /// Reads the whole text.
+    mutating func scan() throws(DocumentError) {
+        entries.reserveCapacity(text.count / 24)
+        if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
+        while position < text.count {
+            let start = blanksEnd(from: position)
+            let end = try lineEnd(from: start)
+            position = nextLine(end)
+            if start < end { try line(start..<end) }
+        }
+    }
+
+    private mutating func line(_ line: Range<Int>) throws(DocumentError) {
+        let first = text[line.lowerBound]
+        if dialect.comments.contains(first) { return try comment(line) }
+        switch dialect.sections {
+        case .none: try entry(line)
+        case .hosts:
+            if !host(line) { try entry(line) }
+        case .brackets, .git, .nested:
+            if first == UInt8(ascii: "[") { try header(line) } else { try entry(line) }
+        }
+    }
+
+    /// Takes a comment; in kitty's files it may go on in lines that begin with a backslash.
+    private mutating func comment(_ line: Range<Int>) throws(DocumentError) {
+        comments.append(line)
+        while dialect.continuation == .leadingBackslash, position < text.count {
+            let start = blanksEnd(from: position)
+            guard start < text.count, text[start] == UInt8(ascii: "\\") else { return }
+            let end = try lineEnd(from: start)
+            comments.append(start..<end)
+            position = nextLine(end)
+        }
+    }
+
+    // MARK: Sections
+
+    private mutating func header(_ line: Range<Int>) throws(DocumentError) {
+        var reader = LineHeader(self, line)
+        let section = try reader.section()
+        if section.path == [], section.isImmutable {
+            isImmutable = true
+        } else {
+            sections.append(section)
+        }
+        let rest = blanksEnd(from: section.header.upperBound)..<line.upperBound
+        guard let next = rest.first.map({ text[$0] }), rest.lowerBound < rest.upperBound else {
+            return
+        }
+        if dialect.comments.contains(next), dialect.sections != .nested {
+            comments.append(rest)
+        } else if dialect.sections == .git {
+            try entry(rest)
+        } else {
+            throw fail("found text behind a section's header", at: rest.lowerBound)
+        }
+    }
+
+    /// Reads a `Host` or `Match` line.
+    private mutating func host(_ line: Range<Int>) -> Bool {
+        let words = bytes[line].split { LineText.isBlank($0) || $0 == UInt8(ascii: "=") }
+        let keyword = String(decoding: words.first ?? [], as: UTF8.self).lowercased()
+        guard keyword == "host" || keyword == "match", words.count > 1 else { return false }
+        var names: [String] = [keyword == "host" ? "Host" : "Match"]
+        for word in words.dropFirst() {
+            guard let name = String(validating: word, as: UTF8.self) else {
+                sections.append(LineSection(path: nil, header: line))
+                return true
+            }
+            names.append(name)
+        }
+        sections.append(LineSection(path: [names.joined(separator: " ")], header: line))
+        return true
+    }
+
+    // MARK: Entries
+
+    private mutating func entry(_ line: Range<Int>) throws(DocumentError) {
+        var reader = LineEntryReader(self, line)
+        guard let entry = try reader.entry(in: sections.count - 1) else { return }
+        let section = sections.count - 1
+        if section == 0, !dialect.hasRootKeys {
+            throw fail(
+                "found a key before the first section",
+                at: line.lowerBound,
+                advice: "Put it below a section's header"
+            )
+        }
+        comments += reader.comments
+        entries.append(entry)
+        entries[entries.count - 1].isImmutable =
+            entry.isImmutable || sections[section].isImmutable || isImmutable
+        position = max(position, nextLine(Int(entry.end)))
+    }
+
+    // MARK: Lines
+
+    /// Where the blanks from an offset end, on its line.
+    func blanksEnd(from offset: Int) -> Int {
+        var end = offset
+        while end < text.count, LineText.isBlank(text[end]) { end += 1 }
+        return end
+    }
+
+    /// Where the line that an offset is in ends, its line ending excluded.
+    func lineEnd(from offset: Int) throws(DocumentError) -> Int {
+        var end = offset
+        while end < text.count {
+            let byte = text[end]
+            if byte == 0x0A { return end }
+            if byte == 0x0D {
+                let isPair = end + 1 < text.count && text[end + 1] == 0x0A
+                guard isPair || dialect.endsLinesAtReturn else {
+                    throw fail(
+                        "found a carriage return without a line feed",
+                        at: end,
+                        advice: "Save the file with line feeds at the ends of lines",
+                        code: .control
+                    )
+                }
+                return end
+            }
+            end += 1
+        }
+        return end
+    }
+
+    /// The first byte of the line after the one that ends at an offset.
+    func nextLine(_ end: Int) -> Int {
+        guard end < text.count else { return end }
+        let isPair = text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A
+        return end + (isPair ? 2 : 1)
+    }
+
+    /// The error for a place that can't be read.
+    func fail(
+        _ problem: String,
+        at offset: Int,
+        advice: String = "Correct the line",
+        code: DocumentError.Code = .syntax
+    ) -> DocumentError {
+        DocumentError(code: code, at: offset, in: bytes, problem: problem, advice: advice)
+    }
+}

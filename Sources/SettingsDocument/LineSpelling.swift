@@ -1,0 +1,277 @@
+// Spells texts, keys and section names in line-based files.
+
+import SettingsModel
+
+extension LineDialect {
+    /// Whether a text can be a value.
+    func canHold(_ text: String) -> Bool {
+        (try? spelled(text, like: [], .natural)) != nil  // nil: there is no spelling
+    }
+
+    /// A value's text as it stands in a file, quoted as `old` is while that's possible.
+    func spelled(
+        _ text: String,
+        like old: ArraySlice<UInt8>,
+        _ style: EditStyle
+    ) throws(EditError) -> String {
+        guard !text.utf8.contains(0) else { throw unrepresentable("NUL") }
+        switch quoting {
+        case .none: return try plain(text)
+        case .git: return try gitText(text, isQuoted: old.first == 0x22 || style == .conservative)
+        case .shell: return try shellText(text, quote: style == .conservative ? 0x22 : old.first)
+        case .desktop: return Self.desktopText(text)
+        case .kconfig: return Self.kconfigText(text)
+        case .java: return Self.javaText(text)
+        }
+    }
+
+    /// The error for what this dialect can't say.
+    func unrepresentable(_ what: String) -> EditError { .unrepresentable(what, in: name) }
+
+    private func plain(_ text: String) throws(EditError) -> String {
+        if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            throw unrepresentable("a line break")
+        }
+        guard !Self.hasBlankEdge(text) else {
+            throw unrepresentable("blanks at the ends of a value")
+        }
+        if continuation == .backslash, LineText.isContinued(text.utf8) {
+            throw unrepresentable("a backslash at the end of a value")
+        }
+        if text.isEmpty, separators.isEmpty { throw unrepresentable("an empty value") }
+        return text
+    }
+
+    /// Whether readers would take characters off the ends.
+    private static func hasBlankEdge(_ text: String) -> Bool {
+        let isBlank: (Unicode.Scalar) -> Bool = {
+            $0.properties.isWhitespace || (0x1C...0x1F).contains($0.value) || $0 == "\u{FEFF}"
+        }
+        return text.unicodeScalars.first.map(isBlank) == true
+            || text.unicodeScalars.last.map(isBlank) == true
+    }
+
+    private func gitText(_ text: String, isQuoted: Bool) throws(EditError) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\u{8}": result += "\\b"
+            case "\r": throw unrepresentable("a carriage return")
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        let needsQuotes =
+            text.isEmpty || Self.hasBlankEdge(text) || text.utf8.contains(where: comments.contains)
+        return isQuoted || needsQuotes ? "\"\(result)\"" : result
+    }
+
+    private static func desktopText(_ text: String) -> String {
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\\":
+                let run = rest.prefix { $0 == "\\" }.count + 1
+                rest = rest.dropFirst(run - 1)
+                // Before a semicolon the last one or two stay: they are a list's own escapes.
+                let doubled = rest.first == ";" ? run - (run % 2 == 0 ? 2 : 1) : run
+                result += String(repeating: "\\\\", count: doubled)
+                result += String(repeating: "\\", count: run - doubled)
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case " " where result.isEmpty || rest.isEmpty: result += "\\s"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func kconfigText(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        var result = ""
+        for index in scalars.indices {
+            let isEdge =
+                index == scalars.startIndex || scalars.index(after: index) == scalars.endIndex
+            switch scalars[index] {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case " " where isEdge: result += "\\s"
+            case "\u{1}"..."\u{1F}", "\u{7F}": result += hexEscape(scalars[index])
+            default: result.unicodeScalars.append(scalars[index])
+            }
+        }
+        return result
+    }
+
+    private static func hexEscape(_ scalar: Unicode.Scalar) -> String {
+        (scalar.value < 16 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
+    }
+
+    private static func javaText(_ text: String) -> String {
+        var result = ""
+        let units = Array(text.utf16)
+        for (index, unit) in units.enumerated() {
+            switch unit {
+            case 0x5C: result += "\\\\"
+            case 0x0A: result += "\\n"
+            case 0x0D: result += "\\r"
+            case 0x09: result += "\\t"
+            case 0x0C: result += "\\f"
+            case 0x20 where index == 0: result += "\\ "
+            case 0x20 where index == units.count - 1: result += "\\u0020"
+            case 0x20..<0x7F: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            default:
+                // Latin-1 to some readers and UTF-8 to others; escapes are the same to both.
+                let digits = String(unit, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return result
+    }
+
+    /// Text as both shells and .env libraries take it.
+    private func shellText(_ text: String, quote: UInt8?) throws(EditError) -> String {
+        let isBare = text.utf8.allSatisfy {
+            LineText.isLetterOrDigit($0) || "_-./:@%+,".utf8.contains($0)
+        }
+        let fitsSingle = !text.utf8.contains { "'\\\n\r".utf8.contains($0) }
+        let expands = text.utf8.contains { "$`".utf8.contains($0) }
+        if fitsSingle, quote == 0x27 || expands { return "'\(text)'" }
+        if isBare, quote != 0x22 { return text }
+        guard !expands else {
+            throw unrepresentable("'$' or '`' beside a quote, a backslash or a line break")
+        }
+        // python-dotenv takes an escaped backslash and the quote behind it for an escaped quote.
+        guard text.utf8.last != 0x5C else {
+            throw unrepresentable("a backslash at the end of a value")
+        }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+// MARK: Keys and sections
+
+extension LineDialect {
+    /// A key as it stands in a file.
+    func spelledKey(_ key: String) throws(EditError) -> String {
+        switch quoting {
+        case .java: return try javaKey(key)
+        case .kconfig: return try kconfigKey(key)
+        case .git:
+            try check(
+                key,
+                isKey: key.utf8.allSatisfy { LineText.isLetterOrDigit($0) || $0 == 0x2D }
+            )
+            try check(key, isKey: key.utf8.first.map { $0 >= 0x41 } == true)
+        case .shell:
+            try check(key, isKey: key.utf8.first.map { !(0x30...0x39).contains($0) } == true)
+            try check(key, isKey: key != "export" && key.utf8.allSatisfy(Self.isWord))
+        case .desktop:
+            let name = key.utf8.last == 0x5D ? key.prefix { $0 != "[" } : key[...]
+            let locale = key.dropFirst(name.count).dropFirst().dropLast()
+            try check(key, isKey: name.utf8.allSatisfy(Self.isWord) && !name.isEmpty)
+            try check(key, isKey: locale.utf8.allSatisfy { Self.isWord($0) || $0 == 0x40 })
+        case .none where separators.isEmpty:
+            try check(key, isKey: key.utf8.first.map(LineText.isLetterOrDigit) == true)
+            try check(key, isKey: key.utf8.allSatisfy(Self.isWord))
+        case .none:
+            let outer = comments + [0x5B]
+            try check(
+                key,
+                isKey: !Self.hasBlankEdge(key) && !outer.contains(key.utf8.first ?? 0x5B)
+            )
+            try check(key, isKey: !key.utf8.contains { $0 < 0x20 || separators.contains($0) })
+        }
+        return key
+    }
+
+    private func check(_ key: String, isKey: Bool) throws(EditError) {
+        if !isKey { throw unrepresentable("the key '\(key.escapedForDisplay)'") }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        LineText.isLetterOrDigit(byte) || "_-.".utf8.contains(byte)
+    }
+
+    private func javaKey(_ key: String) throws(EditError) -> String {
+        guard !key.utf8.contains(0) else { throw unrepresentable("NUL in a key") }
+        var result = ""
+        for (index, scalar) in Self.javaText(key).unicodeScalars.enumerated() {
+            let isEscaped = result.utf8.last == 0x5C && index == 1
+            let needsEscape = "=: ".unicodeScalars.contains(scalar) && !isEscaped
+            if needsEscape || index == 0 && "#!".unicodeScalars.contains(scalar) { result += "\\" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+
+    private func kconfigKey(_ key: String) throws(EditError) -> String {
+        try check(key, isKey: !key.isEmpty && !key.utf8.contains(0))
+        var name = key[...]
+        var locale = ""
+        if key.utf8.last == 0x5D, let open = key.lastIndex(of: "["), open > key.startIndex {
+            let inner = key[key.index(after: open)...].dropLast()
+            if inner.utf8.allSatisfy({ Self.isWord($0) || $0 == 0x40 }), !inner.isEmpty {
+                name = key[..<open]
+                locale = String(key[open...])
+            }
+        }
+        return Self.kconfigName(String(name)) + locale
+    }
+
+    private static func kconfigName(_ name: String) -> String {
+        let text = kconfigText(name).unicodeScalars.map { scalar in
+            "=[]".unicodeScalars.contains(scalar) ? hexEscape(scalar) : String(scalar)
+        }.joined()
+        return text.hasPrefix("#") ? "\\x23" + text.dropFirst() : text
+    }
+
+    /// A section's header.
+    func header(_ path: [String]) throws(EditError) -> String {
+        for name in path {
+            let isLine = !name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
+            guard !name.isEmpty, isLine, name != "$i" else {
+                throw unrepresentable("a section with the name '\(name.escapedForDisplay)'")
+            }
+        }
+        switch sections {
+        case .git: return try gitHeader(path[0])
+        case .nested: return path.map { "[\(Self.kconfigName($0))]" }.joined()
+        default:
+            guard !path[0].utf8.contains(0x5D), !Self.hasBlankEdge(path[0]) else {
+                throw unrepresentable("a section with the name '\(path[0].escapedForDisplay)'")
+            }
+            return "[\(path[0])]"
+        }
+    }
+
+    private func gitHeader(_ name: String) throws(EditError) -> String {
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let isName = parts[0].utf8.allSatisfy { LineHeader.isGitName($0) }
+        guard isName, !parts[0].isEmpty else {
+            throw unrepresentable("a section with the name '\(name.escapedForDisplay)'")
+        }
+        guard parts.count == 2 else { return "[\(name)]" }
+        let inner = parts[1].unicodeScalars.map { scalar in
+            scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+        }
+        return "[\(parts[0]) \"\(inner.joined())\"]"
+    }
+}

@@ -1,0 +1,180 @@
+// What values of other types are as texts, and how they are told from texts again.
+
+package import SettingsModel
+
+extension LineDialect {
+    /// The value as a file would give it back: a text, or an array of texts; nil when it can't be written.
+    func stored(_ value: SettingValue) -> SettingValue? {
+        switch value {
+        case .array(let values): return stored(values)
+        case .dictionary(let entries):
+            guard !entries.isEmpty else { return nil }
+            var stored: [SettingValue.Entry] = []
+            for entry in entries {
+                guard let element = self.stored(entry.value) else { return nil }
+                stored.append(SettingValue.Entry(entry.key, element))
+            }
+            return .dictionary(stored)
+        default:
+            guard let text = text(of: value), canHold(text) else { return nil }
+            return .string(text)
+        }
+    }
+
+    private func text(of value: SettingValue) -> String? {
+        switch value {
+        case .boolean(let flag): return flag ? truths[0].0 : truths[0].1
+        case .integer(let number): return String(number)
+        case .real(let number): return number.isFinite ? number.description : nil
+        case .string(let text): return text
+        case .date(let date): return date.description
+        case .data(let bytes): return Base64.encode(bytes)
+        case .raw(let text): return Self.isLiteral(text) ? text : nil
+        case .null, .array, .dictionary: return nil
+        }
+    }
+
+    /// Whether a text is a literal of another language: a long number, a local date or time.
+    static func isLiteral(_ text: String) -> Bool {
+        text.utf8.first.map { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2B } == true
+            && text.utf8.allSatisfy { "+-.:0123456789eETt ".utf8.contains($0) }
+    }
+
+    private func stored(_ values: [SettingValue]) -> SettingValue? {
+        var texts: [String] = []
+        for value in values {
+            guard let text = text(of: value), canHold(text) else { return nil }
+            texts.append(text)
+        }
+        switch repeats {
+        case .list:
+            guard texts.count != 1 else { return .string(texts[0]) }
+            return texts.isEmpty ? nil : .array(texts.map(SettingValue.string))
+        case .listWithReset:
+            if texts.contains("") { return nil }
+            guard texts.count > 1 else { return .string(texts.first ?? "") }
+            return .array(texts.map(SettingValue.string))
+        default: break
+        }
+        if lists != .none { return .string(joined(texts)) }
+        return listKeys.isEmpty || texts.isEmpty ? nil : .array(texts.map(SettingValue.string))
+    }
+
+    private var listSeparator: Unicode.Scalar { lists == .semicolons ? ";" : "," }
+
+    private func joined(_ texts: [String]) -> String {
+        let items = texts.map { text in
+            text.unicodeScalars.map { scalar in
+                scalar == "\\" || scalar == listSeparator ? "\\\(scalar)" : String(scalar)
+            }.joined()
+        }
+        if lists == .semicolons { return items.map { $0 + ";" }.joined() }
+        // What KConfig says for a list of one empty text.
+        return items == [""] ? "\\0" : items.joined(separator: ",")
+    }
+
+    private func split(_ text: String) -> [String] {
+        if lists == .commas, text == "\\0" { return [""] }
+        guard !text.isEmpty else { return [] }
+        var items = [""]
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == listSeparator {
+                items.append("")
+            } else if scalar == "\\", let next = rest.popFirst() {
+                items[items.count - 1].unicodeScalars.append(next)
+            } else {
+                items[items.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+        if lists == .semicolons, items.last == "" { items.removeLast() }
+        return items
+    }
+}
+
+// MARK: Back from text
+
+extension LineDialect {
+    /// The value read from a file with the type it is known to have elsewhere.
+    func restored(_ value: SettingValue, like known: SettingValue) -> SettingValue {
+        switch (value, known) {
+        case (.array(let values), .array(let others)): return restored(values, like: others)
+        case (.string(let text), .array(let others)):
+            if lists != .none {
+                return restored(split(text).map(SettingValue.string), like: others)
+            }
+            guard repeats == .list || repeats == .listWithReset else { return value }
+            let isEmpty = repeats == .listWithReset && text.isEmpty
+            return restored(isEmpty ? [] : [value], like: others)
+        case (.string(let text), _): return typed(text, like: known) ?? value
+        default: return value
+        }
+    }
+
+    private func restored(_ values: [SettingValue], like known: [SettingValue]) -> SettingValue {
+        .array(
+            values.enumerated().map { index, value in
+                guard let other = index < known.count ? known[index] : known.last else {
+                    return value
+                }
+                return restored(value, like: other)
+            }
+        )
+    }
+
+    private func typed(_ text: String, like known: SettingValue) -> SettingValue? {
+        switch known {
+        case .boolean: return truth(of: text).map(SettingValue.boolean)
+        case .integer, .real:
+            if case .integer = known, let number = Int64(text), String(number) == text {
+                return .integer(number)
+            }
+            return Self.real(text).map(SettingValue.real)
+        case .date:
+            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
+            return date.map(SettingValue.date)
+        case .data:
+            // nil: no base64 any more
+            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
+                return nil
+            }
+            return .data(bytes)
+        case .raw(let old):
+            return Self.isLiteral(old) && Self.isLiteral(text) ? .raw(text) : nil
+        default: return nil
+        }
+    }
+
+    /// What a word says where a setting is true or false, or nil.
+    func truth(of text: String) -> Bool? {
+        let word = LineText.folded(text)
+        if truths.contains(where: { $0.0 == word }) { return true }
+        return truths.contains(where: { $0.1 == word }) ? false : nil
+    }
+
+    /// The number that a decimal text says, or nil.
+    private static func real(_ text: String) -> Double? {
+        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
+            text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+        else { return nil }
+        return Double(text)
+    }
+}
+
+extension Format {
+    /// The value as this format would give it back over what stands there now.
+    ///
+    /// Where a file says `on`, its other word is `off`: a word for true or false gives way to the
+    /// other of its pair, and what says the same already stays.
+    package func stored(_ value: SettingValue, over present: SettingValue?) -> SettingValue? {
+        guard let dialect = LineDialect(self), let present else { return stored(value) }
+        if dialect.restored(present, like: value) == value { return present }
+        guard case .boolean(let flag) = value, case .string(let text) = present,
+            let pair = dialect.truths.first(where: { [$0.0, $0.1].contains(LineText.folded(text)) })
+        else { return stored(value) }
+        let word = flag ? pair.0 : pair.1
+        if text == text.uppercased() { return .string(word.uppercased()) }
+        let isCapital = text.utf8.first.map { (0x41...0x5A).contains($0) } == true
+        return .string(isCapital ? word.prefix(1).uppercased() + word.dropFirst() : word)
+    }
+}

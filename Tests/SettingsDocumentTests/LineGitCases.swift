@@ -1,0 +1,244 @@
+// The nasty cases of git's configuration files, one by one.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+private func git(
+    _ name: String,
+    _ before: String,
+    _ changes: [DocumentChange],
+    _ after: String
+) -> LineCase {
+    LineCase(name, .gitConfig, before, changes, after)
+}
+
+private func refused(
+    _ name: String,
+    _ before: String,
+    _ changes: [DocumentChange],
+    _ code: EditError.Code
+) -> LineCase {
+    LineCase(refused: name, .gitConfig, before, changes, code)
+}
+
+@Suite struct `A nasty git configuration` {
+    static let cases: [LineCase] = [
+        git(
+            "1 comment behind the value stays",
+            "[core]\n\teditor = vim # c\n",
+            [set("core/editor", "nano")],
+            "[core]\n\teditor = nano # c\n"
+        ),
+        git(
+            "1 comment without a blank stays",
+            "[core]\n\teditor = vim;c\n",
+            [set("core/editor", "nano")],
+            "[core]\n\teditor = nano;c\n"
+        ),
+        git(
+            "2 number sign needs quotes",
+            "[core]\n\te = x\n",
+            [set("core/e", "a # b")],
+            "[core]\n\te = \"a # b\"\n"
+        ),
+        git(
+            "3 key without a value",
+            "[core]\n\tbare\n",
+            [set("core/bare", "false")],
+            "[core]\n\tbare = false\n"
+        ),
+        git(
+            "3 key without a value is true",
+            "[core]\n\tbare\n",
+            [set("core/bare", "true")],
+            "[core]\n\tbare\n"
+        ),
+        git(
+            "4 sub-sections differ by case",
+            "[Remote \"O\"]\n\turl = x\n[remote \"o\"]\n\turl = y\n",
+            [set("Remote.O/url", "u")],
+            "[Remote \"O\"]\n\turl = u\n[remote \"o\"]\n\turl = y\n"
+        ),
+        refused(
+            "4 a section in another case",
+            "[Core]\n\ta = 1\n",
+            [set("core/a", "2")],
+            .ambiguous
+        ),
+        refused(
+            "4 a key in another case",
+            "[core]\n\tautoCRLF = x\n",
+            [set("core/autocrlf", "y")],
+            .ambiguous
+        ),
+        git("5 key on the header's line", "[a] k = 1 ; c\n", [set("a/k", "2")], "[a] k = 2 ; c\n"),
+        git(
+            "5 key on the header's line goes",
+            "[a] k = 1 ; c\n[b]\n\tx = 1\n",
+            [remove("a/k")],
+            "[a]\n[b]\n\tx = 1\n"
+        ),
+        git(
+            "5 key behind one on the header's line",
+            "[a] k = 1\n",
+            [set("a/l", "2")],
+            "[a] k = 1\n\tl = 2\n"
+        ),
+        git(
+            "6 new sub-section with a blank and quotes",
+            "[core]\n\ta = 1\n",
+            [set("branch.x \"y\\z/merge", "m")],
+            "[core]\n\ta = 1\n[branch \"x \\\"y\\\\z\"]\n\tmerge = m\n"
+        ),
+        git(
+            "7 the last of repeated sections",
+            "[a]\n\tx = 1\n[b]\n\ty = 1\n[a]\n\tz = 1\n[c]\n\tk = 1\n",
+            [set("a/n", "2")],
+            "[a]\n\tx = 1\n[b]\n\ty = 1\n[a]\n\tz = 1\n\tn = 2\n[c]\n\tk = 1\n"
+        ),
+        git("17 no final newline", "[a]\n\tk = 1", [set("a/n", "2")], "[a]\n\tk = 1\n\tn = 2"),
+        git(
+            "18 CRLF",
+            "[a]\r\n\tk = 1\r\n",
+            [set("a/n", "2"), set("b/m", "3")],
+            "[a]\r\n\tk = 1\r\n\tn = 2\r\n[b]\r\n\tm = 3\r\n"
+        ),
+        git(
+            "31 joined parts",
+            "[a]\n\tk = \"a # b\" c\n",
+            [set("a/k", "a # b c")],
+            "[a]\n\tk = \"a # b\" c\n"
+        ),
+        git(
+            "31 joined parts replaced",
+            "[a]\n\tk = x\" # \"y # c\n",
+            [set("a/k", "z")],
+            "[a]\n\tk = z # c\n"
+        ),
+        git(
+            "32 continuation with a comment behind",
+            "[a]\n\tk = one \\\n  two # c\n\tl = 1\n",
+            [set("a/k", "x")],
+            "[a]\n\tk = x # c\n\tl = 1\n"
+        ),
+        git(
+            "33 backslash at the end",
+            "[a]\n\tk = x\n",
+            [set("a/k", "c:\\")],
+            "[a]\n\tk = c:\\\\\n"
+        ),
+        git(
+            "34 quotes in a sub-section's name",
+            "[a \"b\\\"c\"]\n\tk = 1\n",
+            [set("a.b\"c/k", "2")],
+            "[a \"b\\\"c\"]\n\tk = 2\n"
+        ),
+        git("34 the older form", "[a.b]\n\tk = 1\n", [set("a.b/k", "2")], "[a.b]\n\tk = 2\n"),
+        git(
+            "35 repeated key set to one",
+            "[remote \"o\"]\n\tfetch = a # 1\n\turl = u\n\tfetch = b # 2\n",
+            [set("remote.o/fetch", "c")],
+            "[remote \"o\"]\n\turl = u\n\tfetch = c # 2\n"
+        ),
+        git(
+            "35 repeated key gets one more",
+            "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n\turl = u\n",
+            [set("remote.o/fetch", ["a", "b", "c"])],
+            "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n\tfetch = c\n\turl = u\n"
+        ),
+        git(
+            "35 one of a repeated key goes",
+            "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n",
+            [DocumentChange(DocumentPath([.key("remote.o"), .key("fetch"), .index(0)]), nil)],
+            "[remote \"o\"]\n\tfetch = b\n"
+        ),
+        git(
+            "35 single key becomes repeated",
+            "[a]\n\tk = 1\n\tl = 1\n",
+            [set("a/k", ["0", "1"])],
+            "[a]\n\tk = 0\n\tk = 1\n\tl = 1\n"
+        ),
+        git(
+            "35 removal removes all",
+            "[a]\n\tk = 1\n\tl = 1\n\tk = 2\n",
+            [remove("a/k")],
+            "[a]\n\tl = 1\n"
+        ),
+        git(
+            "36 includes untouched",
+            "[include]\n\tpath = ~/a\n[includeIf \"gitdir:~/x/\"]\n\tpath = b\n[core]\n\ta = 1\n",
+            [set("core/a", "2")],
+            "[include]\n\tpath = ~/a\n[includeIf \"gitdir:~/x/\"]\n\tpath = b\n[core]\n\ta = 2\n"
+        ),
+        git(
+            "line break and tab",
+            "[a]\n\tk = x\n",
+            [set("a/k", "l\n\tm")],
+            "[a]\n\tk = l\\n\\tm\n"
+        ),
+        git("blanks at the ends", "[a]\n\tk = x\n", [set("a/k", " y ")], "[a]\n\tk = \" y \"\n"),
+        git("quotes stay", "[a]\n\tk = \"x\"\n", [set("a/k", "y")], "[a]\n\tk = \"y\"\n"),
+        git("an empty file", "", [set("core/a", "1")], "[core]\n\ta = 1\n"),
+        git(
+            "section with its header alone",
+            "[core]\n# c\n",
+            [set("core/a", "1")],
+            "[core]\n\ta = 1\n# c\n"
+        ),
+        git(
+            "same words, one a section and a key",
+            "[color]\n\tbranch = auto\n[color \"branch\"]\n\tlocal = red\n",
+            [set("color.branch/local", "blue")],
+            "[color]\n\tbranch = auto\n[color \"branch\"]\n\tlocal = blue\n"
+        ),
+        refused("60 carriage return", "[a]\n\tk = x\n", [set("a/k", "x\ry")], .unrepresentable),
+        refused("60 NUL", "[a]\n\tk = x\n", [set("a/k", "x\0y")], .unrepresentable),
+        refused("60 key outside a section", "[a]\n\tk = x\n", [set("z", "1")], .unrepresentable),
+        refused("60 key with a dot", "[a]\n\tk = x\n", [set("a/x.y", "1")], .unrepresentable),
+        refused("60 key deeper than two", "[a]\n\tk = x\n", [set("a/x/y", "1")], .unrepresentable),
+        refused("60 empty list", "[a]\n\tk = x\n", [set("a/k", [])], .unrepresentable),
+    ]
+
+    @Test(arguments: cases)
+    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    private static let readings: [(String, SettingValue)] = [
+        ("[a]\n\tk = 1\n\tk = 2\n", ["a": ["k": ["1", "2"]]]),
+        ("[A \"B.c\"]\n\tk = 1\n[a]\nl\n", ["A.B.c": ["k": "1"], "a": ["l": "true"]]),
+        ("[a]\n\tk = \"x\\ty\" \\\n z\\\\ ; c\n", ["a": ["k": "x\ty  z\\"]]),
+        ("[empty]\n[a]\nk=1\n", ["a": ["k": "1"]]),
+        ("[a]\r\n\tk = 1\r\n", ["a": ["k": "1"]]),
+    ]
+
+    @Test(arguments: readings)
+    func `is read as git reads it`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .gitConfig) == value)
+    }
+
+    private static let refusals: [(String, String, DocumentError.Code)] = [
+        ("[a]\n\tk = \"x\n", "the quote isn't closed on its line", DocumentError.Code.syntax),
+        ("[a\n", "the section's header isn't closed, expected ']'", .syntax),
+        ("[a \"b]\n", "the name in quotes isn't closed on its line", .syntax),
+        ("[a]\n\tk = \\x\n", "found an escape that stands for nothing", .syntax),
+        ("[a]\n\tk # c\n", "found a line without '='", .syntax),
+        ("k = 1\n", "found a key before the first section", .syntax),
+        ("[a]\rk = 1\r", "found a carriage return without a line feed", .control),
+        ("[a]\n\tk = x\0\n", "found NUL in a value", .control),
+        (
+            "[a]\n\t1k = x\n", "found a key with other characters than letters, digits and '-'",
+            .syntax
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `is refused where git refuses it, or would not keep it`(
+        text: String,
+        problem: String,
+        code: DocumentError.Code
+    ) {
+        let error = #expect(throws: DocumentError.self) { try read(text, .gitConfig) }
+        #expect(error?.problem == problem)
+        #expect(error?.code == code)
+    }
+}
