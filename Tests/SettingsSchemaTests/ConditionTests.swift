@@ -179,6 +179,6 @@ private func condition(_ text: String) throws -> Condition {
     @Test func `says which key was meant`() {
         let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SAPatern":"x","Extra":1}"#
         let problems = BundleCheck(bundle(rows: row)).problems
-        #expect(problems.map(\.advice) == ["Did you mean 'SAPattern'"])
+        #expect(problems.map(\.advice) == ["Write 'SAPattern' if that was meant"])
     }
 }

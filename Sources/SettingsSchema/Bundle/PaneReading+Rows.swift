@@ -242,7 +242,7 @@ extension PaneReading {
                 $0 < $1
             }
             var advice = "Remove it, or look it up in docs/settings-bundles.md"
-            if let near, near.0 <= 3, near.0 > 0 { advice = "Did you mean '\(near.1)'" }
+            if let near, near.0 <= 3, near.0 > 0 { advice = "Write '\(near.1)' if that was meant" }
             let key = entry.key.escapedForDisplay
             let problem = "'\(key)' means nothing here"
             report(.unknownKey, .note, at: table.path(of: entry.key), problem, advice)

@@ -80,7 +80,7 @@ extension ValueRule {
 
     /// As in `"easy" or "hard"`; of many choices, the first and how many more.
     static func oneOf(_ choices: [SettingValue]) -> String {
-        let most = 8
+        let most = 9
         let quoted = choices.prefix(most).map(\.quotedForMessage)
         if choices.count > most {
             return "one of " + quoted.joined(separator: ", ") + " and \(choices.count - most) more"

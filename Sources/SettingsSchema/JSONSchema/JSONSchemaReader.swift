@@ -51,6 +51,8 @@ struct JSONSchemaReader {
     var rules: [DocumentPath: ValueRule] = [:]
     /// The references that are being followed, so that those which come back to themselves end.
     var active: Set<DocumentPath> = []
+    /// The places of problems.
+    private var reported: Set<DocumentPath> = []
     /// Keywords that were already said not to be checked.
     private var noted: Set<String> = []
     var panes: [Pane] = []
@@ -103,7 +105,8 @@ struct JSONSchemaReader {
         _ problem: String,
         _ advice: String
     ) {
-        guard problems.count < limits.problems else { return }
+        // A reference is followed for the rule and for the row.
+        guard problems.count < limits.problems, reported.insert(path).inserted else { return }
         let place = SchemaPlace(file: file, path: path).located(in: document)
         problems.append(
             SchemaProblem(code, severity, at: place, problem: problem, advice: advice)
