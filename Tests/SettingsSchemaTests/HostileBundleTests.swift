@@ -170,6 +170,23 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         }
     }
 
+    @Test func `in a binary property list that was cut off gives problems`() throws {
+        let bytes = try exampleBundle("Catalogue").read("Root.plist")
+        guard case .dictionary(let entries) = try Format.xmlPropertyList.parse(bytes).root else {
+            return
+        }
+        var document = try Format.binaryPropertyList.parse(Format.binaryPropertyList.emptyFile)
+        let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+        document = document.revised(by: changes).document
+        #expect(
+            Schema(BundleFiles(["Root.plist": document.bytes])).panes.first?.rows.isEmpty == false
+        )
+        for count in stride(from: 0, to: document.bytes.count, by: 31) {
+            let schema = Schema(BundleFiles(["Root.plist": Array(document.bytes.prefix(count))]))
+            #expect(!schema.problems.isEmpty, "\(count) bytes")
+        }
+    }
+
     @Test func `says where each value of the wrong type is`() throws {
         let text = """
             {"PreferenceSpecifiers": [
