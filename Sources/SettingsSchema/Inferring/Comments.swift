@@ -23,7 +23,7 @@ extension Document {
             case .entries(let keyPaths):
                 guard let first = keyPaths.first else { break }
                 if let table = first.parent, let open = heading,
-                    let name = table.segments.last, open.text.contains(name)
+                    let name = table.segments.last, Self.stands(name, in: open.text)
                 {
                     comments[table.segments] = open.comment.joined(separator: " ")
                 }
@@ -36,6 +36,15 @@ extension Document {
             pending = []
         }
         return comments
+    }
+
+    private static func stands(_ name: String, in text: String) -> Bool {
+        var rest = text[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix(name) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     /// What a line's comment belongs to: its key, or the table that all its keys are in.

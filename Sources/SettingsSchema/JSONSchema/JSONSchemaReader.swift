@@ -69,7 +69,8 @@ struct JSONSchemaReader {
 
     private static func isUpToDraft7(_ root: SettingValue) -> Bool {
         guard case .string(let draft)? = root["$schema"] else { return false }
-        return ["draft-07", "draft-06", "draft-04", "draft-03"].contains { draft.contains($0) }
+        let words = draft.split { $0 == "/" || $0 == "#" }
+        return words.contains { ["draft-07", "draft-06", "draft-04", "draft-03"].contains($0) }
     }
 
     private mutating func collectAnchors(in node: SchemaNode, depth: Int) {
