@@ -42,6 +42,7 @@ let package = Package(
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
         .target(name: "SettingsDocument", dependencies: ["CYaml", "SettingsModel"]),
+        .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
@@ -104,6 +105,11 @@ let package = Package(
         .testTarget(
             name: "SettingsDocumentTests",
             dependencies: ["DocumentFuzz", "SettingsDocument", "SettingsModel", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SettingsSchemaTests",
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"],
+            exclude: ["Golden", "Schemas"]
         ),
         .testTarget(
             name: "SyncEngineTests",

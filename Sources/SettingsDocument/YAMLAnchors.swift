@@ -23,7 +23,7 @@ struct YAMLAnchors {
         fileprivate var outerDeepest: Int
     }
 
-    private var targets: [String: Target] = [:]
+    private var targets: [ExactText: Target] = [:]
     private var lastAlias: [Int: Int] = [:]
     /// The values read so far, with those that aliases stand for.
     private var values = 0
@@ -40,7 +40,7 @@ struct YAMLAnchors {
     }
 
     /// What an alias of that name stands for here, or nil.
-    func target(of name: String) -> Target? { targets[name] }
+    func target(of name: String) -> Target? { targets[ExactText(name)] }
 
     /// Counts one value.
     mutating func count(bytes: Int) {
@@ -55,7 +55,7 @@ struct YAMLAnchors {
     mutating func begin(_ name: String?, _ node: Int) -> Open? {
         guard let name else { return nil }
         defer { deepest = 0 }
-        targets[name] = nil
+        targets[ExactText(name)] = nil
         return Open(
             name: name,
             node: node,
@@ -68,7 +68,7 @@ struct YAMLAnchors {
     /// Ends the value that an anchor stands before.
     mutating func end(_ open: Open?, at depth: Int) {
         guard let open else { return }
-        targets[open.name] = Target(
+        targets[ExactText(open.name)] = Target(
             node: open.node,
             values: values - open.values,
             bytes: bytes - open.bytes,

@@ -116,11 +116,11 @@ extension YAMLReader {
     func checkKeys(of mapping: Int) throws(DocumentError) {
         let children = tree.children(of: mapping)
         guard children.count > 1 else { return }
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         known.reserveCapacity(children.count)
         for child in children where !tree.isMerge(child, in: bytes) {
             let key = tree.text(of: Int(tree.nodes[child].key), in: bytes)
-            guard known.insert(key).inserted else {
+            guard known.insert(ExactText(key)).inserted else {
                 throw tokens.fail(
                     "the key '\(key.escapedForDisplay)' stands there more than once",
                     "Remove all but one of them",

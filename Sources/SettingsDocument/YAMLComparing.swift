@@ -114,32 +114,34 @@ private struct YAMLComparing {
     ) throws(EditError) -> Bool {
         var next = 0
         var count = 0
-        var places: [String: Int]?
+        var places: [ExactText: Int]?
         func place(of key: String) -> Int? {
             // Mostly the keys are the same, in the same order.
-            if next < pairs.new.count, pairs.new[next].key == key { return next }
+            if next < pairs.new.count, pairs.new[next].key.isSame(as: key) { return next }
             if places == nil {
                 places = [:]
-                for (index, member) in pairs.new.enumerated() { places?[member.key] = index }
+                for (index, member) in pairs.new.enumerated() {
+                    places?[ExactText(member.key)] = index
+                }
             }
-            return places?[key]
+            return places?[ExactText(key)]
         }
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         for member in pairs.old {
             let index = place(of: member.key)
             if let index { (next, count) = (index + 1, count + 1) }
             let other = index.map { pairs.new[$0].child }
-            if let below = changes.children[member.key] {
-                known.insert(member.key)
+            if let below = changes.children[ExactText(member.key)] {
+                known.insert(ExactText(member.key))
                 guard try areMade(below, of: member.child, at: other) else { return false }
             } else {
                 guard let other, isEqual(member.child, other) else { return false }
             }
         }
-        for key in changes.keys where !known.contains(key) {
+        for key in changes.keys where !known.contains(ExactText(key)) {
             let index = place(of: key)
             if index != nil { count += 1 }
-            let expected = try changes.children[key]?.applied(to: nil)
+            let expected = try changes.children[ExactText(key)]?.applied(to: nil)
             guard index.map({ newValues.value(of: pairs.new[$0].child) }) == expected else {
                 return false
             }

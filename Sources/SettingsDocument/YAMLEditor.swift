@@ -108,15 +108,17 @@ struct YAMLEditor {
     private mutating func keys(
         of mapping: Int,
         _ children: [Int]
-    ) -> ([String?], inherited: [String: SettingValue]) {
-        var inherited: [String: SettingValue] = [:]
+    ) -> ([String?], inherited: [ExactText: SettingValue]) {
+        var inherited: [ExactText: SettingValue] = [:]
         let keys: [String?] = children.map { child in
             tree.isMerge(child, in: document.bytes)
                 ? nil : tree.text(of: Int(nodes[child].key), in: document.bytes)
         }
         guard keys.contains(nil) else { return (keys, inherited) }
         // Also what a key of its own hides: without that key it would come to light.
-        for entry in values.merged(into: mapping) { inherited[entry.key] = entry.value }
+        for entry in values.merged(into: mapping) {
+            inherited[ExactText(entry.key)] = entry.value
+        }
         return (keys, inherited)
     }
 
@@ -124,11 +126,11 @@ struct YAMLEditor {
     private func checkReplaced(
         _ keys: [String?],
         _ plan: ContainerPlan,
-        _ inherited: [String: SettingValue]
+        _ inherited: [ExactText: SettingValue]
     ) throws(EditError) {
         guard !inherited.isEmpty else { return }
         for (position, key) in keys.enumerated() where plan.isRemoved(position) {
-            if let key, inherited[key] != nil { throw .inherited(key) }
+            if let key, inherited[ExactText(key)] != nil { throw .inherited(key) }
         }
     }
 

@@ -84,9 +84,9 @@ struct YAMLValues {
             members.append(Member(child: child, key: key, inherited: nil))
         }
         guard !merges.isEmpty else { return members }
-        var known = Set(members.map(\.key))
+        var known = Set(members.map { ExactText($0.key) })
         for merge in merges.reversed() {
-            for entry in brought(by: merge) where known.insert(entry.key).inserted {
+            for entry in brought(by: merge) where known.insert(ExactText(entry.key)).inserted {
                 members.append(Member(child: merge, key: entry.key, inherited: entry.value))
             }
         }
@@ -102,10 +102,10 @@ struct YAMLValues {
 
     /// All that the `<<` of a mapping bring, in the order in which it counts.
     mutating func merged(into mapping: Int) -> [SettingValue.Entry] {
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         var entries: [SettingValue.Entry] = []
         for child in tree.children(of: mapping).reversed() where tree.isMerge(child, in: bytes) {
-            for entry in brought(by: child) where known.insert(entry.key).inserted {
+            for entry in brought(by: child) where known.insert(ExactText(entry.key)).inserted {
                 entries.append(entry)
             }
         }

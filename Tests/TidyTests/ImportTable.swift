@@ -22,6 +22,7 @@ struct ImportTable {
         // Pure: values in, values out.
         "SettingsModel": [],
         "SettingsDocument": ["CYaml", "SettingsModel"],
+        "SettingsSchema": ["SettingsDocument", "SettingsModel"],
         "SyncEngine": ["SettingsDocument", "SettingsModel"],
         "SettingsProtocol": ["SettingsModel"],
 

@@ -1,0 +1,179 @@
+// Everything that is wrong with a bundle: what `schema check` says.
+
+import SettingsDocument
+import SettingsModel
+
+/// A check of a whole bundle, in all its languages and for all screens.
+package struct BundleCheck {
+    /// What was found, by file and place.
+    package private(set) var problems: [SchemaProblem] = []
+    private let files: BundleFiles
+    private let limits: SchemaLimits
+    private var filesRead: Set<String> = []
+
+    /// Checks a bundle.
+    package init(_ files: BundleFiles, limits: SchemaLimits = .standard) {
+        self.files = files
+        self.limits = limits
+        var known: Set<SchemaPlace> = []
+        for idiom in Idiom.allCases {
+            var reader = BundleReader(
+                files,
+                languages: files.languages,
+                idiom: idiom,
+                limits: limits
+            )
+            let schema = reader.schema()
+            filesRead.formUnion(reader.filesRead)
+            let found = schema.problems + Self.problems(ofRowsIn: schema).map(reader.located)
+            problems += found.filter { !known.contains($0.place) }
+            known.formUnion(found.map(\.place))
+        }
+        checkTranslations()
+        checkUnusedFiles()
+        problems.sort { Self.key($0) < Self.key($1) }
+        if problems.count > limits.problems { problems.removeSubrange(limits.problems...) }
+    }
+
+    private static func key(_ problem: SchemaProblem) -> (String, SourcePlace, String) {
+        let start = SourcePlace(line: 0, column: 0)
+        return (
+            problem.place.file, problem.place.position ?? start,
+            problem.place.path.schemaDescription
+        )
+    }
+
+    // MARK: Rows
+
+    private static func problems(ofRowsIn schema: Schema) -> [SchemaProblem] {
+        var problems: [SchemaProblem] = []
+        for pane in schema.panes {
+            for section in pane.sections {
+                let place = section.rows.first?.place ?? SchemaPlace(file: pane.file)
+                let conditions = [section.enabledWhen, section.visibleWhen]
+                problems += conditions.flatMap { Self.problems(of: $0, at: place, pane, schema) }
+                for row in section.rows {
+                    problems += self.problems(of: row, pane, schema)
+                }
+            }
+        }
+        return problems
+    }
+
+    private static func problems(
+        of row: Specifier,
+        _ pane: Pane,
+        _ schema: Schema
+    ) -> [SchemaProblem] {
+        var problems = [row.enabledWhen, row.visibleWhen].flatMap {
+            self.problems(of: $0, at: row.place, pane, schema)
+        }
+        let domain = row.domain ?? pane.domain
+        for old in row.renamedFrom where schema.specifier(at: old, in: domain) != nil {
+            problems.append(
+                SchemaProblem(
+                    .duplicateKey,
+                    .error,
+                    at: row.place,
+                    problem: "the old key '\(old)' is another row's key",
+                    advice: "Take it out of SARenamedFrom; nothing is moved from there"
+                )
+            )
+        }
+        if let keyPath = row.keyPath, keyPath.segments.count == 1, keyPath.segments[0].contains(".")
+        {
+            problems.append(
+                SchemaProblem(
+                    .badValue,
+                    .note,
+                    at: row.place,
+                    problem:
+                        "'\(keyPath.segments[0].escapedForDisplay)' is one key with dots in it",
+                    advice: "If it's a key in a table, say SAKeyPaths = true in the root pane"
+                )
+            )
+        }
+        return problems
+    }
+
+    private static func problems(
+        of condition: Condition,
+        at place: SchemaPlace,
+        _ pane: Pane,
+        _ schema: Schema
+    ) -> [SchemaProblem] {
+        guard !pane.isOfElements else { return [] }
+        let missing = condition.keyPaths.sorted().filter {
+            schema.specifier(at: $0, in: pane.domain) == nil
+        }
+        return missing.map { keyPath in
+            SchemaProblem(
+                .condition,
+                .warning,
+                at: place,
+                problem: "the condition asks for '\(keyPath)', which no row has",
+                advice: "Correct the key, or add a row for it"
+            )
+        }
+    }
+
+    // MARK: Translations
+
+    private mutating func checkTranslations() {
+        var reader = BundleReader(files, languages: [], idiom: .wide, limits: limits)
+        var tables: [String: [String: Set<String>]] = [:]
+        for name in files.names.sorted() where name.hasSuffix(".strings") {
+            let parts = name.split(separator: "/")
+            guard parts.count == 2, let table = parts.last else { continue }
+            if let texts = reader.strings(in: name) {
+                tables[String(table), default: [:]][name] = Set(texts.keys)
+            }
+        }
+        let places = Set(problems.map(\.place))
+        problems += reader.problems.filter { !places.contains($0.place) }
+        for (_, texts) in tables.sorted(by: { $0.key < $1.key }) {
+            reportMissing(among: texts.filter { !Self.isFallback($0.key) })
+        }
+    }
+
+    /// What is written in the language of the keys needs no text for each of them.
+    private static func isFallback(_ name: String) -> Bool {
+        name.hasPrefix("Base.lproj/") || name.hasPrefix("en.lproj/")
+    }
+
+    private mutating func reportMissing(among texts: [String: Set<String>]) {
+        let all = texts.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        for (name, keys) in texts.sorted(by: { $0.key < $1.key }) {
+            for key in all.subtracting(keys).sorted() {
+                problems.append(
+                    SchemaProblem(
+                        .translation,
+                        .note,
+                        at: SchemaPlace(file: name, path: DocumentPath([.key(key)])),
+                        problem: "the text of '\(key.escapedForDisplay)' is missing",
+                        advice: "Translate it; another language has it"
+                    )
+                )
+            }
+        }
+    }
+
+    // MARK: Files
+
+    private mutating func checkUnusedFiles() {
+        for name in files.names.sorted() where !name.contains("/") && !filesRead.contains(name) {
+            guard let ending = name.split(separator: ".").last,
+                BundleReader.endings.contains(String(ending)), name != "Info.plist"
+            else { continue }
+            problems.append(
+                SchemaProblem(
+                    .unusedFile,
+                    .warning,
+                    at: SchemaPlace(file: name),
+                    problem: "no row opens this pane",
+                    advice: "Add a PSChildPaneSpecifier for it, or remove the file"
+                )
+            )
+        }
+    }
+}

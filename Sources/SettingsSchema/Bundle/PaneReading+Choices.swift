@@ -1,0 +1,228 @@
+// Reads rows with texts to type or values to choose from.
+
+import SettingsDocument
+import SettingsModel
+
+extension PaneReading {
+    // MARK: Texts
+
+    /// A text field or text view.
+    mutating func textField(_ table: PaneTable, _ type: String) -> (Control, ValueRule) {
+        require("Key", in: table, of: type)
+        var field = TextField()
+        field.isMultiline = type == "IASKTextViewSpecifier"
+        field.kind = word("SAValueType", in: table, of: TextField.Kind.allCases, otherwise: .string)
+        field.keyboard = word(
+            "KeyboardType",
+            in: table,
+            of: TextField.Keyboard.allCases,
+            otherwise: .alphabet
+        )
+        field.capitals = word(
+            "AutocapitalizationType",
+            in: table,
+            of: TextField.Capitals.allCases,
+            otherwise: .none
+        )
+        field.correction = word(
+            "AutocorrectionType",
+            in: table,
+            of: TextField.Correction.allCases,
+            otherwise: .default
+        )
+        field.placeholder = text("IASKPlaceholder", in: table)
+        field.contentType = string("IASKTextContentType", in: table)
+        field.unit = text("SAUnit", in: table)
+        return (.text(field), rule(of: field.kind, in: table))
+    }
+
+    private mutating func rule(of kind: TextField.Kind, in table: PaneTable) -> ValueRule {
+        var rule: ValueRule
+        switch kind {
+        case .string: rule = ValueRule(.string)
+        case .integer: rule = ValueRule(.integer)
+        case .real: rule = ValueRule(.number)
+        case .date:
+            rule = ValueRule(.date)
+            rule.earliest = date("SAMinimum", in: table)
+            rule.latest = date("SAMaximum", in: table)
+        case .data: rule = ValueRule(.data)
+        }
+        if kind != .date {
+            rule.minimum = bound("SAMinimum", in: table)
+            rule.maximum = bound("SAMaximum", in: table)
+        }
+        if let minimum = rule.minimum, let maximum = rule.maximum, maximum.number < minimum.number {
+            let problem = "'SAMaximum' \(maximum.number) is below 'SAMinimum' \(minimum.number)"
+            report(.badValue, .error, at: table.path(of: "SAMaximum"), problem, "Exchange them")
+        }
+        rule.length = countRange("SAMinimumLength", "SAMaximumLength", in: table)
+        rule.patterns = pattern(in: table)
+        if table["SAFormat"] != nil {
+            rule.format = format(in: table)
+        }
+        return rule
+    }
+
+    private mutating func bound(_ key: String, in table: PaneTable) -> ValueRule.Bound? {
+        number(key, in: table).map { ValueRule.Bound(number: $0, isExclusive: false) }
+    }
+
+    /// Two keys that say the least and the most of something.
+    private mutating func countRange(
+        _ least: String,
+        _ most: String,
+        in table: PaneTable
+    ) -> CountRange {
+        let range = CountRange(
+            minimum: integer(least, in: table) ?? 0,
+            maximum: integer(most, in: table)
+        )
+        if let maximum = range.maximum, maximum < range.minimum {
+            let problem = "'\(most)' \(maximum) is below '\(least)' \(range.minimum)"
+            report(.badValue, .error, at: table.path(of: most), problem, "Exchange them")
+        }
+        return range
+    }
+
+    private mutating func pattern(in table: PaneTable) -> [Pattern] {
+        guard let source = string("SAPattern", in: table) else { return [] }
+        do {
+            return [try Pattern(source)]
+        } catch {
+            let advice = "Correct it; no text is checked against it until then"
+            report(.pattern, .error, at: table.path(of: "SAPattern"), error.problem, advice)
+            return []
+        }
+    }
+
+    private mutating func format(in table: PaneTable) -> TextFormat? {
+        guard let name = string("SAFormat", in: table) else { return nil }
+        if let format = TextFormat(rawValue: name), TextFormat.ofBundles.contains(format) {
+            return format
+        }
+        let names = ValueRule.oneOf(TextFormat.ofBundles.map { .string($0.rawValue) })
+        let problem = "'SAFormat' is \"\(name.escapedForDisplay)\", expected \(names)"
+        let advice = "Correct it; no text is checked against it until then"
+        report(.badValue, .error, at: table.path(of: "SAFormat"), problem, advice)
+        return nil
+    }
+
+    // MARK: Choices
+
+    /// A multi-value row or a radio group.
+    mutating func choice(_ table: PaneTable, _ type: String) -> (Control, ValueRule) {
+        require("Key", "DefaultValue", "Values", "Titles", in: table, of: type)
+        var choice = Choice(options: options(in: table))
+        choice.isSortedByTitle = boolean("DisplaySortedByTitle", in: table, otherwise: false)
+        if type == "PSRadioGroupSpecifier" {
+            choice.style = .inline
+            return (.choice(choice), ValueRule(choices: choice.options.map(\.value)))
+        }
+        require("Title", in: table, of: type)
+        let styles: [Choice.Style] = [.segmented, .picker, .list]
+        choice.style = word("SAStyle", in: table, of: styles, otherwise: .list)
+        choice.footer = text("FooterText", in: table)
+        choice.returnsOnChoice = boolean(
+            "IASKQuickMultiValueSelection",
+            in: table,
+            otherwise: false
+        )
+        choice.index = index(in: table)
+        let one = ValueRule(choices: choice.options.map(\.value))
+        guard boolean("SAAllowsMultiple", in: table, otherwise: false) else {
+            return (.choice(choice), one)
+        }
+        var several = ValueRule(.array)
+        several.count = countRange("SAMinimumCount", "SAMaximumCount", in: table)
+        several.isUnique = true
+        several.otherItems = .matching(one)
+        choice.count = .several(minimum: several.count.minimum, maximum: several.count.maximum)
+        return (.choice(choice), several)
+    }
+
+    /// The values of a row with their titles.
+    mutating func options(in table: PaneTable) -> [Choice.Option] {
+        var values = array("Values", in: table) ?? []
+        if values.count > limits.options {
+            let problem = "there are \(values.count) values, at most \(limits.options)"
+            report(.limit, .error, at: table.path(of: "Values"), problem, "Use a text field")
+            values.removeSubrange(limits.options...)
+        }
+        let titles = strings("Titles", in: table)
+        if table["Titles"] != nil, titles.count != values.count {
+            let problem = "there are \(values.count) values and \(titles.count) titles"
+            report(
+                .badValue,
+                .error,
+                at: table.path(of: "Titles"),
+                problem,
+                "Give each value one title"
+            )
+        }
+        let shortTitles = strings("ShortTitles", in: table)
+        let images = strings("IconNames", in: table)
+        noteRepeatedValues(values, in: table)
+        return values.enumerated().map { index, value in
+            let title = index < titles.count ? translations.text(titles[index]) : value.plainText
+            var option = Choice.Option(value: value, title: title)
+            if index < shortTitles.count {
+                option.shortTitle = translations.text(shortTitles[index])
+            }
+            if index < images.count { option.image = images[index] }
+            return option
+        }
+    }
+
+    private mutating func noteRepeatedValues(_ values: [SettingValue], in table: PaneTable) {
+        var seen: Set<SettingValue> = []
+        for (index, value) in values.enumerated() where value.isScalar {
+            if seen.insert(value).inserted { continue }
+            let path = table.path(of: "Values").appending(.index(index))
+            let problem = "the value \(value.quotedForMessage) stands twice"
+            report(.badValue, .warning, at: path, problem, "Remove one of them")
+        }
+    }
+
+    /// The index ribbon of a long list.
+    mutating func index(in table: PaneTable) -> IndexRibbon {
+        if case .array? = table["SAIndexTitles"] {
+            return .titles(strings("SAIndexTitles", in: table).map(translations.text))
+        }
+        return boolean("SAIndexTitles", in: table, otherwise: false) ? .firstLetters : .none
+    }
+
+    // MARK: Pickers
+
+    /// Several wheels side by side.
+    mutating func picker(_ table: PaneTable) -> (Control, ValueRule) {
+        require("Key", "Columns", in: table, of: "SAPickerSpecifier")
+        var columns: [PickerColumn] = []
+        for (index, value) in (array("Columns", in: table) ?? []).enumerated() {
+            let path = table.path(of: "Columns").appending(.index(index))
+            guard case .dictionary(let entries) = value else {
+                report(
+                    .wrongType,
+                    .error,
+                    at: path,
+                    "the column isn't a dictionary",
+                    "Write Values and Titles"
+                )
+                continue
+            }
+            let column = PaneTable(entries, at: path)
+            require("Values", in: column, of: "a column")
+            columns.append(
+                PickerColumn(
+                    options: options(in: column),
+                    unit: text("SAUnit", in: column),
+                    isCyclic: boolean("Cyclic", in: column, otherwise: false)
+                )
+            )
+        }
+        var rule = ValueRule(.array)
+        rule.count = CountRange(minimum: columns.count, maximum: columns.count)
+        rule.firstItems = columns.map { ValueRule(choices: $0.options.map(\.value)) }
+        return (.picker(columns), rule)
+    }
+}

@@ -1,0 +1,272 @@
+// Reads what stands at the right of a row, type by type.
+
+import SettingsDocument
+import SettingsModel
+
+extension PaneReading {
+    /// The control of a row and the rule of its value.
+    mutating func control(_ table: PaneTable, _ type: String) -> (Control, ValueRule) {
+        let anything = ValueRule()
+        switch type {
+        case "PSToggleSwitchSpecifier": return toggle(table)
+        case "PSSliderSpecifier": return slider(table)
+        case "PSTitleValueSpecifier":
+            require("Key", in: table, of: type)
+            let isMapped = table["Values"] != nil || table["Titles"] != nil
+            return (.readOnly(titles: isMapped ? options(in: table) : []), anything)
+        case "PSTextFieldSpecifier", "IASKTextViewSpecifier": return textField(table, type)
+        case "PSMultiValueSpecifier", "PSRadioGroupSpecifier": return choice(table, type)
+        case "SAPickerSpecifier": return picker(table)
+        case "IASKDatePickerSpecifier": return datePicker(table)
+        case "PSChildPaneSpecifier", "IASKCustomViewSpecifier":
+            return (childPane(table, type), anything)
+        case "IASKListGroupSpecifier": return listGroup(table)
+        case "IASKButtonSpecifier":
+            require("Title", in: table, of: type)
+            let button = Button(command: strings("SACommand", in: table))
+            return (.button(button), table["Key"] == nil ? anything : ValueRule(.string))
+        case "IASKOpenURLSpecifier":
+            require("Title", "File", in: table, of: type)
+            return (.link(address: string("File", in: table) ?? ""), anything)
+        case "IASKMailComposeSpecifier": return (.mail(mail(table)), anything)
+        case "": return (.unknown, anything)
+        default:
+            report(
+                .unknownType,
+                .warning,
+                at: table.path(of: "Type"),
+                "the type '\(type.escapedForDisplay)' is not known; the row is only shown",
+                "Use one of the types in docs/settings-bundles.md"
+            )
+            return (.unknown, anything)
+        }
+    }
+
+    // MARK: Switches and numbers
+
+    private mutating func toggle(_ table: PaneTable) -> (Control, ValueRule) {
+        require("Title", "Key", "DefaultValue", in: table, of: "PSToggleSwitchSpecifier")
+        let on = scalar("TrueValue", in: table) ?? .boolean(true)
+        let off = scalar("FalseValue", in: table) ?? .boolean(false)
+        let style = word(
+            "IASKToggleStyle",
+            in: table,
+            of: Toggle.Style.allCases,
+            otherwise: .toggle
+        )
+        if on.means(off) {
+            let problem = "'TrueValue' and 'FalseValue' are the same"
+            report(.badValue, .error, at: table.path, problem, "Give each a value of its own")
+        }
+        let isPlain = on == .boolean(true) && off == .boolean(false)
+        let rule = isPlain ? ValueRule(.boolean) : ValueRule(choices: [on, off])
+        return (.toggle(Toggle(on: on, off: off, style: style)), rule)
+    }
+
+    private mutating func scalar(_ key: String, in table: PaneTable) -> SettingValue? {
+        guard let value = table[key] else { return nil }
+        if value.isScalar, value != .null { return value }
+        let problem = "'\(key)' is \(value.quotedForMessage), expected one value"
+        report(
+            .wrongType,
+            .error,
+            at: table.path(of: key),
+            problem,
+            "Write a text, number, date or boolean"
+        )
+        return nil
+    }
+
+    private mutating func slider(_ table: PaneTable) -> (Control, ValueRule) {
+        let type = "PSSliderSpecifier"
+        require("Key", "DefaultValue", "MinimumValue", "MaximumValue", in: table, of: type)
+        let kinds: [TextField.Kind] = [.real, .integer]
+        let isInteger = word("SAValueType", in: table, of: kinds, otherwise: .real) == .integer
+        var minimum = number("MinimumValue", in: table) ?? .integer(0)
+        var maximum = number("MaximumValue", in: table) ?? .integer(1)
+        if maximum < minimum {
+            let problem = "'MaximumValue' \(maximum) is below 'MinimumValue' \(minimum)"
+            report(.badValue, .error, at: table.path(of: "MaximumValue"), problem, "Exchange them")
+            swap(&minimum, &maximum)
+        }
+        let style = word("SAStyle", in: table, of: Slider.Style.allCases, otherwise: .slider)
+        let slider = Slider(
+            minimum: minimum,
+            maximum: maximum,
+            step: step(in: table, isInteger: isInteger),
+            style: style,
+            isInteger: isInteger,
+            unit: text("SAUnit", in: table),
+            minimumImage: string("MinimumValueImage", in: table),
+            maximumImage: string("MaximumValueImage", in: table)
+        )
+        var rule = ValueRule(isInteger ? .integer : .number)
+        rule.minimum = ValueRule.Bound(number: minimum, isExclusive: false)
+        rule.maximum = ValueRule.Bound(number: maximum, isExclusive: false)
+        rule.step = slider.step.map { ValueRule.Step(size: $0, origin: minimum) }
+        return (.slider(slider), rule)
+    }
+
+    private mutating func step(in table: PaneTable, isInteger: Bool) -> Number? {
+        guard let step = number("SAStep", in: table) else { return nil }
+        if step > .integer(0), step.double.isFinite, !isInteger || step.isWhole { return step }
+        let wanted = isInteger ? "a whole number above 0" : "a number above 0"
+        let problem = "'SAStep' is \(step), expected \(wanted)"
+        report(.badValue, .error, at: table.path(of: "SAStep"), problem, "Write \(wanted)")
+        return nil
+    }
+
+    // MARK: Dates
+
+    private mutating func datePicker(_ table: PaneTable) -> (Control, ValueRule) {
+        require("Key", in: table, of: "IASKDatePickerSpecifier")
+        let mode = word(
+            "DatePickerMode",
+            in: table,
+            of: DatePicker.Mode.allCases,
+            otherwise: .dateAndTime
+        )
+        let style = word(
+            "DatePickerStyle",
+            in: table,
+            of: DatePicker.Style.allCases,
+            otherwise: .wheels
+        )
+        let picker = DatePicker(
+            mode: mode,
+            style: style,
+            minuteInterval: minuteInterval(in: table),
+            minimum: date("MinimumDate", in: table),
+            maximum: date("MaximumDate", in: table)
+        )
+        guard mode == .countdown else {
+            var rule = ValueRule(.date)
+            rule.earliest = picker.minimum
+            rule.latest = picker.maximum
+            if let earliest = rule.earliest, let latest = rule.latest, latest < earliest {
+                let problem = "'MaximumDate' is before 'MinimumDate'"
+                report(
+                    .badValue,
+                    .error,
+                    at: table.path(of: "MaximumDate"),
+                    problem,
+                    "Exchange them"
+                )
+            }
+            return (.date(picker), rule)
+        }
+        // A countdown goes from one minute to 23 hours and 59 minutes, as the picker's wheels do.
+        var rule = ValueRule(.integer)
+        rule.minimum = ValueRule.Bound(number: .integer(60), isExclusive: false)
+        rule.maximum = ValueRule.Bound(number: .integer(86_340), isExclusive: false)
+        return (.date(picker), rule)
+    }
+
+    private mutating func minuteInterval(in table: PaneTable) -> Int {
+        guard let interval = integer("MinuteInterval", in: table, from: 1) else { return 1 }
+        if interval <= 30, 60 % interval == 0 { return interval }
+        let problem = "'MinuteInterval' is \(interval), expected a divisor of 60 up to 30"
+        report(
+            .badValue,
+            .error,
+            at: table.path(of: "MinuteInterval"),
+            problem,
+            "Use 1, 5, 10, 15 or 30"
+        )
+        return 1
+    }
+
+    /// The date of a key; a text that spells one will do.
+    mutating func date(_ key: String, in table: PaneTable) -> SettingDate? {
+        guard let value = table[key] else { return nil }
+        if let date = SettingDate(meantBy: value) { return date }
+        let problem = "'\(key)' is \(value.quotedForMessage), expected a date"
+        report(
+            .wrongType,
+            .error,
+            at: table.path(of: key),
+            problem,
+            "Write it as 2026-11-21T09:30:00Z"
+        )
+        return nil
+    }
+
+    // MARK: Rows that lead elsewhere
+
+    private mutating func childPane(_ table: PaneTable, _ type: String) -> Control {
+        var views = table.entries.filter { KnownKeys.views.contains($0.key) }
+        let file = string("File", in: table)
+        // A program's own view may take an address or another file of its own there.
+        if !views.isEmpty { views += table.entries.filter { $0.key == "File" } }
+        let child = ChildPane(
+            pane: views.isEmpty ? file : nil,
+            title: text("IASKChildTitle", in: table),
+            views: views
+        )
+        if type == "IASKCustomViewSpecifier" {
+            require("Key", in: table, of: type)
+            return child.pane == nil && views.isEmpty ? .custom : .childPane(child)
+        }
+        require("Title", in: table, of: type)
+        // A program's own view takes the place of a file.
+        if views.isEmpty { require("File", in: table, of: type) }
+        return .childPane(child)
+    }
+
+    private mutating func mail(_ table: PaneTable) -> Mail {
+        require("Title", in: table, of: "IASKMailComposeSpecifier")
+        func recipients(_ key: String, _ reading: inout PaneReading) -> [String] {
+            guard case .string(let one)? = table[key] else {
+                return reading.strings(key, in: table)
+            }
+            return [one]
+        }
+        return Mail(
+            to: recipients("IASKMailComposeToRecipents", &self),
+            cc: recipients("IASKMailComposeCcRecipents", &self),
+            bcc: recipients("IASKMailComposeBccRecipents", &self),
+            subject: text("IASKMailComposeSubject", in: table),
+            body: text("IASKMailComposeBody", in: table),
+            isHTML: boolean("IASKMailComposeBodyIsHTML", in: table, otherwise: false)
+        )
+    }
+
+    private mutating func listGroup(_ table: PaneTable) -> (Control, ValueRule) {
+        require("Key", "ItemSpecifier", in: table, of: "IASKListGroupSpecifier")
+        var rule = ValueRule(.array)
+        guard let itemTable = self.table("ItemSpecifier", in: table) else {
+            return (.unknown, rule)
+        }
+        guard table.path.elements.count <= Self.deepestRow else {
+            let problem = "lists are nested deeper than \(Self.deepestRow - 1) in one row"
+            report(.limit, .error, at: itemTable.path, problem, "Open a pane for the elements")
+            return (.unknown, rule)
+        }
+        let isOuterElement = isReadingElement
+        isReadingElement = true
+        defer { isReadingElement = isOuterElement }
+        let item = row(itemTable)
+        let group = ListGroup(
+            item: item,
+            add: self.table("AddSpecifier", in: table).map { row($0) },
+            isDeletable: boolean("Deletable", in: table, otherwise: false),
+            index: index(in: table)
+        )
+        rule.otherItems = .matching(elementRule(of: item))
+        return (.list(group), rule)
+    }
+
+    /// Steps from the pane to the row of a list's element: the array, the row, six lists in lists.
+    private static var deepestRow: Int { 8 }
+
+    /// What an element of a list may be: the row's value, or a dictionary with it.
+    private func elementRule(of item: Specifier) -> ValueRule {
+        if case .childPane = item.control { return ValueRule(.dictionary) }
+        guard let keyPath = item.keyPath else { return item.rule }
+        return keyPath.segments.reversed().reduce(item.rule) { rule, segment in
+            var outer = ValueRule(.dictionary)
+            outer.members = [segment: rule]
+            return outer
+        }
+    }
+}

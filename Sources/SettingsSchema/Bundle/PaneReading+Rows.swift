@@ -1,0 +1,251 @@
+// Reads a pane's sections and what all rows have in common.
+
+import SettingsDocument
+import SettingsModel
+
+extension PaneReading {
+    /// The whole pane.
+    mutating func pane(named name: String) -> Pane {
+        var pane = Pane(name: name, file: file)
+        guard case .dictionary(let entries) = document.root else {
+            let root = DocumentPath([])
+            report(.wrongType, .error, at: root, "the pane isn't a dictionary", "Make it one")
+            return pane
+        }
+        let table = PaneTable(entries, at: DocumentPath([]))
+        pane.title = text("Title", in: table)
+        pane.domain = domain(in: table)
+        pane.applicationGroup = string("ApplicationGroupContainerIdentifier", in: table)
+        pane.tabs = tabs(in: table)
+        pane.unknownKeys = entries.filter { !KnownKeys.ofPanes.contains($0.key) }
+        noteUnknownKeys(pane.unknownKeys, in: table)
+        _ = string("StringsTable", in: table)
+        guard let specifiers = array("PreferenceSpecifiers", in: table) else {
+            if table["PreferenceSpecifiers"] == nil {
+                let problem = "the pane has no 'PreferenceSpecifiers'"
+                report(.missingKey, .error, at: table.path, problem, "Add the array of its rows")
+            }
+            return pane
+        }
+        pane.sections = sections(of: specifiers, at: table.path(of: "PreferenceSpecifiers"))
+        return pane
+    }
+
+    private mutating func tabs(in table: PaneTable) -> [Pane.Tab] {
+        guard let values = array("SATabs", in: table) else { return [] }
+        var tabs: [Pane.Tab] = []
+        for (index, value) in values.enumerated() {
+            let path = table.path(of: "SATabs").appending(.index(index))
+            guard case .dictionary(let entries) = value else {
+                report(
+                    .wrongType,
+                    .error,
+                    at: path,
+                    "the tab isn't a dictionary",
+                    "Write Title and File"
+                )
+                continue
+            }
+            let tab = PaneTable(entries, at: path)
+            require("Title", "File", in: tab, of: "a tab")
+            if let title = text("Title", in: tab), let file = string("File", in: tab) {
+                tabs.append(Pane.Tab(title: title, pane: file))
+            }
+        }
+        return tabs
+    }
+
+    // MARK: Sections
+
+    private mutating func sections(
+        of specifiers: [SettingValue],
+        at path: DocumentPath
+    ) -> [PaneSection] {
+        var sections: [PaneSection] = []
+        for (index, value) in specifiers.enumerated() {
+            guard index < mostRows else {
+                let problem = "the bundle has more than \(limits.rows) rows"
+                report(.limit, .error, at: path.appending(.index(index)), problem, "Use fewer rows")
+                break
+            }
+            let rowPath = path.appending(.index(index))
+            guard case .dictionary(let entries) = value else {
+                let problem = "the row is \(value.quotedForMessage), expected a dictionary"
+                report(.wrongType, .error, at: rowPath, problem, "Write a row with its Type")
+                continue
+            }
+            let table = PaneTable(entries, at: rowPath)
+            let type = string("Type", in: table) ?? ""
+            if KnownKeys.groupTypes.contains(type) { sections.append(section(table, type)) }
+            if type == "PSGroupSpecifier" { continue }
+            if sections.isEmpty { sections.append(PaneSection()) }
+            sections[sections.count - 1].rows.append(row(table))
+        }
+        return sections
+    }
+
+    private mutating func section(_ table: PaneTable, _ type: String) -> PaneSection {
+        var section = PaneSection()
+        section.header = text("Title", in: table)
+        section.footer = text("FooterText", in: table)
+        guard type == "PSGroupSpecifier" else { return section }
+        section.key = string("Key", in: table)
+        section.enabledWhen = condition("SAEnabledWhen", in: table)
+        section.visibleWhen = condition("SAVisibleWhen", in: table)
+        section.idioms = idioms(in: table)
+        noteUnknownKeys(KnownKeys.unknown(in: table.entries, type: type), in: table)
+        return section
+    }
+
+    private mutating func idioms(in table: PaneTable) -> Set<Idiom> {
+        let names = strings("SupportedUserInterfaceIdioms", in: table)
+        return Set(names.compactMap { Idiom(appleName: $0) })
+    }
+
+    // MARK: Rows
+
+    /// One row, whatever it is.
+    mutating func row(_ table: PaneTable) -> Specifier {
+        let type = string("Type", in: table) ?? ""
+        if table["Type"] == nil {
+            report(.missingKey, .error, at: table.path, "the row has no 'Type'", "Add it")
+        }
+        let title = text("SATitle", in: table) ?? text("Title", in: table) ?? ""
+        var row = Specifier(
+            type: type,
+            title: title,
+            control: .unknown,
+            place: SchemaPlace(file: file, path: table.path)
+        )
+        row.keyPath = keyPath(in: table)
+        row.domain = domain(in: table)
+        row.defaultValue = table["DefaultValue"]
+        (row.control, row.rule) = control(table, type)
+        readCommonKeys(of: &row, from: table)
+        row.unknownKeys = KnownKeys.unknown(in: table.entries, type: type)
+        noteUnknownKeys(row.unknownKeys, in: table)
+        checkDefault(of: &row, in: table)
+        return row
+    }
+
+    private mutating func readCommonKeys(of row: inout Specifier, from table: PaneTable) {
+        row.subtitle = subtitle(in: table)
+        row.help = text("SAHelp", in: table)
+        row.keywords = keywords(in: table)
+        row.isEnabled = boolean("SAEnabled", in: table, otherwise: true)
+        row.enabledWhen = condition("SAEnabledWhen", in: table)
+        row.visibleWhen = condition("SAVisibleWhen", in: table)
+        row.requiresRestart = boolean("SARequiresRestart", in: table, otherwise: false)
+        let isSecure = boolean("IsSecure", in: table, otherwise: false)
+        row.isSecret = boolean("SASecret", in: table, otherwise: false) || isSecure
+        row.renamedFrom = renamedFrom(in: table)
+        row.idioms = idioms(in: table)
+        row.lines = integer("SALines", in: table, from: 1)
+        row.glyph = glyph(in: table)
+        if table["IASKTextAlignment"] != nil {
+            let all = Specifier.Alignment.allCases
+            row.alignment = word("IASKTextAlignment", in: table, of: all, otherwise: .natural)
+        }
+        row.shrinksToFit = boolean("IASKAdjustsFontSizeToFitWidth", in: table, otherwise: true)
+    }
+
+    private mutating func subtitle(in table: PaneTable) -> Subtitle? {
+        guard case .dictionary? = table["IASKSubtitle"],
+            let texts = self.table("IASKSubtitle", in: table)
+        else { return text("IASKSubtitle", in: table).map(Subtitle.text) }
+        var byValue: [String: String] = [:]
+        for entry in texts.entries where entry.key != "__default__" {
+            byValue[entry.key] = text(entry.key, in: texts)
+        }
+        return .byValue(byValue, other: text("__default__", in: texts))
+    }
+
+    private mutating func keywords(in table: PaneTable) -> [String] {
+        if case .string? = table["SAKeywords"] {
+            let words = text("SAKeywords", in: table) ?? ""
+            return words.split { $0 == "," || $0.isWhitespace }.map(String.init)
+        }
+        return strings("SAKeywords", in: table).map(translations.text)
+    }
+
+    private mutating func renamedFrom(in table: PaneTable) -> [SettingKeyPath] {
+        let path = table.path(of: "SARenamedFrom")
+        var names: [String]
+        if case .string(let name)? = table["SARenamedFrom"] {
+            names = [name]
+        } else {
+            names = strings("SARenamedFrom", in: table)
+        }
+        if !names.isEmpty, table["Key"] == nil {
+            report(
+                .missingKey,
+                .error,
+                at: path,
+                "a row without 'Key' has no old keys",
+                "Add 'Key'"
+            )
+            names = []
+        }
+        return names.compactMap { keyPath($0, at: path) }
+    }
+
+    private mutating func glyph(in table: PaneTable) -> Specifier.Glyph? {
+        for key in ["SAGlyph", "SAImage", "IASKCellImage"] where table[key] != nil {
+            guard case .array? = table[key] else {
+                return string(key, in: table).map { Specifier.Glyph(name: $0, asciiName: nil) }
+            }
+            let names = strings(key, in: table)
+            guard let first = names.first else { continue }
+            return Specifier.Glyph(name: first, asciiName: names.count > 1 ? names[1] : nil)
+        }
+        return nil
+    }
+
+    /// A default that the row's own rule refuses is shown all the same, with a problem.
+    private mutating func checkDefault(of row: inout Specifier, in table: PaneTable) {
+        guard let value = row.defaultValue, row.keyPath != nil else { return }
+        row.defaultValue = typed(value, for: row)
+        guard let refusal = row.rule.refusal(of: row.defaultValue ?? value) else { return }
+        let shown = row.isSecret ? refusal.hidingValue() : refusal
+        report(
+            .badDefault,
+            .warning,
+            at: table.path(of: "DefaultValue"),
+            "the default is \(shown.found), expected \(shown.expected)",
+            "Correct the default or the rule"
+        )
+    }
+
+    /// The value that a format without its type spells as text: dates and data in JSON, all in old
+    /// property lists.
+    private func typed(_ value: SettingValue, for row: Specifier) -> SettingValue {
+        guard case .string(let text) = value else { return value }
+        let kinds = row.rule.kinds
+        if kinds.contains(.date) {
+            return SettingDate(meantBy: value).map(SettingValue.date) ?? value
+        }
+        if kinds.contains(.data), let bytes = try? Base64.decode(text.utf8) { return .data(bytes) }
+        guard isUntyped else { return value }
+        if kinds.contains(.boolean) {
+            return Self.boolean(value).map(SettingValue.boolean) ?? value
+        }
+        let isNumber = !kinds.isDisjoint(with: [.integer, .number, .whole])
+        return isNumber ? Self.number(spelledBy: text)?.value ?? value : value
+    }
+
+    // MARK: Unknown keys
+
+    /// A key that begins like ours or Apple's, but isn't one, is likely to be misspelt.
+    mutating func noteUnknownKeys(_ entries: [SettingValue.Entry], in table: PaneTable) {
+        for entry in entries where ["SA", "IASK", "PS"].contains(where: entry.key.hasPrefix) {
+            let near = KnownKeys.all.map { ($0.editDistance(to: entry.key, atMost: 4), $0) }.min {
+                $0 < $1
+            }
+            var advice = "Remove it, or look it up in docs/settings-bundles.md"
+            if let near, near.0 <= 3, near.0 > 0 { advice = "Write '\(near.1)' if that was meant" }
+            let key = entry.key.escapedForDisplay
+            let problem = "'\(key)' means nothing here"
+            report(.unknownKey, .note, at: table.path(of: entry.key), problem, advice)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Checks settings against a schema: the one way for files, clients, the command line and the screen.
+
+import SettingsDocument
+package import SettingsModel
+
+extension Schema {
+    /// Why a setting can't be given a value, or nil if it can.
+    ///
+    /// A key that the schema doesn't know may have any value, unless the schema says otherwise.
+    package func refusal(
+        of value: SettingValue,
+        at keyPath: SettingKeyPath,
+        in domain: Domain? = nil
+    ) -> Refusal? {
+        guard let rule = rules[domain] else { return nil }
+        var current = [rule]
+        for segment in keyPath.segments {
+            var following: [ValueRule] = []
+            for rule in current {
+                switch rule.member(segment) {
+                case .free: continue
+                case .refused(let expected):
+                    return Refusal(.unknownKey, at: .root, found: "there", expected: expected)
+                case .ruled(let rules): following += rules
+                }
+            }
+            current = following
+        }
+        for rule in current {
+            if let refusal = rule.refusal(of: value) { return refusal }
+        }
+        return nil
+    }
+
+    /// Whether a setting's value may be shown.
+    package func secrecy(of keyPath: SettingKeyPath, in domain: Domain? = nil) -> Secrecy {
+        var path: SettingKeyPath? = keyPath
+        while let current = path {
+            if let row = specifier(at: current, in: domain) {
+                return row.isSecret ? .secret : .open
+            }
+            path = current.parent
+        }
+        return .open
+    }
+
+    /// What is said to somebody whose value is refused: found, expected, in force; nil if it's taken.
+    ///
+    /// `inForce` is the value that counts now, and nil for none but the default.
+    package func message(
+        refusing value: SettingValue,
+        at keyPath: SettingKeyPath,
+        in domain: Domain? = nil,
+        inForce: SettingValue?
+    ) -> String? {
+        refusal(of: value, at: keyPath, in: domain)?.message(
+            at: keyPath,
+            inForce: inForce ?? specifier(at: keyPath, in: domain)?.defaultValue,
+            secrecy: secrecy(of: keyPath, in: domain)
+        )
+    }
+
+    /// What is wrong with a whole file of settings, setting by setting in the order of the file.
+    ///
+    /// The paths are from the domain; secrets are hidden. If each setting is right by itself but they
+    /// don't go together, one refusal says so.
+    package func refusals(in root: SettingValue, of domain: Domain? = nil) -> [Refusal] {
+        guard case .dictionary(let entries) = root, let rule = rules[domain] else { return [] }
+        var found: [Refusal] = []
+        let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
+        for (keyPath, value) in leaves {
+            guard let refusal = refusal(of: value, at: keyPath, in: domain) else { continue }
+            let isSecret = secrecy(of: keyPath, in: domain) == .secret
+            found.append((isSecret ? refusal.hidingValue() : refusal).below(keyPath))
+        }
+        if found.isEmpty, let refusal = rule.refusal(of: root) {
+            let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
+            let keyPath = DocumentPath(Array(keys)).keyPath
+            let isSecret = keyPath.map { secrecy(of: $0, in: domain) == .secret } ?? false
+            found.append(isSecret ? refusal.hidingValue() : refusal)
+        }
+        return found
+    }
+}

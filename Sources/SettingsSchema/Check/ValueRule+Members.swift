@@ -1,0 +1,87 @@
+// The rules of one member of a dictionary.
+
+import SettingsModel
+
+extension ValueRule {
+    /// What a rule says of a member.
+    enum Member {
+        /// Nothing.
+        case free
+        /// It may not be there.
+        case refused(expected: String)
+        /// It keeps to all of these.
+        case ruled([ValueRule])
+    }
+
+    /// What the rule says of the member with a key.
+    ///
+    /// Where alternatives differ in it, each of them will do.
+    func member(_ key: String) -> Member {
+        if !kinds.isEmpty, !kinds.contains(.dictionary) {
+            return .refused(expected: "\(summary) without keys of its own")
+        }
+        if choices != nil { return .refused(expected: summary) }
+        var rules: [ValueRule] = []
+        if let rule = members[key] { rules.append(rule) }
+        rules += memberPatterns.filter { $0.key.isFound(in: key) }.map(\.rule)
+        if rules.isEmpty {
+            switch otherMembers {
+            case .anything: break
+            case .nothing: return .refused(expected: keyAdvice(for: key))
+            case .matching(let rule): rules.append(rule)
+            }
+        }
+        for combination in combinations {
+            switch Self.member(key, of: combination) {
+            case .free: continue
+            case .refused(let expected): return .refused(expected: expected)
+            case .ruled(let more): rules += more
+            }
+        }
+        return rules.isEmpty ? .free : .ruled(rules)
+    }
+
+    private static func member(_ key: String, of combination: Combination) -> Member {
+        switch combination {
+        case .all(let rules):
+            return joined(rules.map { $0.member(key) })
+        case .any(let rules), .one(let rules):
+            return alternatives(rules.map { $0.member(key) })
+        case .not: return .free
+        case .when(_, let then, let otherwise):
+            return alternatives([then.member(key), otherwise.member(key)])
+        }
+    }
+
+    private static func joined(_ members: [Member]) -> Member {
+        var rules: [ValueRule] = []
+        for member in members {
+            switch member {
+            case .free: continue
+            case .refused: return member
+            case .ruled(let more): rules += more
+            }
+        }
+        return rules.isEmpty ? .free : .ruled(rules)
+    }
+
+    private static func alternatives(_ members: [Member]) -> Member {
+        var rules: [ValueRule] = []
+        var refusal: Member = .free
+        for member in members {
+            switch member {
+            case .free: return .free
+            case .refused: refusal = member
+            case .ruled(let more):
+                var all = ValueRule()
+                all.combinations = [.all(more)]
+                rules.append(more.count == 1 ? more[0] : all)
+            }
+        }
+        if rules.isEmpty { return refusal }
+        if rules.count == 1 { return .ruled(rules) }
+        var any = ValueRule()
+        any.combinations = [.any(rules)]
+        return .ruled([any])
+    }
+}

@@ -1,0 +1,128 @@
+// What a rule asks for, in words.
+
+import SettingsModel
+
+extension ValueRule {
+    /// What is expected, as in `a whole number from 1 to 10`; `any value` where nothing is asked.
+    package var summary: String {
+        if let choices { return Self.oneOf(choices) }
+        var phrases: [String] = []
+        for kind in ValueKind.allCases where kinds.contains(kind) {
+            let phrase = phrase(for: kind)
+            if !phrases.contains(phrase) { phrases.append(phrase) }
+        }
+        if !phrases.isEmpty { return phrases.joined(separator: " or ") }
+        if minimum != nil || maximum != nil || step != nil { return numberSummary }
+        for combination in combinations {
+            switch combination {
+            case .any(let rules), .one(let rules):
+                return rules.map(\.summary).joined(separator: ", or ")
+            case .all(let rules): if let first = rules.first { return first.summary }
+            default: continue
+            }
+        }
+        let isText = format != nil || !patterns.isEmpty || length != CountRange()
+        return isText ? textSummary : "any value"
+    }
+
+    private func phrase(for kind: ValueKind) -> String {
+        switch kind {
+        case .integer, .whole, .number: format == .port ? TextFormat.port.phrase : numberSummary
+        case .string: textSummary
+        case .date: dateSummary
+        case .array where count != CountRange():
+            "an array of " + count.description(of: "values")
+        default: kind.phrase
+        }
+    }
+
+    /// As in `a number from 0 to 10 in steps of 0.5`.
+    var numberSummary: String {
+        let isWhole = kinds.contains(.integer) || kinds.contains(.whole)
+        var text = isWhole && !kinds.contains(.number) ? "a whole number" : "a number"
+        switch (minimum, maximum) {
+        case (let low?, let high?) where !low.isExclusive && !high.isExclusive:
+            text += " from \(low.number) to \(high.number)"
+        case (let low, let high):
+            var ends: [String] = []
+            if let low {
+                ends.append((low.isExclusive ? "above " : "of at least ") + low.number.description)
+            }
+            if let high {
+                ends.append((high.isExclusive ? "below " : "of at most ") + high.number.description)
+            }
+            if !ends.isEmpty { text += " " + ends.joined(separator: " and ") }
+        }
+        if let step {
+            text += " in steps of \(step.size)"
+            if step.origin != .integer(0) { text += " from \(step.origin)" }
+        }
+        return text
+    }
+
+    private var textSummary: String {
+        if let format { return format.phrase }
+        var text = "text"
+        if length != CountRange() { text += " of " + length.description(of: "characters") }
+        if let pattern = patterns.first { text += " that matches \(pattern.shownSource)" }
+        return text
+    }
+
+    /// As in `a date from 2026-01-01T00:00:00Z to 2026-12-31T00:00:00Z`.
+    var dateSummary: String {
+        switch (earliest, latest) {
+        case (let earliest?, let latest?): "a date from \(earliest) to \(latest)"
+        case (let earliest?, nil): "a date from \(earliest) on"
+        case (nil, let latest?): "a date up to \(latest)"
+        case (nil, nil): "a date"
+        }
+    }
+
+    /// As in `"easy" or "hard"`; of many choices, the first and how many more.
+    static func oneOf(_ choices: [SettingValue]) -> String {
+        let most = 9
+        let quoted = choices.prefix(most).map(\.quotedForMessage)
+        if choices.count > most {
+            return "one of " + quoted.joined(separator: ", ") + " and \(choices.count - most) more"
+        }
+        guard let last = quoted.last else { return "no value at all" }
+        if quoted.count == 1 { return last }
+        return quoted.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// What to expect instead of a key that has no place: the nearest name, if one is near.
+    func keyAdvice(for key: String) -> String {
+        let names = members.keys.sorted()
+        let near = names.map { ($0.editDistance(to: key, atMost: 3), $0) }.min { $0 < $1 }
+        if let near, near.0 <= 2, near.0 < key.count { return "'\(near.1.escapedForDisplay)'" }
+        let most = 8
+        if names.isEmpty { return "no key here" }
+        let listed = names.prefix(most).map { "'\($0.escapedForDisplay)'" }
+        let rest = names.count > most ? " and \(names.count - most) more" : ""
+        return "one of the keys " + listed.joined(separator: ", ") + rest
+    }
+}
+
+extension String {
+    /// How many letters must be changed, added or removed; `most` when that many or more.
+    func editDistance(to other: String, atMost most: Int) -> Int {
+        let a = Array(unicodeScalars)
+        let b = Array(other.unicodeScalars)
+        let longest = 64
+        guard abs(a.count - b.count) < most, a.count <= longest, b.count <= longest else {
+            return most
+        }
+        var row = Array(0...b.count)
+        for i in a.indices {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let above = row[j + 1]
+                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
+                row[j + 1] = Swift.min(substituted, above + 1, row[j] + 1)
+                diagonal = above
+            }
+        }
+        return Swift.min(row[b.count], most)
+    }
+}

@@ -1,0 +1,107 @@
+// Writes inferred panes as a bundle to go on from.
+
+package import SettingsDocument
+package import SettingsModel
+
+extension Schema {
+    /// The pane files of a bundle with these panes, by their names: what `schema infer` writes.
+    ///
+    /// Made for inferred panes; of others, what only a bundle's own author knows is left out. The
+    /// values become defaults, and the keys key paths (`SAKeyPaths`).
+    /// Throws ``EditError`` if the format can't hold a value.
+    package func bundleFiles(
+        in format: Format,
+        values: SettingValue
+    ) throws(EditError) -> [String: [UInt8]] {
+        let ending = format.fileEnding
+        let names = Dictionary(
+            panes.enumerated().map { ($1.name, $0 == 0 ? BundleReader.rootName : "Pane\($0)") }
+        ) { first, _ in first }
+        var files: [String: [UInt8]] = [:]
+        for pane in panes {
+            let writer = PaneWriter(names: names, values: values, format: format)
+            let name = names[pane.name] ?? pane.name
+            files["\(name).\(ending)"] = try writer.bytes(of: pane)
+        }
+        return files
+    }
+}
+
+extension Format {
+    /// What names of files in this format end in.
+    fileprivate var fileEnding: String {
+        if let ending = BundleReader.endings.first(where: { rawValue == $0 }) { return ending }
+        return rawValue.hasSuffix("plist") ? "plist" : rawValue
+    }
+}
+
+/// Writes the file of one pane.
+private struct PaneWriter {
+    /// The files' names by the panes'.
+    let names: [String: String]
+    let values: SettingValue
+    let format: Format
+
+    func bytes(of pane: Pane) throws(EditError) -> [UInt8] {
+        var rows: [SettingValue] = []
+        for section in pane.sections {
+            rows.append(group(section))
+            rows += section.rows.map(row)
+        }
+        var changes = [change("SAKeyPaths", .boolean(true))]
+        if let title = pane.title { changes.append(change("Title", .string(title))) }
+        changes.append(change("PreferenceSpecifiers", .array(rows)))
+        var document: any Document
+        do {
+            document = try format.parse(format.emptyFile)
+        } catch {
+            throw EditError(code: .gate, problem: error.problem, advice: error.advice)
+        }
+        for change in changes { document = try document.revised(by: change).document }
+        return document.bytes
+    }
+
+    private func change(_ key: String, _ value: SettingValue) -> DocumentChange {
+        DocumentChange(DocumentPath([.key(key)]), value)
+    }
+
+    private func group(_ section: PaneSection) -> SettingValue {
+        var group = SchemaEntries()
+        group.add("Type", .string("PSGroupSpecifier"))
+        if let header = section.header { group.add("Title", .string(header)) }
+        if let footer = section.footer { group.add("FooterText", .string(footer)) }
+        return .dictionary(group.entries)
+    }
+
+    private func row(_ specifier: Specifier) -> SettingValue {
+        var row = SchemaEntries()
+        row.add("Type", .string(specifier.type))
+        if specifier.title != "" { row.add("Title", .string(specifier.title)) }
+        if let keyPath = specifier.keyPath { row.add("Key", .string(keyPath.description)) }
+        if let help = specifier.help { row.add("SAHelp", .string(help)) }
+        switch specifier.control {
+        case .childPane(let child):
+            if let name = child.pane { row.add("File", .string(names[name] ?? name)) }
+        case .text(let field):
+            if field.kind != .string { row.add("SAValueType", .string(field.kind.rawValue)) }
+            if field.keyboard != .alphabet {
+                row.add("KeyboardType", .string(field.keyboard.rawValue))
+            }
+        case .list(let group):
+            row.add("Deletable", .boolean(group.isDeletable))
+            row.add("ItemSpecifier", self.row(group.item))
+            if let add = group.add { row.add("AddSpecifier", self.row(add)) }
+        default: break
+        }
+        if let keyPath = specifier.keyPath, let value = value(at: keyPath),
+            let stored = format.stored(value)
+        {
+            row.add("DefaultValue", stored)
+        }
+        return .dictionary(row.entries)
+    }
+
+    private func value(at keyPath: SettingKeyPath) -> SettingValue? {
+        keyPath.segments.reduce(values) { value, segment in value?[segment] }
+    }
+}

@@ -1,0 +1,137 @@
+// Makes panes of a settings file that has neither bundle nor schema.
+
+package import SettingsDocument
+import SettingsModel
+
+extension Schema {
+    /// Makes panes of a file: switches, numbers, texts, lists, and a child pane for each table.
+    ///
+    /// A comment directly above a key is its help. The rules ask for the types that the values have
+    /// and nothing else; nothing is registered as a default, as the file's values aren't that.
+    package init(
+        inferredFrom document: any Document,
+        file: String,
+        limits: SchemaLimits = .standard
+    ) {
+        var reader = InferringReader(document, file: file, limits: limits)
+        reader.readPanes()
+        self.init(panes: reader.panes, problems: reader.problems)
+    }
+}
+
+/// The making of panes from a file's values.
+private struct InferringReader {
+    let document: any Document
+    let file: String
+    let limits: SchemaLimits
+    let comments: [[String]: String]
+    var panes: [Pane] = []
+    var problems: [SchemaProblem] = []
+    private var rowCount = 0
+
+    init(_ document: any Document, file: String, limits: SchemaLimits) {
+        self.document = document
+        self.file = file
+        self.limits = limits
+        comments = document.commentsAboveKeys()
+    }
+
+    mutating func readPanes() {
+        guard case .dictionary(let entries) = document.root else {
+            let place = SchemaPlace(file: file)
+            let problem = "the file is \(document.root.quotedForMessage), expected settings by name"
+            let advice = "Write a dictionary"
+            problems = [
+                SchemaProblem(.wrongType, .error, at: place, problem: problem, advice: advice)
+            ]
+            return
+        }
+        readPane(named: BundleReader.rootName, entries, at: [])
+    }
+
+    private mutating func readPane(
+        named name: String,
+        _ entries: [SettingValue.Entry],
+        at segments: [String]
+    ) {
+        let index = panes.count
+        panes.append(Pane(name: name, file: file, title: segments.last))
+        // Tables come after the values beside them, as in a file with headers.
+        var values = PaneSection(footer: comments[segments])
+        var tables = PaneSection()
+        for entry in entries where rowCount < limits.rows {
+            rowCount += 1
+            let row = row(for: entry, at: segments + [entry.key])
+            if case .childPane = row.control {
+                tables.rows.append(row)
+            } else {
+                values.rows.append(row)
+            }
+        }
+        panes[index].sections = [values, tables].filter { !$0.rows.isEmpty || $0.footer != nil }
+    }
+
+    private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
+        let place = SchemaPlace(file: file, path: DocumentPath(segments.map(PathElement.key)))
+        var row = Specifier(type: "", title: entry.key, control: .anyValue, place: place)
+        row.help = comments[segments]
+        if case .dictionary(let entries) = entry.value, !entries.isEmpty,
+            segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
+            panes.count < limits.panes
+        {
+            let name = SettingKeyPath(segments: segments).description
+            row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
+            readPane(named: name, entries, at: segments)
+        } else {
+            row.keyPath = SettingKeyPath(segments: segments)
+            (row.control, row.rule) = Self.control(for: entry.value)
+        }
+        row.type = row.control.appleType
+        return row
+    }
+
+    private static func control(for value: SettingValue) -> (Control, ValueRule) {
+        var field = TextField()
+        switch value {
+        case .boolean:
+            let toggle = Toggle(on: .boolean(true), off: .boolean(false), style: .toggle)
+            return (.toggle(toggle), ValueRule(.boolean))
+        case .integer:
+            field.kind = .integer
+            field.keyboard = .numbersAndPunctuation
+            return (.text(field), ValueRule(.integer))
+        case .real:
+            field.kind = .real
+            field.keyboard = .numbersAndPunctuation
+            return (.text(field), ValueRule(.number))
+        case .string(let text):
+            field.isMultiline = text.utf8.contains(0x0A)
+            return (.text(field), ValueRule(.string))
+        case .date:
+            let picker = DatePicker(mode: .dateAndTime, style: .wheels, minuteInterval: 1)
+            return (.date(picker), ValueRule(.date))
+        case .data:
+            field.kind = .data
+            return (.text(field), ValueRule(.data))
+        case .array(let values): return list(of: values)
+        case .dictionary: return (.anyValue, ValueRule(.dictionary))
+        case .null, .raw: return (.anyValue, ValueRule())
+        }
+    }
+
+    /// A list, if all its elements are scalars of one type; else only an array.
+    private static func list(of values: [SettingValue]) -> (Control, ValueRule) {
+        guard let first = values.first, first.isScalar, first != .null,
+            values.allSatisfy({ $0.typeName == first.typeName })
+        else { return (.anyValue, ValueRule(.array)) }
+        let (control, rule) = control(for: first)
+        if case .anyValue = control { return (.anyValue, ValueRule(.array)) }
+        let place = SchemaPlace(file: "")
+        var item = Specifier(type: control.appleType, title: "", control: control, place: place)
+        item.rule = rule
+        let group = ListGroup(item: item, add: item, isDeletable: true, index: .none)
+        var array = ValueRule(.array)
+        array.otherItems = .matching(rule)
+        return (.list(group), array)
+    }
+}

@@ -1,0 +1,215 @@
+// Makes panes of a JSON Schema.
+
+package import SettingsDocument
+import SettingsModel
+
+extension Schema {
+    /// Reads a JSON Schema of draft 2020-12 or 07.
+    ///
+    /// Objects become child panes named by their key paths, everything else a row. What can't be
+    /// drawn is a row that shows its value; the rules of the schema hold for it all the same.
+    package init(
+        jsonSchema document: any Document,
+        file: String,
+        limits: SchemaLimits = .standard
+    ) {
+        var reader = JSONSchemaReader(document, file: file, limits: limits)
+        let rule = reader.rule(of: reader.root)
+        reader.readRootPane()
+        self.init(panes: reader.panes, problems: reader.problems, rules: [nil: rule])
+    }
+}
+
+extension JSONSchemaReader {
+    /// Reads the pane of the whole schema and all below it.
+    mutating func readRootPane() {
+        let start = SchemaPanePlace(
+            name: BundleReader.rootName,
+            segments: [],
+            isOfElements: false,
+            opened: [],
+            depth: 0
+        )
+        let nodes = paneNodes(of: root)
+        readPane(
+            of: nodes,
+            titled: text("title", of: nodes),
+            opening: primaries(of: root),
+            at: start
+        )
+    }
+
+    /// What a schema's rows come from: of alternatives, the first with rows.
+    private mutating func paneNodes(of node: SchemaNode) -> [SchemaNode] {
+        let nodes = expanded(node)
+        if nodes.contains(where: { $0["properties"] != nil }) { return nodes }
+        for alternative in nodes.flatMap({ $0.nodes("oneOf") + $0.nodes("anyOf") }) {
+            let inner = expanded(alternative)
+            if inner.contains(where: { $0["properties"] != nil }) { return nodes + inner }
+        }
+        return nodes
+    }
+
+    private mutating func readPane(
+        of nodes: [SchemaNode],
+        titled title: String?,
+        opening primaries: Set<DocumentPath>,
+        at place: SchemaPanePlace
+    ) {
+        guard panes.count < limits.panes else { return }
+        var pane = Pane(name: place.name, file: file, title: title)
+        pane.isOfElements = place.isOfElements
+        let index = panes.count
+        panes.append(pane)
+        var section = PaneSection(footer: description(of: nodes))
+        var known: Set<String> = []
+        var place = place
+        place.opened.formUnion(primaries)
+        for (key, member) in nodes.flatMap({ $0.members("properties") })
+        where known.insert(key).inserted {
+            guard rowCount < limits.rows else { break }
+            rowCount += 1
+            section.rows.append(row(of: member, at: place.member(key)))
+        }
+        pane.sections = [section]
+        panes[index] = pane
+    }
+
+    // MARK: Rows
+
+    private mutating func row(of node: SchemaNode, at place: SchemaPanePlace) -> Specifier {
+        let nodes = expanded(node)
+        let position = SchemaPlace(file: file, path: node.path)
+        var row = Specifier(
+            type: "",
+            title: title(of: node, at: place) ?? "",
+            control: .anyValue,
+            place: position
+        )
+        row.keyPath = SettingKeyPath(segments: place.segments)
+        row.rule = rule(of: node)
+        row.defaultValue = nodes.lazy.compactMap { $0["default"] }.first { $0 != .null }
+        row.help = description(of: nodes)
+        row.isEnabled = !nodes.contains { $0["readOnly"] == .boolean(true) }
+        row.isDeprecated = nodes.contains(where: \.isDeprecated)
+        row.isSecret = nodes.contains(where: \.isSecret)
+        row.control = control(RowShape(nodes: nodes, place: place))
+        if case .text(var field) = row.control {
+            field.placeholder = example(of: nodes)
+            row.control = .text(field)
+        }
+        // A pane has no value of its own, though it has a key path.
+        if case .childPane = row.control { row.keyPath = nil }
+        row.type = row.control.appleType
+        return row
+    }
+
+    private func example(of nodes: [SchemaNode]) -> String? {
+        for node in nodes {
+            if case .array(let values)? = node["examples"], let first = values.first, first.isScalar
+            {
+                return first.plainText
+            }
+        }
+        return nil
+    }
+
+    private func text(_ key: String, of nodes: [SchemaNode]) -> String? {
+        for node in nodes {
+            if case .string(let text)? = node[key] { return text }
+        }
+        return nil
+    }
+
+    /// A setting's own title or name; what it refers to may be titled for another use.
+    private func title(of node: SchemaNode, at place: SchemaPanePlace) -> String? {
+        if case .string(let title)? = node["title"] { return title }
+        return place.segments.last
+    }
+
+    private func description(of nodes: [SchemaNode]) -> String? {
+        text("description", of: nodes) ?? text("markdownDescription", of: nodes)
+    }
+
+    // MARK: Controls
+
+    private mutating func control(_ shape: RowShape) -> Control {
+        guard shape.place.depth < limits.paneDepth else { return .anyValue }
+        if let options = options(of: shape.nodes) { return .choice(Choice(options: options)) }
+        let kinds = shape.kinds
+        switch kinds {
+        case [.boolean]:
+            return .toggle(Toggle(on: .boolean(true), off: .boolean(false), style: .toggle))
+        case [.whole], [.number]: return number(shape, isInteger: kinds == [.whole])
+        case [.string]: return .text(TextField())
+        case [.array]: return list(shape)
+        case [.dictionary]: return childPane(shape)
+        default: return .anyValue
+        }
+    }
+
+    /// A slider where both ends are near enough to be steps of it, else a number field.
+    private mutating func number(_ shape: RowShape, isInteger: Bool) -> Control {
+        let mostSteps = 200.0
+        let ends = shape.nodes.lazy.compactMap { node -> (Number, Number)? in
+            guard let low = node["minimum"].flatMap(Number.init),
+                let high = node["maximum"].flatMap(Number.init), low < high
+            else { return nil }
+            return (low, high)
+        }.first
+        let step = shape.nodes.lazy.compactMap { $0["multipleOf"].flatMap(Number.init) }.first
+        let size = step ?? (isInteger ? .integer(1) : nil)
+        if let (low, high) = ends,
+            (high.double - low.double) / (size?.double ?? .infinity) <= mostSteps
+        {
+            let slider = Slider(
+                minimum: low,
+                maximum: high,
+                step: size,
+                style: .slider,
+                isInteger: isInteger
+            )
+            return .slider(slider)
+        }
+        var field = TextField()
+        field.kind = isInteger ? .integer : .real
+        field.keyboard = .numbersAndPunctuation
+        return .text(field)
+    }
+
+    private mutating func list(_ shape: RowShape) -> Control {
+        guard let items = shape.nodes.lazy.compactMap({ $0.node("items") }).first else {
+            return .anyValue
+        }
+        let inner = expanded(items)
+        if let options = options(of: inner) {
+            var choice = Choice(options: options)
+            let ranges = shape.nodes.map { rule(of: $0).count }
+            choice.count = .several(
+                minimum: ranges.map(\.minimum).max() ?? 0,
+                maximum: ranges.compactMap(\.maximum).min()
+            )
+            return .choice(choice)
+        }
+        let position = SchemaPlace(file: file, path: items.path)
+        var item = Specifier(type: "", title: "", control: .anyValue, place: position)
+        item.rule = rule(of: items)
+        item.control = control(RowShape(nodes: inner, place: shape.place.element))
+        item.type = item.control.appleType
+        if case .anyValue = item.control { return .anyValue }
+        return .list(ListGroup(item: item, add: item, isDeletable: true, index: .none))
+    }
+
+    private mutating func childPane(_ shape: RowShape) -> Control {
+        let nodes = shape.nodes.flatMap { paneNodes(of: $0) }
+        // A schema within itself would open panes for ever; its value is shown instead.
+        let primaries = primaries(of: shape.nodes[0])
+        guard nodes.contains(where: { $0["properties"] != nil }),
+            shape.place.opened.isDisjoint(with: primaries), panes.count < limits.panes,
+            !panes.contains(where: { $0.name == shape.place.name })
+        else { return .anyValue }
+        let title = title(of: shape.nodes[0], at: shape.place)
+        readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
+        return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))
+    }
+}

@@ -1,0 +1,248 @@
+// Writes the rules of panes as a JSON Schema.
+
+package import SettingsModel
+
+extension Schema {
+    /// The domain's settings as a JSON Schema of draft 2020-12, with titles, help and defaults.
+    ///
+    /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
+    /// that don't begin at 0, limits of dates, and the forms that only `SAFormat` knows. Those stand
+    /// in `x-sa-…` members for people.
+    package func jsonSchema(title: String? = nil, of domain: Domain? = nil) -> SettingValue {
+        var entries: [SettingValue.Entry] = [
+            SettingValue.Entry("$schema", .string("https://json-schema.org/draft/2020-12/schema"))
+        ]
+        if let title = title ?? panes.first?.title {
+            entries.append(SettingValue.Entry("title", .string(title)))
+        }
+        let writer = JSONSchemaWriter(schema: self, domain: domain)
+        let rule = rules[domain] ?? ValueRule(.dictionary)
+        return .dictionary(entries + writer.entries(of: rule, at: []))
+    }
+}
+
+/// Writes rules as schemas, with what the rows at their key paths say.
+struct JSONSchemaWriter {
+    let schema: Schema
+    let domain: Domain?
+
+    /// The members of a rule's schema; `segments` is nil where there's no row to look for.
+    func entries(of rule: ValueRule, at segments: [String]?) -> [SettingValue.Entry] {
+        let row = segments.flatMap { segments in
+            segments.isEmpty
+                ? nil : self.schema.specifier(at: SettingKeyPath(segments: segments), in: domain)
+        }
+        var schema = SchemaEntries()
+        if let row { annotate(&schema, with: row) }
+        addKinds(of: rule, row, to: &schema)
+        addNumbers(of: rule, to: &schema)
+        addTexts(of: rule, to: &schema)
+        addArrays(of: rule, to: &schema)
+        addDictionaries(of: rule, at: segments, to: &schema)
+        addCombinations(of: rule, to: &schema)
+        return schema.entries
+    }
+
+    private func annotate(_ schema: inout SchemaEntries, with row: Specifier) {
+        if !row.title.isEmpty { schema.add("title", .string(row.title)) }
+        if let help = row.help { schema.add("description", .string(help)) }
+        if let value = row.defaultValue, !row.isSecret { schema.add("default", value.asJSON) }
+        if !row.isEnabled { schema.add("readOnly", .boolean(true)) }
+        if row.isSecret { schema.add("writeOnly", .boolean(true)) }
+        if row.isDeprecated { schema.add("deprecated", .boolean(true)) }
+    }
+
+    // MARK: Scalars
+
+    private func addKinds(of rule: ValueRule, _ row: Specifier?, to schema: inout SchemaEntries) {
+        let names = ValueKind.allCases.filter(rule.kinds.contains).map(\.jsonSchemaName)
+        var unique: [String] = []
+        for name in names where !unique.contains(name) { unique.append(name) }
+        if unique.count == 1 { schema.add("type", .string(unique[0])) }
+        if unique.count > 1 { schema.add("type", .array(unique.map(SettingValue.string))) }
+        if rule.kinds == [.date] { schema.add("format", .string("date-time")) }
+        if rule.kinds == [.data] { schema.add("contentEncoding", .string("base64")) }
+        guard let choices = rule.choices else { return }
+        guard case .choice(let choice)? = row?.control, choice.count == .one,
+            choice.options.contains(where: { $0.title != $0.value.plainText })
+        else { return schema.add("enum", .array(choices.map(\.asJSON))) }
+        let constants = choices.map { value in
+            SettingValue.dictionary([
+                SettingValue.Entry("const", value.asJSON),
+                SettingValue.Entry("title", .string(choice.title(of: value) ?? value.plainText)),
+            ])
+        }
+        schema.add("oneOf", .array(constants))
+    }
+
+    private func addNumbers(of rule: ValueRule, to schema: inout SchemaEntries) {
+        if let bound = rule.minimum {
+            schema.add(bound.isExclusive ? "exclusiveMinimum" : "minimum", bound.number.value)
+        }
+        if let bound = rule.maximum {
+            schema.add(bound.isExclusive ? "exclusiveMaximum" : "maximum", bound.number.value)
+        }
+        if let step = rule.step {
+            let isFromZero = step.origin.isOnStep(step.size, from: .integer(0))
+            schema.add(isFromZero ? "multipleOf" : "x-sa-step", step.size.value)
+        }
+    }
+
+    private func addTexts(of rule: ValueRule, to schema: inout SchemaEntries) {
+        schema.add(rule.length, "minLength", "maxLength")
+        if let pattern = rule.patterns.first, rule.patterns.count == 1 {
+            schema.add("pattern", .string(pattern.source))
+        }
+        if let format = rule.format {
+            let name = format.jsonSchemaName
+            schema.add(name == nil ? "x-sa-format" : "format", .string(name ?? format.rawValue))
+        }
+        if let date = rule.earliest { schema.add("x-sa-minimum", .string(date.description)) }
+        if let date = rule.latest { schema.add("x-sa-maximum", .string(date.description)) }
+    }
+
+    // MARK: Collections
+
+    private func addArrays(of rule: ValueRule, to schema: inout SchemaEntries) {
+        schema.add(rule.count, "minItems", "maxItems")
+        if rule.isUnique { schema.add("uniqueItems", .boolean(true)) }
+        if !rule.firstItems.isEmpty {
+            schema.add("prefixItems", .array(rule.firstItems.map { inner($0) }))
+        }
+        add(rule.otherItems, "items", to: &schema)
+    }
+
+    private func addDictionaries(
+        of rule: ValueRule,
+        at segments: [String]?,
+        to schema: inout SchemaEntries
+    ) {
+        if !rule.members.isEmpty {
+            let members = rule.members.keys.sorted().map { key in
+                let path = segments.map { $0 + [key] }
+                let entries = entries(of: rule.members[key] ?? ValueRule(), at: path)
+                return SettingValue.Entry(key, .dictionary(entries))
+            }
+            schema.add("properties", .dictionary(members))
+        }
+        if !rule.memberPatterns.isEmpty {
+            let members = rule.memberPatterns.map {
+                SettingValue.Entry($0.key.source, inner($0.rule))
+            }
+            schema.add("patternProperties", .dictionary(members))
+        }
+        add(rule.otherMembers, "additionalProperties", to: &schema)
+        add(rule.memberNames, "propertyNames", to: &schema)
+        schema.add(rule.memberCount, "minProperties", "maxProperties")
+        if !rule.required.isEmpty {
+            schema.add("required", .array(rule.required.map(SettingValue.string)))
+        }
+    }
+
+    private func add(_ others: ValueRule.Others, _ key: String, to schema: inout SchemaEntries) {
+        switch others {
+        case .anything: return
+        case .nothing: schema.add(key, .boolean(false))
+        case .matching(let rule): schema.add(key, inner(rule))
+        }
+    }
+
+    // MARK: Combinations
+
+    private func addCombinations(of rule: ValueRule, to schema: inout SchemaEntries) {
+        var parts = rule.combinations.map { combination in
+            var part = SchemaEntries()
+            add(combination, to: &part)
+            return SettingValue.dictionary(part.entries)
+        }
+        if rule.patterns.count > 1 {
+            parts += rule.patterns.map { pattern in
+                .dictionary([SettingValue.Entry("pattern", .string(pattern.source))])
+            }
+        }
+        // Each keyword stands once in a schema, so several go into `allOf`.
+        if parts.count == 1, case .dictionary(let entries) = parts[0],
+            !entries.contains(where: { schema.has($0.key) })
+        {
+            schema.entries += entries
+        } else if !parts.isEmpty {
+            schema.add("allOf", .array(parts))
+        }
+    }
+
+    private func add(_ combination: ValueRule.Combination, to schema: inout SchemaEntries) {
+        switch combination {
+        case .all(let rules): schema.add("allOf", .array(rules.map { inner($0) }))
+        case .any(let rules): schema.add("anyOf", .array(rules.map { inner($0) }))
+        case .one(let rules): schema.add("oneOf", .array(rules.map { inner($0) }))
+        case .not(let rule): schema.add("not", inner(rule))
+        case .when(let condition, let then, let otherwise):
+            schema.add("if", inner(condition))
+            schema.add("then", inner(then))
+            schema.add("else", inner(otherwise))
+        }
+    }
+
+    private func inner(_ rule: ValueRule) -> SettingValue {
+        rule.choices == [] ? .boolean(false) : .dictionary(entries(of: rule, at: nil))
+    }
+}
+
+/// The members of a schema as they are written.
+struct SchemaEntries {
+    var entries: [SettingValue.Entry] = []
+
+    /// Adds a member.
+    mutating func add(_ key: String, _ value: SettingValue) {
+        entries.append(SettingValue.Entry(key, value))
+    }
+
+    /// Adds the ends of a range that has any.
+    mutating func add(_ range: CountRange, _ least: String, _ most: String) {
+        if range.minimum > 0 { add(least, .integer(Int64(range.minimum))) }
+        if let maximum = range.maximum { add(most, .integer(Int64(maximum))) }
+    }
+
+    /// Whether a member is there.
+    func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
+}
+
+extension ValueKind {
+    /// What JSON Schema calls the type as JSON has it.
+    var jsonSchemaName: String {
+        switch self {
+        case .boolean: "boolean"
+        case .integer, .whole: "integer"
+        case .number: "number"
+        case .string, .date, .data: "string"
+        case .array: "array"
+        case .dictionary: "object"
+        case .null: "null"
+        }
+    }
+}
+
+extension TextFormat {
+    /// What JSON Schema calls the form; nil for those that it doesn't know.
+    var jsonSchemaName: String? {
+        switch self {
+        case .path, .port, .duration: nil
+        case .isoDuration: "duration"
+        default: rawValue
+        }
+    }
+}
+
+extension SettingValue {
+    /// The value as JSON has it: dates and data as text.
+    fileprivate var asJSON: SettingValue {
+        switch self {
+        case .date(let date): .string(date.description)
+        case .data(let bytes): .string(Base64.encode(bytes))
+        case .array(let values): .array(values.map(\.asJSON))
+        case .dictionary(let entries):
+            .dictionary(entries.map { SettingValue.Entry($0.key, $0.value.asJSON) })
+        default: self
+        }
+    }
+}

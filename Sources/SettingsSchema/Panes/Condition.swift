@@ -1,0 +1,38 @@
+// When a row is shown or can be changed.
+
+package import SettingsModel
+
+/// A claim about the values in force.
+package indirect enum Condition: Equatable, Sendable {
+    case always
+    case isIn(SettingKeyPath, [SettingValue])
+    case not(Condition)
+    case all([Condition])
+    case any([Condition])
+
+    /// Whether it holds.
+    ///
+    /// `value` gives the value in force at a key path, defaults included; a key without one equals
+    /// nothing, not even null.
+    package func holds(_ value: (SettingKeyPath) -> SettingValue?) -> Bool {
+        switch self {
+        case .always: true
+        case .isIn(let keyPath, let values):
+            value(keyPath).map { found in values.contains { $0.means(found) } } ?? false
+        case .not(let condition): !condition.holds(value)
+        case .all(let conditions): conditions.allSatisfy { $0.holds(value) }
+        case .any(let conditions): conditions.contains { $0.holds(value) }
+        }
+    }
+
+    /// The keys whose change may change the answer.
+    package var keyPaths: Set<SettingKeyPath> {
+        switch self {
+        case .always: []
+        case .isIn(let keyPath, _): [keyPath]
+        case .not(let condition): condition.keyPaths
+        case .all(let conditions), .any(let conditions):
+            conditions.reduce(into: []) { $0.formUnion($1.keyPaths) }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// A regular expression as steps that can be followed all at once.
+
+/// The steps of an expression.
+struct PatternProgram: Sendable {
+    /// One step.
+    enum Step: Sendable {
+        /// Takes a scalar of a set, by its position in `sets`.
+        case scalar(Int)
+        /// Goes on here and there.
+        case split(Int, Int)
+        case jump(Int)
+        case position(PatternPosition)
+        /// Goes on if the expression in `ahead` begins here, or doesn't.
+        case ahead(Int, isNegated: Bool)
+        case match
+    }
+    var steps: [Step] = []
+    var sets: [ScalarSet] = []
+    var ahead: [PatternProgram] = []
+}
+
+/// Makes steps of an expression's parts.
+struct PatternCompiler {
+    /// Steps of one expression; a repetition of a repetition multiplies them.
+    static let mostSteps = 2_000
+
+    private var program = PatternProgram()
+
+    /// Adds the steps of a part.
+    mutating func compile(_ node: PatternNode) throws(PatternError) {
+        switch node {
+        case .empty: return
+        case .scalar(let set):
+            program.sets.append(set)
+            try add(.scalar(program.sets.count - 1))
+        case .sequence(let nodes): for node in nodes { try compile(node) }
+        case .alternatives(let nodes): try compile(alternatives: nodes)
+        case .repeated(let node, let least, let most):
+            try compile(node, least: least, most: most)
+        case .position(let position): try add(.position(position))
+        case .ahead(let node, let isNegated):
+            var inner = PatternCompiler()
+            try inner.compile(node)
+            program.ahead.append(inner.finish())
+            try add(.ahead(program.ahead.count - 1, isNegated: isNegated))
+        }
+    }
+
+    /// The whole program.
+    mutating func finish() -> PatternProgram {
+        program.steps.append(.match)
+        return program
+    }
+
+    private mutating func compile(alternatives nodes: [PatternNode]) throws(PatternError) {
+        var jumps: [Int] = []
+        for node in nodes.dropLast() {
+            let split = program.steps.count
+            try add(.split(split + 1, 0))
+            try compile(node)
+            jumps.append(program.steps.count)
+            try add(.jump(0))
+            program.steps[split] = .split(split + 1, program.steps.count)
+        }
+        if let last = nodes.last { try compile(last) }
+        for jump in jumps { program.steps[jump] = .jump(program.steps.count) }
+    }
+
+    private mutating func compile(
+        _ node: PatternNode,
+        least: Int,
+        most: Int?
+    ) throws(PatternError) {
+        for _ in 0..<least { try compile(node) }
+        guard let most else {
+            let split = program.steps.count
+            try add(.split(split + 1, 0))
+            try compile(node)
+            try add(.jump(split))
+            program.steps[split] = .split(split + 1, program.steps.count)
+            return
+        }
+        var splits: [Int] = []
+        for _ in least..<most {
+            splits.append(program.steps.count)
+            try add(.split(0, 0))
+            try compile(node)
+        }
+        for split in splits { program.steps[split] = .split(split + 1, program.steps.count) }
+    }
+
+    private mutating func add(_ step: PatternProgram.Step) throws(PatternError) {
+        guard program.steps.count < Self.mostSteps else {
+            throw PatternError(
+                code: .tooLarge,
+                problem: "the pattern has more than \(Self.mostSteps) steps"
+            )
+        }
+        program.steps.append(step)
+    }
+}
+
+/// One search of an expression in a text.
+struct PatternSearch {
+    private let program: PatternProgram
+    private let text: [Unicode.Scalar]
+    private var budget = Pattern.mostSteps
+    /// For each expression ahead and position: whether it begins there.
+    private var answers: [[Bool?]]
+
+    init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
+        self.program = program
+        self.text = text
+        answers = program.ahead.map { _ in Array(repeating: nil, count: text.count + 1) }
+    }
+
+    /// Looks everywhere.
+    mutating func run() -> Pattern.Outcome { run(from: 0, isAnchored: false) }
+
+    private mutating func run(from start: Int, isAnchored: Bool) -> Pattern.Outcome {
+        var current = StepSet(count: program.steps.count)
+        var following = StepSet(count: program.steps.count)
+        var position = start
+        while true {
+            if position == start || !isAnchored {
+                follow(0, at: position, into: &current)
+            }
+            guard budget > 0 else { return .gaveUp }
+            if current.hasMatch { return .found }
+            guard position < text.count, !(isAnchored && current.steps.isEmpty) else {
+                return .notFound
+            }
+            for step in current.steps {
+                budget -= 1
+                if case .scalar(let set) = program.steps[step],
+                    program.sets[set].contains(text[position])
+                {
+                    follow(step + 1, at: position + 1, into: &following)
+                }
+            }
+            swap(&current, &following)
+            following.removeAll()
+            position += 1
+        }
+    }
+
+    /// Adds a step, and those that are reached from it without taking a scalar.
+    private mutating func follow(_ first: Int, at position: Int, into set: inout StepSet) {
+        var pending = [first]
+        while let step = pending.popLast() {
+            guard set.insert(step) else { continue }
+            budget -= 1
+            switch program.steps[step] {
+            case .scalar: continue
+            case .match: set.hasMatch = true
+            case .jump(let target): pending.append(target)
+            case .split(let one, let other): pending += [other, one]
+            case .position(let wanted):
+                if isAt(wanted, position) { pending.append(step + 1) }
+            case .ahead(let index, let isNegated):
+                if begins(index, at: position) != isNegated { pending.append(step + 1) }
+            }
+        }
+    }
+
+    private func isAt(_ wanted: PatternPosition, _ position: Int) -> Bool {
+        switch wanted {
+        case .start: return position == 0
+        case .end: return position == text.count
+        case .wordEdge, .noWordEdge:
+            let before = position > 0 && ScalarSet.word.contains(text[position - 1])
+            let after = position < text.count && ScalarSet.word.contains(text[position])
+            return (before != after) == (wanted == .wordEdge)
+        }
+    }
+
+    private mutating func begins(_ index: Int, at position: Int) -> Bool {
+        if let answer = answers[index][position] { return answer }
+        // An expression ahead within one ahead has a table of its own to fill.
+        budget -= program.ahead[index].ahead.count * (text.count + 1)
+        guard budget > 0 else { return false }
+        var inner = PatternSearch(program.ahead[index], text)
+        inner.budget = budget
+        let answer = inner.run(from: position, isAnchored: true) == .found
+        budget = inner.budget
+        answers[index][position] = answer
+        return answer
+    }
+}
+
+/// Steps that are followed at one position of a text; each once.
+private struct StepSet {
+    private(set) var steps: [Int] = []
+    private var isIn: [Bool]
+    var hasMatch = false
+
+    init(count: Int) { isIn = Array(repeating: false, count: count) }
+
+    mutating func insert(_ step: Int) -> Bool {
+        guard !isIn[step] else { return false }
+        isIn[step] = true
+        steps.append(step)
+        return true
+    }
+
+    mutating func removeAll() {
+        for step in steps { isIn[step] = false }
+        steps.removeAll(keepingCapacity: true)
+        hasMatch = false
+    }
+}

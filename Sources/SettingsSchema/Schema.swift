@@ -1,0 +1,153 @@
+// All panes of a domain, wherever they came from, and the rules of its settings.
+
+package import SettingsModel
+
+/// The panes of a domain and what its settings may be: of a bundle, a JSON Schema or a file.
+package struct Schema: Sendable {
+    /// The first is the one to begin with; none twice.
+    package var panes: [Pane]
+    /// What was wrong, in the order it was met.
+    package var problems: [SchemaProblem]
+    /// What a domain's settings may be as one dictionary; nil is the domain that it's linked to.
+    package var rules: [Domain?: ValueRule]
+    /// Where each setting's row is.
+    private let rows: [Domain?: [SettingKeyPath: RowPlace]]
+
+    private struct RowPlace {
+        var pane: Int
+        var section: Int
+        var row: Int
+    }
+
+    /// One value that is registered while nothing is stored.
+    package struct Default: Equatable, Sendable {
+        package var domain: Domain?
+        package var keyPath: SettingKeyPath
+        package var value: SettingValue
+    }
+
+    /// Puts panes together; the rules are those of their rows.
+    package init(panes: [Pane], problems: [SchemaProblem]) {
+        self.init(panes: panes, problems: problems, rules: nil)
+    }
+
+    /// Puts panes together with the rule of the whole domain, if it has one of its own.
+    init(panes: [Pane], problems: [SchemaProblem], rules given: [Domain?: ValueRule]?) {
+        var rows: [Domain?: [SettingKeyPath: RowPlace]] = [:]
+        var assembly = RuleAssembly(problems: problems)
+        for (paneIndex, pane) in panes.enumerated() {
+            for (sectionIndex, section) in pane.sections.enumerated() {
+                for (rowIndex, row) in section.rows.enumerated() {
+                    guard let keyPath = row.keyPath, !pane.isOfElements else { continue }
+                    let domain = row.domain ?? pane.domain
+                    guard given != nil || assembly.add(row, at: keyPath, in: domain),
+                        rows[domain]?[keyPath] == nil
+                    else { continue }
+                    let place = RowPlace(pane: paneIndex, section: sectionIndex, row: rowIndex)
+                    rows[domain, default: [:]][keyPath] = place
+                }
+            }
+        }
+        self.panes = panes
+        self.rows = rows
+        self.problems = assembly.problems
+        rules = given ?? assembly.rules
+    }
+
+    /// The pane with a name, or nil.
+    package func pane(named name: String) -> Pane? { panes.first { $0.name == name } }
+
+    /// The row of a setting; the first if several rows show it, nil if none does.
+    package func specifier(at keyPath: SettingKeyPath, in domain: Domain? = nil) -> Specifier? {
+        guard let place = rows[domain]?[keyPath] else { return nil }
+        return panes[place.pane].sections[place.section].rows[place.row]
+    }
+
+    /// The defaults of all rows, in the order of the panes; each key once.
+    package var defaults: [Default] {
+        var seen: Set<[String]> = []
+        var defaults: [Default] = []
+        for pane in panes where !pane.isOfElements {
+            for row in pane.rows {
+                guard let keyPath = row.keyPath, let value = row.defaultValue else { continue }
+                let domain = row.domain ?? pane.domain
+                guard seen.insert([domain?.name ?? ""] + keyPath.segments).inserted else {
+                    continue
+                }
+                defaults.append(Default(domain: domain, keyPath: keyPath, value: value))
+            }
+        }
+        return defaults
+    }
+}
+
+/// Joins the rules of rows into one for each domain.
+private struct RuleAssembly {
+    var rules: [Domain?: ValueRule] = [:]
+    var problems: [SchemaProblem]
+    private var owners: [Domain?: [SettingKeyPath: Specifier]] = [:]
+    private var prefixes: [Domain?: [SettingKeyPath: Specifier]] = [:]
+
+    init(problems: [SchemaProblem]) { self.problems = problems }
+
+    /// Adds a row; false if its key is at odds with another row's.
+    mutating func add(_ row: Specifier, at keyPath: SettingKeyPath, in domain: Domain?) -> Bool {
+        if let owner = owners[domain]?[keyPath] {
+            if owner.rule != row.rule {
+                report(row, keyPath, "has another rule at \(owner.place)")
+            }
+            return true
+        }
+        if let other = conflicting(keyPath, in: domain) {
+            report(
+                row,
+                keyPath,
+                "leads through another setting, or another through it, at \(other.place)"
+            )
+            return false
+        }
+        owners[domain, default: [:]][keyPath] = row
+        var parent = keyPath.parent
+        while let path = parent, prefixes[domain]?[path] == nil {
+            prefixes[domain, default: [:]][path] = row
+            parent = path.parent
+        }
+        rules[domain, default: ValueRule(.dictionary)].insert(row.rule, at: keyPath.segments[...])
+        return true
+    }
+
+    private func conflicting(_ keyPath: SettingKeyPath, in domain: Domain?) -> Specifier? {
+        if let other = prefixes[domain]?[keyPath] { return other }
+        var parent = keyPath.parent
+        while let path = parent {
+            if let other = owners[domain]?[path] { return other }
+            parent = path.parent
+        }
+        return nil
+    }
+
+    private mutating func report(_ row: Specifier, _ keyPath: SettingKeyPath, _ what: String) {
+        guard problems.count < SchemaLimits.standard.problems else { return }
+        problems.append(
+            SchemaProblem(
+                .duplicateKey,
+                .warning,
+                at: row.place,
+                problem: "the key '\(keyPath)' \(what)",
+                advice: "Give each setting one key; the first row's rule counts"
+            )
+        )
+    }
+}
+
+extension ValueRule {
+    /// Puts the rule of a member in, dictionaries on the way included.
+    fileprivate mutating func insert(_ rule: ValueRule, at segments: ArraySlice<String>) {
+        guard let first = segments.first else { return }
+        if segments.count == 1 {
+            members[first] = rule
+        } else {
+            members[first, default: ValueRule(.dictionary)].insert(rule, at: segments.dropFirst())
+        }
+    }
+}

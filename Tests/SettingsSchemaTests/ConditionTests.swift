@@ -1,0 +1,184 @@
+// When rows are shown, and settings that were renamed.
+
+import SettingsModel
+import SettingsSchema
+import Testing
+
+private let keyA = SettingKeyPath(segments: ["a"])
+
+private func condition(_ text: String) throws -> Condition {
+    let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SAVisibleWhen":\#(text)}"#
+    let schema = Schema(bundle(rows: row))
+    #expect(schema.problems == [])
+    return try #require(schema.panes.first?.rows.first).visibleWhen
+}
+
+@Suite struct `A condition` {
+    @Test(arguments: [
+        (#"{"Key":"a","Equals":1}"#, SettingValue.integer(1), true),
+        (#"{"Key":"a","Equals":1}"#, .real(1), true),
+        (#"{"Key":"a","Equals":1}"#, .boolean(true), false),
+        (#"{"Key":"a","Equals":1}"#, nil, false),
+        (#"{"Key":"a","Equals":[1,2]}"#, .array([.integer(1), .integer(2)]), true),
+        (#"{"Key":"a","In":["x","y"]}"#, .string("y"), true),
+        (#"{"Key":"a","In":["x","y"]}"#, .string("z"), false),
+        (#"{"Key":"a","In":[]}"#, .string("z"), false),
+        (#"{"Not":{"Key":"a","Equals":1}}"#, .integer(1), false),
+        (#"{"Not":{"Key":"a","Equals":1}}"#, nil, true),
+        (#"{"All":[{"Key":"a","In":[1,2]},{"Not":{"Key":"a","Equals":2}}]}"#, .integer(1), true),
+        (#"{"All":[{"Key":"a","In":[1,2]},{"Not":{"Key":"a","Equals":2}}]}"#, .integer(2), false),
+        (#"{"Any":[{"Key":"a","Equals":1},{"Key":"a","Equals":2}]}"#, .integer(2), true),
+        (#"{"All":[]}"#, nil, true), (#"{"Any":[]}"#, nil, false),
+    ])
+    func `holds by the values in force`(text: String, value: SettingValue?, holds: Bool) throws {
+        let condition = try condition(text)
+        #expect(condition.holds { $0 == keyA ? value : nil } == holds)
+        #expect(condition.keyPaths.isSubset(of: [keyA]))
+    }
+
+    @Test(arguments: [
+        "1", "{}", #"{"Key":"a"}"#, #"{"Equals":1}"#, #"{"Key":"a","Equals":1,"In":[1]}"#,
+        #"{"Not":{"Key":"a"}}"#, #"{"All":{}}"#, #"{"Any":[3]}"#, #"{"Key":"a","In":1}"#,
+    ])
+    func `that can't be read shows the row and says so`(text: String) {
+        let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SAEnabledWhen":\#(text)}"#
+        let schema = Schema(bundle(rows: row))
+        #expect(schema.problems.count == 1)
+        #expect(schema.panes.first?.rows.first?.enabledWhen == .always)
+    }
+}
+
+@Suite struct `A renamed setting` {
+    private let schema = Schema(
+        bundle(
+            rows: """
+                {"Type":"PSSliderSpecifier","Key":"size","DefaultValue":12,"MinimumValue":6,"MaximumValue":72,
+                 "SARenamedFrom":["fontSize","font"]},
+                {"Type":"PSTextFieldSpecifier","Title":"T","Key":"name","SARenamedFrom":["size"]}
+                """
+        )
+    )
+
+    private func moves(_ stored: [String: SettingValue]) -> [String] {
+        schema.moves { _, keyPath in stored[keyPath.description] }.map { "\($0.from) → \($0.to)" }
+    }
+
+    @Test func `is moved from its old key`() {
+        #expect(moves(["font": .integer(9)]) == ["font → size"])
+        #expect(moves([:]) == [])
+    }
+
+    @Test func `is moved from the first old key that has it`() {
+        #expect(moves(["font": .integer(9), "fontSize": .integer(8)]) == ["fontSize → size"])
+    }
+
+    @Test func `that has a value keeps it`() {
+        #expect(moves(["font": .integer(9), "size": .integer(8)]) == [])
+    }
+
+    @Test func `stays where it is if the new row refuses it`() {
+        #expect(moves(["font": .string("big")]) == [])
+    }
+
+    @Test func `is never taken from another row's key`() {
+        #expect(moves(["size": .integer(9)]) == [])
+    }
+}
+
+@Suite struct `A row` {
+    @Test func `of another domain has its rule there and not here`() throws {
+        let row = """
+            {"Type":"PSSliderSpecifier","Key":"k","DefaultValue":1,"MinimumValue":0,"MaximumValue":2,
+             "SADomain":"org.example.other"}
+            """
+        let schema = Schema(bundle(rows: row))
+        let other = try Domain("org.example.other")
+        let key = SettingKeyPath(segments: ["k"])
+        #expect(schema.refusal(of: .integer(3), at: key, in: other)?.code == .range)
+        #expect(schema.refusal(of: .integer(3), at: key) == nil)
+        #expect(schema.defaults.map(\.domain) == [other])
+    }
+
+    @Test func `whose key is another's table is left out with a problem`() {
+        let files = bundle([
+            "Root.json": """
+            {"SAKeyPaths":true,"PreferenceSpecifiers":[
+              {"Type":"PSTextFieldSpecifier","Title":"T","Key":"font"},
+              {"Type":"PSTextFieldSpecifier","Title":"T","Key":"font.size"}]}
+            """
+        ])
+        let schema = Schema(files)
+        #expect(schema.problems.map(\.code) == [.duplicateKey])
+        #expect(schema.specifier(at: SettingKeyPath(segments: ["font", "size"])) == nil)
+    }
+
+    @Test func `that is secure or secret is never shown`() {
+        let files = bundle(
+            rows: """
+                {"Type":"PSTextFieldSpecifier","Title":"T","Key":"a","IsSecure":true},
+                {"Type":"PSTextFieldSpecifier","Title":"T","Key":"b","SASecret":true},
+                {"Type":"PSTextFieldSpecifier","Title":"T","Key":"c"}
+                """
+        )
+        let schema = Schema(files)
+        let shown = ["a", "b", "c"].filter {
+            schema.secrecy(of: SettingKeyPath(segments: [$0])) == .open
+        }
+        #expect(shown == ["c"])
+    }
+
+    @Test func `of a list has its elements' rule`() {
+        let files = bundle(
+            rows: """
+                {"Type":"IASKListGroupSpecifier","Key":"hosts",
+                 "ItemSpecifier":{"Type":"PSTextFieldSpecifier","SAFormat":"hostname"}},
+                {"Type":"IASKListGroupSpecifier","Key":"people",
+                 "ItemSpecifier":{"Type":"PSTextFieldSpecifier","Title":"T","Key":"name","SAMinimumLength":2}}
+                """
+        )
+        let schema = Schema(files)
+        func problem(_ value: SettingValue, _ key: String) -> String? {
+            let keyPath = SettingKeyPath(segments: [key])
+            return schema.refusal(of: value, at: keyPath)?.problem(at: keyPath)
+        }
+        let person = SettingValue.dictionary([SettingValue.Entry("name", .string("Z"))])
+        #expect(problem(.array([.string("a.org")]), "hosts") == nil)
+        #expect(
+            problem(.array([.string("a.org"), .string("a b")]), "hosts")
+                == "'hosts[1]' is \"a b\", expected a host name: letters, digits, dots and hyphens"
+        )
+        #expect(
+            problem(.array([person]), "people")
+                == "'people[0].name' is \"Z\" with 1, expected at least 2 characters"
+        )
+    }
+}
+
+@Suite struct `A check of a bundle` {
+    @Test func `finds what a reader passes over`() throws {
+        let files = bundle([
+            "Root.json": """
+            {"StringsTable":"Root","PreferenceSpecifiers":[
+              {"Type":"PSTextFieldSpecifier","Title":"Name","Key":"app.name","SARenamedFrom":["nick"]},
+              {"Type":"PSTextFieldSpecifier","Title":"Nick","Key":"nick","SAVisibleWhen":{"Key":"gone","Equals":1}}
+            ]}
+            """,
+            "Unused.json": "{\"PreferenceSpecifiers\":[]}",
+            "Root~narrow.json": "{\"PreferenceSpecifiers\":3}",
+            "de.lproj/Root.strings": "Name = Name; Nick = Spitzname;",
+            "fr.lproj/Root.strings": "Name = Nom;", "it.lproj/Root.strings": "Name = ",
+            "pic.png": "",
+        ])
+        let problems = BundleCheck(files).problems
+        try expectGolden(
+            problems.map { "\($0.severity) \($0.code.rawValue) \($0)\n" }.joined(),
+            "check"
+        )
+    }
+
+    @Test func `says which key was meant`() {
+        let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SAPatern":"x","Extra":1}"#
+        let problems = BundleCheck(bundle(rows: row)).problems
+        #expect(problems.map(\.advice) == ["Write 'SAPattern' if that was meant"])
+    }
+}

@@ -1,0 +1,245 @@
+// Bundles that mean harm or are broken: problems, never a crash.
+
+import SettingsDocument
+import SettingsModel
+import SettingsSchema
+import Testing
+
+private func child(_ file: String) -> String {
+    #"{"Type":"PSChildPaneSpecifier","Title":"T","File":"\#(file)"}"#
+}
+
+private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(rows)]}" }
+
+@Suite struct `A hostile bundle` {
+    @Test(arguments: [
+        "../secret", "/etc/passwd", "a/b", "..", ".hidden", "a\\\\b", "", "a\\u0000b",
+    ])
+    func `reads no file outside of itself`(file: String) {
+        var asked: [String] = []
+        let root = Array(pane(child(file)).utf8)
+        let files = BundleFiles(names: ["Root.json", "../secret.json", "a/b.json"]) {
+            name throws(BundleFileError) in
+            asked.append(name)
+            return root
+        }
+        let schema = Schema(files)
+        #expect(asked == ["Root.json"])
+        #expect(schema.panes.count == 1)
+        #expect(schema.problems.map(\.code) == [.fileName])
+    }
+
+    @Test func `takes no strings table by a path`() {
+        let root = #"{"StringsTable":"../../Root","PreferenceSpecifiers":[]}"#
+        let schema = Schema(bundle(["Root.json": root]))
+        #expect(schema.problems.map(\.code) == [.fileName])
+    }
+
+    @Test func `gives the reason for a link that the edge refused`() {
+        let files = BundleFiles(names: ["Root.plist"]) { _ throws(BundleFileError) in
+            throw BundleFileError(problem: "it is a link that leads out of the bundle")
+        }
+        #expect(
+            Schema(files).problems.map(\.description) == [
+                "Root.plist: the file can't be read: it is a link that leads out of the bundle. "
+                    + "Put the file itself there."
+            ]
+        )
+    }
+
+    @Test func `ends where its panes open each other`() {
+        let files = bundle([
+            "Root.json": pane(child("A")), "A.json": pane(child("B")),
+            "B.json": pane(child("A") + "," + child("Root")),
+        ])
+        let schema = Schema(files)
+        #expect(schema.panes.map(\.name) == ["Root", "A", "B"])
+        #expect(schema.problems == [])
+    }
+
+    @Test(arguments: [(4_096, 0), (4_097, 1), (10_000, 1)])
+    func `has as many panes as the limit and no more`(count: Int, problems: Int) {
+        var texts = ["Root.json": pane((1..<count).map { child("P\($0)") }.joined(separator: ","))]
+        for index in 1..<count { texts["P\(index).json"] = pane("") }
+        let schema = Schema(bundle(texts))
+        #expect(schema.panes.count == min(count, 4_096))
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
+    @Test(arguments: [(64, 0), (65, 1)])
+    func `opens panes as deep as the limit and no deeper`(count: Int, problems: Int) {
+        var texts = ["Root.json": pane(child("P1"))]
+        for index in 1..<count {
+            texts["P\(index).json"] = pane(index + 1 < count ? child("P\(index + 1)") : "")
+        }
+        let schema = Schema(bundle(texts))
+        #expect(schema.panes.count == min(count, 64))
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
+    @Test(arguments: [(100, 0), (99, 1)])
+    func `has as many bytes as the limit and no more`(limit: Int, problems: Int) {
+        let text = pane("")
+        var limits = SchemaLimits()
+        limits.bytes = limit
+        let padded = text + String(repeating: " ", count: 100 - text.utf8.count)
+        let files = bundle(["Root.json": padded])
+        let schema = Schema(bundle: files, languages: [], idiom: .wide, limits: limits)
+        #expect(schema.problems.map(\.code) == Array(repeating: .unreadable, count: problems))
+    }
+
+    @Test(arguments: [(3, 0), (2, 1)])
+    func `has as many rows as the limit and no more`(limit: Int, problems: Int) {
+        var limits = SchemaLimits()
+        limits.rows = limit
+        let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k"}"#
+        let files = bundle(rows: [row, row, row].joined(separator: ","))
+        let schema = Schema(bundle: files, languages: [], idiom: .wide, limits: limits)
+        #expect(schema.panes.flatMap(\.rows).count == limit)
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
+    @Test func `reports problems up to the limit`() {
+        let schema = Schema(
+            bundle(rows: Array(repeating: "1", count: 2_000).joined(separator: ","))
+        )
+        #expect(schema.problems.count == 1_000)
+        #expect(schema.problems.last?.code == .limit)
+    }
+
+    @Test(arguments: [(7, 0), (8, 1), (400, 1)])
+    func `has lists in lists up to the limit`(depth: Int, problems: Int) {
+        let list = #"{"Type":"IASKListGroupSpecifier","Key":"k","ItemSpecifier":"#
+        let row =
+            String(repeating: list, count: depth)
+            + #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k"}"#
+            + String(repeating: "}", count: depth)
+        let schema = Schema(bundle(rows: row))
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
+    @Test func `with conditions in conditions is cut`() {
+        let depth = 400
+        let condition =
+            String(repeating: #"{"Not":"#, count: depth) + #"{"Key":"k","Equals":1}"#
+            + String(repeating: "}", count: depth)
+        let row =
+            #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SAEnabledWhen":\#(condition)}"#
+        let schema = Schema(bundle(rows: row))
+        #expect(schema.problems.map(\.code) == [.condition])
+        #expect(schema.panes.first?.rows.first?.enabledWhen == .always)
+    }
+}
+
+@Suite struct `A broken bundle` {
+    private static let catalogue = ["Root.plist", "Texts.plist", "Dates.json", "Lists.toml"]
+
+    /// Every value of the catalogue in turn becomes one of another type.
+    @Test(
+        arguments: catalogue,
+        [
+            SettingValue.null, .boolean(true), .integer(-1), .real(1e300), .string("\u{1B}"),
+            .array([.dictionary([])]), .dictionary([SettingValue.Entry("x", .integer(1))]),
+        ]
+    )
+    func `with a wrong type anywhere is read all the same`(file: String, wrong: SettingValue) throws
+    {
+        let files = try exampleBundle("Catalogue")
+        let bytes = try files.read(file)
+        let format = try #require(Format.detect(name: file, bytes: bytes))
+        let root = try format.parse(bytes).root
+        for place in root.places {
+            let broken = root.replacing(place[...], with: wrong)
+            guard case .dictionary(let entries)? = Format.json.stored(broken) else { continue }
+            var document = try Format.json.parse(Format.json.emptyFile)
+            let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+            document = document.revised(by: changes).document
+            let schema = Schema(BundleFiles(["Root.json": document.bytes]))
+            #expect(schema.problems.count <= 1_000)
+        }
+    }
+
+    @Test(arguments: catalogue)
+    func `that was cut off anywhere gives problems`(file: String) throws {
+        let bytes = try exampleBundle("Catalogue").read(file)
+        let ending = file.split(separator: ".").last.map(String.init) ?? ""
+        for count in stride(from: 0, to: bytes.count - 10, by: 97) {
+            let schema = Schema(BundleFiles(["Root.\(ending)": Array(bytes.prefix(count))]))
+            // Whole lines of TOML are a pane; the rest isn't one.
+            #expect(ending == "toml" || !schema.problems.isEmpty, "\(count) bytes")
+        }
+    }
+
+    @Test func `in a binary property list that was cut off gives problems`() throws {
+        let bytes = try exampleBundle("Catalogue").read("Root.plist")
+        guard case .dictionary(let entries) = try Format.xmlPropertyList.parse(bytes).root else {
+            return
+        }
+        var document = try Format.binaryPropertyList.parse(Format.binaryPropertyList.emptyFile)
+        let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+        document = document.revised(by: changes).document
+        #expect(
+            Schema(BundleFiles(["Root.plist": document.bytes])).panes.first?.rows.isEmpty == false
+        )
+        for count in stride(from: 0, to: document.bytes.count, by: 31) {
+            let schema = Schema(BundleFiles(["Root.plist": Array(document.bytes.prefix(count))]))
+            #expect(!schema.problems.isEmpty, "\(count) bytes")
+        }
+    }
+
+    @Test func `says where each value of the wrong type is`() throws {
+        let text = """
+            {"PreferenceSpecifiers": [
+              3,
+              {"Key": "a"},
+              {"Type": "PSWheelSpecifier", "Key": "b"},
+              {"Type": "PSSliderSpecifier", "Key": 4, "DefaultValue": 1, "MinimumValue": "low", "MaximumValue": 9},
+              {"Type": "PSMultiValueSpecifier", "Title": "T", "Key": "c", "DefaultValue": 9, "Values": [1, 2], "Titles": ["One"]},
+              {"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "d", "SAPattern": "(", "SAFormat": "moon", "SAPatern": "x"},
+              {"Type": "PSChildPaneSpecifier", "Title": "T", "File": "Gone"},
+              {"Type": "PSToggleSwitchSpecifier", "Title": "T", "Key": "e", "DefaultValue": false, "SAEnabledWhen": {"Key": "a"}}
+            ]}
+            """
+        let schema = Schema(bundle(["Root.json": text]))
+        try expectGolden(
+            schema.problems.map { "\($0.severity) \($0.code.rawValue) \($0)\n" }.joined(),
+            "problems"
+        )
+    }
+}
+
+extension SettingValue {
+    /// The places of all values in this one, itself included.
+    fileprivate var places: [[PathElement]] {
+        switch self {
+        case .array(let values):
+            [[]]
+                + values.enumerated().flatMap { index, value in
+                    value.places.map { [.index(index)] + $0 }
+                }
+        case .dictionary(let entries):
+            [[]] + entries.flatMap { entry in entry.value.places.map { [.key(entry.key)] + $0 } }
+        default: [[]]
+        }
+    }
+
+    /// The same value with another at a place.
+    fileprivate func replacing(
+        _ place: ArraySlice<PathElement>,
+        with other: SettingValue
+    ) -> SettingValue {
+        switch (self, place.first) {
+        case (.array(var values), .index(let index)?):
+            values[index] = values[index].replacing(place.dropFirst(), with: other)
+            return .array(values)
+        case (.dictionary(let entries), .key(let key)?):
+            return .dictionary(
+                entries.map { entry in
+                    entry.key != key
+                        ? entry : Entry(key, entry.value.replacing(place.dropFirst(), with: other))
+                }
+            )
+        default: return other
+        }
+    }
+}

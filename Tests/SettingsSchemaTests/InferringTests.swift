@@ -1,0 +1,128 @@
+// Panes of a bare file, schemas of panes, bundles of files.
+
+import SettingsDocument
+import SettingsModel
+import SettingsSchema
+import Testing
+
+private let toml = """
+    # Settings of the editor.
+
+    # Which colors to use.
+    # Or "light".
+    theme = "dark"
+    wrap = false     # not above the key
+    size = 13
+    ratio = 1.5
+    since = 2026-11-21T09:30:00Z
+    day = 2026-11-21
+    rulers = [80, 100]
+    mixed = [1, "a"]
+    none = []
+
+    # How letters look.
+    [font]
+    # The family.
+    family = "Iosevka"
+
+    [font.features]
+    "a.b" = true
+    """
+
+private let jsonc = """
+    {
+      // Which colors to use.
+      "theme": "dark",
+
+      /* Too far away. */
+
+      "wrap": false,
+      /**
+       * How letters look.
+       */
+      "font": {
+        // ----
+        // The family.
+        "family": "Iosevka"
+      }
+    }
+    """
+
+@Suite struct `A bare file` {
+    @Test(arguments: [("settings.toml", toml), ("settings.jsonc", jsonc)])
+    func `becomes panes with its comments as help`(name: String, text: String) throws {
+        let schema = Schema(inferredFrom: try document(text, named: name), file: name)
+        try expectGolden(schema.listing, "inferred-\(name)")
+    }
+
+    @Test func `takes values of the types that it has`() throws {
+        let schema = Schema(inferredFrom: try document(toml, named: "a.toml"), file: "a.toml")
+        func code(_ path: String, _ value: SettingValue) throws -> Refusal.Code? {
+            schema.refusal(of: value, at: try SettingKeyPath(parsing: path))?.code
+        }
+        #expect(try code("size", .integer(-5)) == nil)
+        #expect(try code("size", .string("big")) == .type)
+        #expect(try code("ratio", .integer(2)) == nil)
+        #expect(try code("rulers", .array([.string("x")])) == .type)
+        #expect(try code("font.features.\"a.b\"", .integer(1)) == .type)
+        #expect(try code("new.key", .integer(1)) == nil)
+        #expect(schema.defaults == [])
+    }
+
+    @Test(arguments: ["[1, 2]", "3", "null"])
+    func `that holds no settings is said to`(text: String) throws {
+        let document = try Format.json.parse(Array(text.utf8))
+        let schema = Schema(inferredFrom: document, file: "a.json")
+        #expect(schema.problems.map(\.code) == [.wrongType])
+    }
+
+    @Test func `nested to the limit of documents is read`() throws {
+        let text =
+            String(repeating: "{\"a\":", count: 500) + "1" + String(repeating: "}", count: 500)
+        let schema = Schema(inferredFrom: try document(text, named: "a.json"), file: "a.json")
+        #expect(schema.panes.count == 64)
+    }
+}
+
+@Suite struct `A bundle of a file` {
+    @Test(arguments: [Format.xmlPropertyList, .json, .toml])
+    func `has the panes that the file has`(format: Format) throws {
+        let document = try document(toml, named: "a.toml")
+        let inferred = Schema(inferredFrom: document, file: "a.toml")
+
+        let files = try inferred.bundleFiles(in: format, values: document.root)
+
+        let bundle = BundleFiles(files)
+        let read = Schema(bundle)
+        #expect(read.problems.filter { $0.code != .missingKey } == [])
+        #expect(read.panes.map(\.title) == inferred.panes.map(\.title))
+        #expect(
+            read.panes.flatMap(\.rows).map(\.keyPath)
+                == inferred.panes.flatMap(\.rows).map(\.keyPath)
+        )
+        #expect(
+            read.panes.flatMap(\.rows).map(\.help) == inferred.panes.flatMap(\.rows).map(\.help)
+        )
+    }
+
+    @Test func `is written like this`() throws {
+        let document = try document(toml, named: "a.toml")
+        let inferred = Schema(inferredFrom: document, file: "a.toml")
+        let files = try inferred.bundleFiles(in: .toml, values: document.root)
+        let text = files.sorted { $0.key < $1.key }
+            .map { "\($0.key):\n\(String(decoding: $0.value, as: UTF8.self))\n" }.joined()
+        try expectGolden(text, "inferred-bundle")
+    }
+}
+
+@Suite struct `An exported schema` {
+    @Test(arguments: ["ShootStuffUp", "Tabs"])
+    func `of an example is this`(name: String) throws {
+        let schema = Schema(try exampleBundle(name))
+        guard case .dictionary(let entries) = schema.jsonSchema() else { return }
+        var document = try Format.json.parse(Format.json.emptyFile)
+        let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+        document = document.revised(by: changes).document
+        try expectGolden(String(decoding: document.bytes, as: UTF8.self), "export-\(name)")
+    }
+}

@@ -1,0 +1,292 @@
+// JSON Schemas in the shape of those that real programs publish.
+
+import Foundation
+import SettingsDocument
+import SettingsModel
+import SettingsSchema
+import Testing
+
+private func schemaFile(_ name: String) throws -> any Document {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Schemas")
+    let text = try String(contentsOf: folder.appending(path: name + ".json"), encoding: .utf8)
+    return try document(text, named: name + ".json")
+}
+
+private func schema(_ name: String) throws -> Schema {
+    try Schema(jsonSchema: schemaFile(name), file: name + ".json")
+}
+
+private let published = [
+    "vscode", "tsconfig", "prettier", "starship", "ruff", "lazygit", "terminal", "deno",
+    "renovate", "compose", "golangci",
+]
+
+/// Settings as JSON, and what is said of them; each with the name of its schema.
+private let settings: [(schema: String, settings: String, problems: [String])] = [
+    (
+        "vscode",
+        #"{"editor.fontSize": 6.5, "files.exclude": {"**/x": {"when": "$(basename).a"}}}"#, []
+    ),
+    (
+        "vscode", #"{"editor.fontSize": 5}"#,
+        ["'\"editor.fontSize\"' is 5, expected a number from 6 to 100"]
+    ),
+    (
+        "vscode", #"{"editor.wordWrap": "of"}"#,
+        [
+            "'\"editor.wordWrap\"' is \"of\", expected \"off\", \"on\", \"wordWrapColumn\" or \"bounded\""
+        ]
+    ),
+    (
+        "vscode", ##"{"editor.rulers": [80, {"color": "#ff000"}]}"##,
+        ["'\"editor.rulers\"[1].color' is \"#ff000\", expected a color such as #ff8800 or orange"]
+    ),
+    ("tsconfig", #"{"compilerOptions": {"target": "es2020", "strict": null}, "files": ["a"]}"#, []),
+    (
+        "tsconfig", #"{"compilerOptions": {"target": "es1"}}"#,
+        [
+            "'compilerOptions.target' is \"es1\", expected \"ES5\", \"ES2015\", \"ES2022\" or \"ESNext\", or text that matches ^([Ee][Ss]([356]|(20(1[56789]|2[01234]))|[Nn][Ee][Xx][Tt]))$"
+        ]
+    ),
+    (
+        "tsconfig", #"{"include": ["a", "b", "a"]}"#,
+        ["'include[2]' is \"a\", expected a value that isn't there yet"]
+    ),
+    (
+        "prettier",
+        #"{"arrowParens": "avoid", "overrides": [{"files": "*.md", "options": {"semi": false}}]}"#,
+        []
+    ),
+    (
+        "prettier", #"{"arrowParens": "never"}"#,
+        ["'arrowParens' is \"never\", expected \"always\" or \"avoid\""]
+    ),
+    (
+        "prettier", #"{"overrides": [{"options": {}}]}"#,
+        ["'overrides[0].files' is missing, expected text, or an array"]
+    ),
+    ("starship", #"{"battery": {"display": [{"threshold": 100, "charging_symbol": null}]}}"#, []),
+    (
+        "starship", #"{"battery": {"display": [{"threshold": 101}]}, "add_newlines": true}"#,
+        [
+            "'battery.display[0].threshold' is 101, expected a whole number from 0 to 100",
+            "'add_newlines' is there, expected 'add_newline'",
+        ]
+    ),
+    (
+        "ruff", #"{"line-length": 320, "target-version": "py313", "lint": {"select": ["E", "F"]}}"#,
+        []
+    ),
+    (
+        "ruff", #"{"line-length": 321, "target-version": "py27", "lint": {"select": ["X"]}}"#,
+        [
+            "'line-length' is 321, expected a whole number from 1 to 320",
+            "'target-version' is \"py27\", expected \"py312\" or \"py313\"",
+            "'lint.select[0]' is \"X\", expected \"ALL\", \"E\", \"E501\" or \"F\"",
+        ]
+    ),
+    ("lazygit", #"{"gui": {"sidePanelWidth": 1, "theme": {"activeBorderColor": ["red"]}}}"#, []),
+    (
+        "lazygit", #"{"gui": {"theme": {"activeBorderColor": []}, "sidePanelWidth": 1.01}}"#,
+        [
+            "'gui.theme.activeBorderColor' is an array of 0, expected at least 1 value",
+            "'gui.sidePanelWidth' is 1.01, expected a number from 0 to 1",
+        ]
+    ),
+    (
+        "terminal",
+        #"{"launchMode": "default", "defaultProfile": {"background": null, "opacity": 0.15, "padding": "8, 8"}}"#,
+        []
+    ),
+    (
+        "terminal",
+        #"{"launchMode": "default", "defaultProfile": {"opacity": 0.12, "historySize": 32768}}"#,
+        [
+            "'defaultProfile.opacity' is 0.12, expected a number from 0 to 1 in steps of 0.05",
+            "'defaultProfile.historySize' is 32768, expected a whole number of at least 0 and below 32768",
+        ]
+    ),
+    (
+        "terminal", #"{"profiles": []}"#,
+        ["'launchMode' is missing, expected \"default\", \"maximized\" or \"fullscreen\""]
+    ),
+    (
+        "deno", #"{"nodeModulesDir": true, "tasks": {"run:all": "x"}, "fmt": {"lineWidth": 100}}"#,
+        []
+    ),
+    (
+        "deno", #"{"tasks": {"1": "x"}, "nodeModulesDir": "no"}"#,
+        [
+            "'tasks.1' is there, expected no key here",
+            "'nodeModulesDir' is \"no\", expected \"auto\", \"manual\" or \"none\"",
+        ]
+    ),
+    ("renovate", #"{"docker": {"docker": {"automerge": 3}}, "prConcurrentLimit": 0}"#, []),
+    (
+        "renovate", #"{"prConcurrentLimit": -1, "token": 7}"#,
+        [
+            "'prConcurrentLimit' is -1, expected a whole number of at least 0",
+            "'token' is a hidden value, expected text",
+        ]
+    ),
+    (
+        "compose",
+        #"{"services": {"web": {"ports": [80, "443:443", {"target": 1}], "healthcheck": {"test": "true"}}}, "x-mine": 1}"#,
+        []
+    ),
+    (
+        "compose", #"{"services": {"web": {"port": [80]}}, "y": 1}"#,
+        [
+            "'services.web.port' is there, expected 'ports'",
+            "'y' is there, expected one of the keys 'name', 'services'",
+        ]
+    ),
+    (
+        "golangci",
+        #"{"version": "2", "run": {"timeout": "1h5m"}, "linters": {"enable": ["mine"], "settings": 5}}"#,
+        []
+    ),
+    (
+        "golangci", #"{"version": "1", "run": {"timeout": "soon"}}"#,
+        [
+            "'version' is \"1\", expected \"2\"",
+            "'run.timeout' is \"soon\", expected text that matches ^((\\d+h)?(\\d+m)?(\\d+(?:\\.\\d)?s)?|0)$",
+        ]
+    ),
+]
+
+@Suite struct `A published schema` {
+    @Test(arguments: published)
+    func `becomes these panes`(name: String) throws {
+        try expectGolden(schema(name).listing, "schema-\(name)")
+    }
+
+    @Test(arguments: settings)
+    func `says what is wrong with settings`(
+        name: String,
+        settings: String,
+        problems: [String]
+    ) throws {
+        let root = try document(settings, named: "settings.json").root
+        let found = try schema(name).refusals(in: root).map(\.problem)
+        #expect(found == problems)
+    }
+
+    /// What is exported says the same of settings as what it was exported from.
+    @Test(arguments: settings)
+    func `is exported and read again with the same rules`(
+        name: String,
+        settings: String,
+        problems: [String]
+    ) throws {
+        let exported = try schema(name).jsonSchema()
+        let text = try exportedText(exported)
+        let again = Schema(jsonSchema: try document(text, named: "a.json"), file: "a.json")
+        let root = try document(settings, named: "settings.json").root
+        #expect(again.refusals(in: root).isEmpty == problems.isEmpty)
+    }
+}
+
+private func exportedText(_ value: SettingValue) throws -> String {
+    guard case .dictionary(let entries) = value else { return "" }
+    let empty = try Format.json.parse(Format.json.emptyFile)
+    let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+    return String(decoding: empty.revised(by: changes).document.bytes, as: UTF8.self)
+}
+
+@Suite struct `A schema` {
+    private func refusal(_ schema: String, _ value: SettingValue) throws -> Refusal.Code? {
+        let file = try document(#"{"properties": {"k": \#(schema)}}"#, named: "s.json")
+        let read = Schema(jsonSchema: file, file: "s.json")
+        return read.refusal(of: value, at: SettingKeyPath(segments: ["k"]))?.code
+    }
+
+    @Test(
+        arguments: [
+            ("true", .integer(1), nil), ("false", .integer(1), .choice),
+            (#"{"type":"integer"}"#, .real(3), nil), (#"{"type":"integer"}"#, .real(3.5), .type),
+            (#"{"type":"number","exclusiveMinimum":0}"#, .real(0), .range),
+            (#"{"type":"number","exclusiveMinimum":0}"#, .real(0.001), nil),
+            (#"{"minimum":5,"exclusiveMinimum":5}"#, .integer(5), .range),
+            (#"{"multipleOf":0.1}"#, .real(0.3), nil), (#"{"multipleOf":0.1}"#, .real(0.35), .step),
+            (#"{"const":1}"#, .real(1), nil), (#"{"const":1}"#, .boolean(true), .choice),
+            (#"{"enum":[null,"a"]}"#, .null, nil), (#"{"maxLength":2}"#, .string("äö"), nil),
+            (#"{"maxLength":2}"#, .string("äöü"), .length),
+            (#"{"maxLength":2}"#, .integer(333), nil),
+            (#"{"prefixItems":[{"type":"string"}],"items":false}"#, .array([.string("a")]), nil),
+            (
+                #"{"prefixItems":[{"type":"string"}],"items":false}"#,
+                .array([.string("a"), .null]), .count
+            ),
+            (#"{"oneOf":[{"minimum":1},{"maximum":5}]}"#, .integer(3), .combination),
+            (#"{"oneOf":[{"minimum":1},{"maximum":5}]}"#, .integer(6), nil),
+            (#"{"not":{"type":"string"}}"#, .string("a"), .combination),
+            (#"{"if":{"const":1},"then":false}"#, .integer(1), .choice),
+            (#"{"if":{"const":1},"then":false}"#, .integer(2), nil),
+            (#"{"uniqueItems":true}"#, .array([.integer(1), .real(1)]), .duplicate),
+            (
+                #"{"propertyNames":{"pattern":"^a"}}"#,
+                .dictionary([SettingValue.Entry("b", .null)]), .unknownKey
+            ),
+            (#"{"format":"ipv4"}"#, .string("1.2.3"), .format),
+            (#"{"format":"moon"}"#, .string("x"), nil),
+        ] as [(String, SettingValue, Refusal.Code?)]
+    )
+    func `refuses what breaks its words`(
+        schema: String,
+        value: SettingValue,
+        code: Refusal.Code?
+    ) throws {
+        #expect(try refusal(schema, value) == code)
+    }
+
+    @Test(arguments: [
+        (##"{"$ref":"#/$defs/a~1b%20c"}"##, 0), (##"{"$ref":"#here"}"##, 0),
+        (##"{"$ref":"https://example.org/s#/$defs/a~1b%20c"}"##, 0),
+        (##"{"$ref":"#/$defs/gone"}"##, 1),
+        (##"{"$ref":"https://example.org/other"}"##, 1), (##"{"$ref":"file:///etc/passwd"}"##, 1),
+        (##"{"$ref":3}"##, 1),
+    ])
+    func `follows references within itself alone`(schema: String, problems: Int) throws {
+        let text = ##"""
+            {"$id":"https://example.org/s","properties":{"k":\##(schema)},
+             "$defs":{"a/b c":{"type":"boolean"},"x":{"$anchor":"here","type":"boolean"}}}
+            """##
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let refusal = read.refusal(of: .integer(1), at: SettingKeyPath(segments: ["k"]))
+        #expect(Set(read.problems.map(\.code)).count == problems)
+        #expect((refusal == nil) == (problems == 1))
+    }
+
+    @Test(arguments: [
+        ##"{"$ref":"#"}"##, ##"{"properties":{"a":{"$ref":"#"}},"allOf":[{"$ref":"#"}]}"##,
+        ##"{"properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"$ref":"#/$defs/c"},"c":{"$ref":"#/$defs/b"}}}"##,
+        ##"{"items":{"$ref":"#"},"anyOf":[{"$ref":"#"},{"type":"null"}],"additionalProperties":{"$ref":"#"}}"##,
+    ])
+    func `that leads back to itself ends`(text: String) throws {
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        #expect(read.panes.count <= 2)
+        #expect(read.refusal(of: .integer(1), at: SettingKeyPath(segments: ["a"])) == nil)
+    }
+
+    @Test func `that doubles at each step stays small`() throws {
+        let steps = (0..<40).map { step in
+            ##""s\##(step)":{"properties":{"a":{"$ref":"#/$defs/s\##(step + 1)"},"b":{"$ref":"#/$defs/s\##(step + 1)"}}}"##
+        }
+        let text = ##"{"$ref":"#/$defs/s0","$defs":{\##(steps.joined(separator: ",")),"s40":{}}}"##
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        #expect(read.panes.count <= 4_096)
+        #expect(read.problems.filter { $0.code != .limit } == [])
+    }
+
+    @Test(arguments: [
+        "3", "[]", "\"x\"", #"{"properties":3}"#, #"{"type":"moon","enum":4}"#, #"{"allOf":{}}"#,
+    ])
+    func `that isn't one gives no crash`(text: String) throws {
+        let read = Schema(
+            jsonSchema: try document("{\"properties\":{\"k\":\(text)}}", named: "s.json"),
+            file: "s.json"
+        )
+        #expect(read.refusal(of: .integer(1), at: SettingKeyPath(segments: ["k"])) == nil)
+    }
+}
