@@ -109,8 +109,8 @@ struct ContainerPlan {
         init(of keys: [String?], where isWanted: (String) -> Bool) {
             for (position, key) in keys.enumerated() {
                 guard let key, isWanted(key) else { continue }
-                let key = ExactText(key)
-                if last.updateValue(position, forKey: key) != nil { duplicates.insert(key) }
+                let name = ExactText(key)
+                if last.updateValue(position, forKey: name) != nil { duplicates.insert(name) }
             }
         }
 

@@ -119,7 +119,8 @@ extension TOMLDocument {
         var next = new.tree.nodes[other].firstChild
         var found = 0
         while child != TOMLTree.none {
-            let isNext = next != TOMLTree.none
+            let isNext =
+                next != TOMLTree.none
                 && new.tree.nodes[next].key.isSame(as: tree.nodes[child].key)
             let place = isNext ? next : new.tree.child(of: other, tree.nodes[child].key)
             if let place {

@@ -1,5 +1,7 @@
 // The children of a TOML file's tables by their keys, without a copy of any key.
 
+import SettingsModel
+
 /// Finds the children of tables: a hash table of node indices, whose keys are those of the nodes.
 ///
 /// A dictionary with a table and a key for each child took eight times the room, and a third of the
