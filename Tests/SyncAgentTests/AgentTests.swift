@@ -389,7 +389,9 @@ private final class BrittleLog: OperationLog {
                 \(bench.home["domains/org.example.editor.toml"]):3:10: there is no format 'yml'
                   3 | format = "yml"
                     |          ^
-                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist.
+                The file is left out. Use one of toml, json, jsonc, json5, xml-plist, binary-plist, \
+                openstep-plist, strings, git-config, systemd, desktop-entry, kconfig, ini, env, \
+                properties, kitty, key-value, ssh-config.
                 """
             ]
         )
