@@ -4,18 +4,18 @@ import SettingsModel
 
 /// One entry of a line-based file.
 struct LineEntryReader {
-    private let scanner: LineScanner
+    private let source: LineSource
     /// From the first byte that is no blank to the end of the first line.
     private let line: Range<Int>
     /// The comment behind the value.
     private(set) var comments: [Range<Int>] = []
 
-    private var text: UnsafeBufferPointer<UInt8> { scanner.text }
-    private var dialect: LineDialect { scanner.dialect }
+    private var text: UnsafeBufferPointer<UInt8> { source.text }
+    private var dialect: LineDialect { source.dialect }
 
     /// Creates a reader of the entry that begins a line.
-    init(_ scanner: LineScanner, _ line: Range<Int>) {
-        self.scanner = scanner
+    init(_ source: LineSource, _ line: Range<Int>) {
+        self.source = source
         self.line = line
     }
 
@@ -28,7 +28,7 @@ struct LineEntryReader {
         var keyEnd = separator
         while keyEnd > keyStart, LineText.isBlank(text[keyEnd - 1]) { keyEnd -= 1 }
         if text[keyStart..<keyEnd].contains(0) {
-            throw scanner.fail("found NUL in a key", at: keyStart, code: .control)
+            throw source.fail("found NUL in a key", at: keyStart, code: .control)
         }
         guard let valueStart = valueStart(from: separator, to: logicalEnd) else {
             return try valueless(keyStart..<keyEnd, end: logicalEnd, section)
@@ -58,7 +58,7 @@ struct LineEntryReader {
         guard dialect.quoting == .shell, end < line.upperBound,
             text[line.lowerBound..<end].elementsEqual(word), LineText.isBlank(text[end])
         else { return line.lowerBound }
-        let key = scanner.blanksEnd(from: end)
+        let key = source.blanksEnd(from: end)
         // `export = 1` is a key of that name.
         return key < line.upperBound && text[key] != UInt8(ascii: "=") ? key : line.lowerBound
     }
@@ -104,7 +104,7 @@ struct LineEntryReader {
     private func checkKey(_ key: Range<Int>) throws(DocumentError) -> Bool {
         guard !key.isEmpty else {
             guard dialect.quoting == .java else {
-                throw scanner.fail("found no key before the separator", at: key.lowerBound)
+                throw source.fail("found no key before the separator", at: key.lowerBound)
             }
             return true
         }
@@ -115,14 +115,14 @@ struct LineEntryReader {
                 LineText.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
             }
             guard isName, !(0x30...0x39).contains(first), first != UInt8(ascii: "-") else {
-                throw scanner.fail(
+                throw source.fail(
                     "found a key with other characters than letters, digits and '-'",
                     at: key.lowerBound
                 )
             }
         case .shell:
             if text[key.lowerBound] == UInt8(ascii: "'") {
-                throw scanner.fail("found a key in quotes", at: key.lowerBound)
+                throw source.fail("found a key in quotes", at: key.lowerBound)
             }
             // `a b = 1` and `a # = 1` are no assignments.
             return !text[key].contains { LineText.isBlank($0) || $0 == UInt8(ascii: "#") }
@@ -132,7 +132,7 @@ struct LineEntryReader {
             }
             guard text[key].allSatisfy(isWord), LineText.isLetterOrDigit(text[key.lowerBound])
             else {
-                throw scanner.fail("found no key at the start of the line", at: key.lowerBound)
+                throw source.fail("found no key at the start of the line", at: key.lowerBound)
             }
         default: break
         }
@@ -151,10 +151,10 @@ struct LineEntryReader {
         let isPlain = dialect.quoting == .java || !text[key].contains(where: LineText.isBlank)
         guard dialect.valuelessText != nil, isPlain, try checkKey(key) else {
             let expected = dialect.separators.isEmpty ? "a value" : "'='"
-            throw scanner.fail("found a line without \(expected)", at: line.lowerBound)
+            throw source.fail("found a line without \(expected)", at: line.lowerBound)
         }
         if dialect.continuation == .indentation, try indentationEnd() > end {
-            throw scanner.fail("found an indented line below a key without a value", at: end)
+            throw source.fail("found an indented line below a key without a value", at: end)
         }
         return LineEntry(
             start: Int32(line.lowerBound),
@@ -211,15 +211,15 @@ struct LineEntryReader {
         var end = first
         var last = first
         var start = line.lowerBound
-        while LineText.isContinued(text[start..<last]), scanner.nextLine(last) < text.count {
-            let next = scanner.nextLine(last)
-            start = scanner.blanksEnd(from: next)
-            last = try scanner.lineEnd(from: start)
+        while LineText.isContinued(text[start..<last]), source.nextLine(last) < text.count {
+            let next = source.nextLine(last)
+            start = source.blanksEnd(from: next)
+            last = try source.lineEnd(from: start)
             while dialect.quoting == .none, start < last, dialect.comments.contains(text[start]) {
-                let following = scanner.nextLine(last)
+                let following = source.nextLine(last)
                 guard following > last else { return end }
-                start = scanner.blanksEnd(from: following)
-                last = try scanner.lineEnd(from: start)
+                start = source.blanksEnd(from: following)
+                last = try source.lineEnd(from: start)
             }
             end = last
         }
@@ -229,11 +229,11 @@ struct LineEntryReader {
     private func leadingBackslashEnd() throws(DocumentError) -> Int {
         var end = line.upperBound
         while true {
-            let start = scanner.blanksEnd(from: scanner.nextLine(end))
+            let start = source.blanksEnd(from: source.nextLine(end))
             guard start > end, start < text.count, text[start] == UInt8(ascii: "\\") else {
                 return end
             }
-            end = try scanner.lineEnd(from: start)
+            end = try source.lineEnd(from: start)
         }
     }
 
@@ -243,10 +243,10 @@ struct LineEntryReader {
         var last = end
         let indent = line.lowerBound - lineStart
         while true {
-            let next = scanner.nextLine(last)
+            let next = source.nextLine(last)
             guard next > last, next < text.count else { return end }
-            let start = scanner.blanksEnd(from: next)
-            last = try scanner.lineEnd(from: start)
+            let start = source.blanksEnd(from: next)
+            last = try source.lineEnd(from: start)
             if start == last || dialect.comments.contains(text[start]) { continue }
             guard start - next > indent else { return end }
             end = last
@@ -273,15 +273,15 @@ struct LineEntryReader {
             }
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             if byte == 0 {
-                throw scanner.fail("found NUL in a value", at: position, code: .control)
+                throw source.fail("found NUL in a value", at: position, code: .control)
             }
             if !isQuoted, dialect.comments.contains(byte) { break }
             position += 1
         }
         guard !isQuoted else {
-            throw scanner.fail("the quote isn't closed on its line", at: start)
+            throw source.fail("the quote isn't closed on its line", at: start)
         }
-        let end = try scanner.lineEnd(from: position)
+        let end = try source.lineEnd(from: position)
         if position < end { comments.append(position..<end) }
         return (blanksStart(before: position, from: start), end)
     }
@@ -289,7 +289,7 @@ struct LineEntryReader {
     private func gitEscapeEnd(from start: Int) throws(DocumentError) -> Int {
         if let next = LineText.lineBreakEnd(text, at: start + 1) { return next }
         guard start + 1 < text.count, "ntb\"\\".utf8.contains(text[start + 1]) else {
-            throw scanner.fail("found an escape that stands for nothing", at: start)
+            throw source.fail("found an escape that stands for nothing", at: start)
         }
         return start + 2
     }
@@ -305,13 +305,13 @@ struct LineEntryReader {
                 position += text[position] == UInt8(ascii: "\\") ? 2 : 1
             }
             guard position < text.count else {
-                throw scanner.fail("the quote isn't closed", at: start)
+                throw source.fail("the quote isn't closed", at: start)
             }
             position += 1
-            let end = try scanner.lineEnd(from: position)
-            let rest = scanner.blanksEnd(from: position)
+            let end = try source.lineEnd(from: position)
+            let rest = source.blanksEnd(from: position)
             guard rest == end || text[rest] == UInt8(ascii: "#") else {
-                throw scanner.fail("found text behind the closing quote", at: rest)
+                throw source.fail("found text behind the closing quote", at: rest)
             }
             if rest < end { comments.append(rest..<end) }
             return (position, end)

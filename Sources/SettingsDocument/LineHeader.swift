@@ -4,29 +4,29 @@ import SettingsModel
 
 /// One header line.
 struct LineHeader {
-    private let scanner: LineScanner
+    private let source: LineSource
     private let line: Range<Int>
     private var position: Int
 
-    private var text: UnsafeBufferPointer<UInt8> { scanner.text }
+    private var text: UnsafeBufferPointer<UInt8> { source.text }
 
     /// Creates a reader of a line that begins with a bracket.
-    init(_ scanner: LineScanner, _ line: Range<Int>) {
-        self.scanner = scanner
+    init(_ source: LineSource, _ line: Range<Int>) {
+        self.source = source
         self.line = line
         position = line.lowerBound
     }
 
     /// The section that begins here; its header ends with its last bracket.
     mutating func section() throws(DocumentError) -> LineSection {
-        switch scanner.dialect.sections {
+        switch source.dialect.sections {
         case .git: return try gitSection()
         case .nested: return try nestedSection()
         default:
             let name = try bracketed()
             let header = line.lowerBound..<position
             guard !text[position..<line.upperBound].contains(UInt8(ascii: "]")) else {
-                throw scanner.fail(
+                throw source.fail(
                     "found a second ']', expected one at the end of the header",
                     at: position
                 )
@@ -40,10 +40,10 @@ struct LineHeader {
     private mutating func bracketed() throws(DocumentError) -> Range<Int> {
         let start = position + 1
         guard let end = text[start..<line.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
-            throw scanner.fail("the header that begins here has no ']'", at: position)
+            throw source.fail("the header that begins here has no ']'", at: position)
         }
         guard end > start else {
-            throw scanner.fail("the section has no name", at: position)
+            throw source.fail("the section has no name", at: position)
         }
         position = end + 1
         return start..<end
@@ -56,7 +56,7 @@ struct LineHeader {
             if text[name].elementsEqual("$i".utf8) {
                 section.isImmutable = true
             } else if let decoded = LineText.string(
-                LineText.unescaped(scanner.bytes[name], .kconfig)
+                LineText.unescaped(source.bytes[name], .kconfig)
             ) {
                 section.path?.append(decoded)
             } else {
@@ -73,9 +73,9 @@ struct LineHeader {
         let start = position
         while position < line.upperBound, Self.isGitName(text[position]) { position += 1 }
         let name = LineText.string(text[start..<position]) ?? ""
-        let blanks = scanner.blanksEnd(from: position)
+        let blanks = source.blanksEnd(from: position)
         guard position > start else {
-            throw scanner.fail("the section has no name", at: line.lowerBound)
+            throw source.fail("the section has no name", at: line.lowerBound)
         }
         // In the older form, `[a.b]`, case makes no difference in either part: one spelling stands for all.
         let outer = name.prefix { $0 != "." }
@@ -89,7 +89,7 @@ struct LineHeader {
             section.path = LineText.string(inner[...]).map { [name + "." + $0] }
         }
         guard position < line.upperBound, text[position] == UInt8(ascii: "]") else {
-            throw scanner.fail("the section's header isn't closed, expected ']'", at: position)
+            throw source.fail("the section's header isn't closed, expected ']'", at: position)
         }
         position += 1
         section.header = line.lowerBound..<position
@@ -105,7 +105,7 @@ struct LineHeader {
             position += 1
         }
         guard position < line.upperBound, text[position] == UInt8(ascii: "\"") else {
-            throw scanner.fail("the name in quotes isn't closed on its line", at: line.lowerBound)
+            throw source.fail("the name in quotes isn't closed on its line", at: line.lowerBound)
         }
         position += 1
         return name

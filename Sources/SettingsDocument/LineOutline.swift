@@ -51,7 +51,7 @@ struct LineOutline: Sendable {
     /// - Throws: ``DocumentError`` with code `.duplicate` where keys or sections may not stand again,
     ///   `.conflict` where a key is a section too, `.tooDeep` and `.tooMany` past the limits.
     init(_ scanner: LineScanner, limits: Limits) throws(DocumentError) {
-        dialect = scanner.dialect
+        dialect = scanner.source.dialect
         var groupOfSection: [Int] = []
         groupOfSection.reserveCapacity(scanner.sections.count)
         for (index, section) in scanner.sections.enumerated() {
@@ -71,7 +71,7 @@ struct LineOutline: Sendable {
     ) throws(DocumentError) -> Int {
         guard let path = section.path else { return -1 }
         guard path.count < limits.keyPathSegments else {
-            throw scanner.fail(
+            throw scanner.source.fail(
                 "sections nest deeper than \(limits.keyPathSegments - 1) levels here",
                 at: section.header.lowerBound,
                 code: .tooDeep
@@ -90,7 +90,7 @@ struct LineOutline: Sendable {
             }
         }
         if dialect.repeats == .refused, !groups[group].sections.isEmpty {
-            throw scanner.fail(
+            throw scanner.source.fail(
                 "the section '\(groups[group].name.escapedForDisplay)' stands here again",
                 at: section.header.lowerBound,
                 advice: "Put its keys into the first one",
@@ -144,7 +144,7 @@ struct LineOutline: Sendable {
             try add(index, entry, key, group, scanner)
         }
         guard leaves.count > limits.keysPerDomain else { return }
-        throw scanner.fail(
+        throw scanner.source.fail(
             "the file has more than \(limits.keysPerDomain) keys",
             at: entries[Int(leaves[limits.keysPerDomain].first)].key.lowerBound,
             advice: "Move some of them into another file",
@@ -207,7 +207,7 @@ struct LineOutline: Sendable {
 
     private func again(_ entry: LineEntry, _ scanner: LineScanner) -> DocumentError {
         let key = String(decoding: scanner.bytes[entry.key], as: UTF8.self)
-        return scanner.fail(
+        return scanner.source.fail(
             "the key '\(key.escapedForDisplay)' stands here again",
             at: entry.key.lowerBound,
             advice: "Remove all but one of them",
@@ -239,7 +239,7 @@ struct LineOutline: Sendable {
             guard !groups[group.parent].leaves.isEmpty, let section = group.sections.first,
                 leaf(group.name, in: group.parent, scanner.entries, bytes) != nil
             else { continue }
-            throw scanner.fail(
+            throw scanner.source.fail(
                 "the section '\(group.name.escapedForDisplay)' has the name of a key",
                 at: scanner.sections[section].header.lowerBound,
                 advice: "Rename one of them",

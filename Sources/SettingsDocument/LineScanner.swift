@@ -37,9 +37,7 @@ struct LineSection {
 
 /// One pass over a text.
 struct LineScanner {
-    let bytes: [UInt8]
-    let text: UnsafeBufferPointer<UInt8>
-    let dialect: LineDialect
+    let source: LineSource
     private(set) var sections: [LineSection]
     private(set) var entries: [LineEntry] = []
     /// Where the comments stand, in the order of the file.
@@ -48,11 +46,13 @@ struct LineScanner {
     private(set) var isImmutable = false
     private var position = 0
 
+    var bytes: [UInt8] { source.bytes }
+    var text: UnsafeBufferPointer<UInt8> { source.text }
+    private var dialect: LineDialect { source.dialect }
+
     /// Creates a scanner; `text` is the contents of `bytes`, valid as long as the scanner is used.
     init(_ bytes: [UInt8], _ text: UnsafeBufferPointer<UInt8>, _ dialect: LineDialect) {
-        self.bytes = bytes
-        self.text = text
-        self.dialect = dialect
+        source = LineSource(bytes: bytes, text: text, dialect: dialect)
         sections = [LineSection(path: [], header: 0..<0)]
     }
 
@@ -61,9 +61,9 @@ struct LineScanner {
         entries.reserveCapacity(text.count / 24)
         if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
         while position < text.count {
-            let start = blanksEnd(from: position)
-            let end = try lineEnd(from: start)
-            position = nextLine(end)
+            let start = source.blanksEnd(from: position)
+            let end = try source.lineEnd(from: start)
+            position = source.nextLine(end)
             if start < end { try line(start..<end) }
         }
     }
@@ -84,25 +84,25 @@ struct LineScanner {
     private mutating func comment(_ line: Range<Int>) throws(DocumentError) {
         comments.append(line)
         while dialect.continuation == .leadingBackslash, position < text.count {
-            let start = blanksEnd(from: position)
+            let start = source.blanksEnd(from: position)
             guard start < text.count, text[start] == UInt8(ascii: "\\") else { return }
-            let end = try lineEnd(from: start)
+            let end = try source.lineEnd(from: start)
             comments.append(start..<end)
-            position = nextLine(end)
+            position = source.nextLine(end)
         }
     }
 
     // MARK: Sections
 
     private mutating func header(_ line: Range<Int>) throws(DocumentError) {
-        var reader = LineHeader(self, line)
+        var reader = LineHeader(source, line)
         let section = try reader.section()
         if section.path == [], section.isImmutable {
             isImmutable = true
         } else {
             sections.append(section)
         }
-        let rest = blanksEnd(from: section.header.upperBound)..<line.upperBound
+        let rest = source.blanksEnd(from: section.header.upperBound)..<line.upperBound
         guard let next = rest.first.map({ text[$0] }), rest.lowerBound < rest.upperBound else {
             return
         }
@@ -111,7 +111,7 @@ struct LineScanner {
         } else if dialect.sections == .git {
             try entry(rest)
         } else {
-            throw fail("found text behind a section's header", at: rest.lowerBound)
+            throw source.fail("found text behind a section's header", at: rest.lowerBound)
         }
     }
 
@@ -135,11 +135,11 @@ struct LineScanner {
     // MARK: Entries
 
     private mutating func entry(_ line: Range<Int>) throws(DocumentError) {
-        var reader = LineEntryReader(self, line)
+        var reader = LineEntryReader(source, line)
         guard let entry = try reader.entry(in: sections.count - 1) else { return }
         let section = sections.count - 1
         if section == 0, !dialect.hasRootKeys {
-            throw fail(
+            throw source.fail(
                 "found a key before the first section",
                 at: line.lowerBound,
                 advice: "Put it below a section's header"
@@ -149,55 +149,6 @@ struct LineScanner {
         entries.append(entry)
         entries[entries.count - 1].isImmutable =
             entry.isImmutable || sections[section].isImmutable || isImmutable
-        position = max(position, nextLine(Int(entry.end)))
-    }
-
-    // MARK: Lines
-
-    /// Where the blanks from an offset end, on its line.
-    func blanksEnd(from offset: Int) -> Int {
-        var end = offset
-        while end < text.count, LineText.isBlank(text[end]) { end += 1 }
-        return end
-    }
-
-    /// Where the line that an offset is in ends, its line ending excluded.
-    func lineEnd(from offset: Int) throws(DocumentError) -> Int {
-        var end = offset
-        while end < text.count {
-            let byte = text[end]
-            if byte == 0x0A { return end }
-            if byte == 0x0D {
-                let isPair = end + 1 < text.count && text[end + 1] == 0x0A
-                guard isPair || dialect.endsLinesAtReturn else {
-                    throw fail(
-                        "found a carriage return without a line feed",
-                        at: end,
-                        advice: "Save the file with line feeds at the ends of lines",
-                        code: .control
-                    )
-                }
-                return end
-            }
-            end += 1
-        }
-        return end
-    }
-
-    /// The first byte of the line after the one that ends at an offset.
-    func nextLine(_ end: Int) -> Int {
-        guard end < text.count else { return end }
-        let isPair = text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A
-        return end + (isPair ? 2 : 1)
-    }
-
-    /// The error for a place that can't be read.
-    func fail(
-        _ problem: String,
-        at offset: Int,
-        advice: String = "Correct the line",
-        code: DocumentError.Code = .syntax
-    ) -> DocumentError {
-        DocumentError(code: code, at: offset, in: bytes, problem: problem, advice: advice)
+        position = max(position, source.nextLine(Int(entry.end)))
     }
 }

@@ -1,0 +1,58 @@
+// The text of a line-based file while it is read.
+
+import SettingsModel
+
+/// What all readers of one text share; never what they found, so that copies of it cost nothing.
+struct LineSource {
+    let bytes: [UInt8]
+    /// The contents of `bytes`.
+    let text: UnsafeBufferPointer<UInt8>
+    let dialect: LineDialect
+
+    /// Where the blanks from an offset end, on its line.
+    func blanksEnd(from offset: Int) -> Int {
+        var end = offset
+        while end < text.count, LineText.isBlank(text[end]) { end += 1 }
+        return end
+    }
+
+    /// Where the line that an offset is in ends, its line ending excluded.
+    func lineEnd(from offset: Int) throws(DocumentError) -> Int {
+        var end = offset
+        while end < text.count {
+            let byte = text[end]
+            if byte == 0x0A { return end }
+            if byte == 0x0D {
+                let isPair = end + 1 < text.count && text[end + 1] == 0x0A
+                guard isPair || dialect.endsLinesAtReturn else {
+                    throw fail(
+                        "found a carriage return without a line feed",
+                        at: end,
+                        advice: "Save the file with line feeds at the ends of lines",
+                        code: .control
+                    )
+                }
+                return end
+            }
+            end += 1
+        }
+        return end
+    }
+
+    /// The first byte of the line after the one that ends at an offset.
+    func nextLine(_ end: Int) -> Int {
+        guard end < text.count else { return end }
+        let isPair = text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A
+        return end + (isPair ? 2 : 1)
+    }
+
+    /// The error for a place that can't be read.
+    func fail(
+        _ problem: String,
+        at offset: Int,
+        advice: String = "Correct the line",
+        code: DocumentError.Code = .syntax
+    ) -> DocumentError {
+        DocumentError(code: code, at: offset, in: bytes, problem: problem, advice: advice)
+    }
+}
