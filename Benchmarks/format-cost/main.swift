@@ -25,10 +25,18 @@ func write(_ bytes: [UInt8], to descriptor: Int32) {
 }
 
 /// The peak of the program's memory so far, in bytes.
+///
+/// Not what getrusage(2) says: that is also of whoever started the program, before execve(2).
 func peakMemory() -> Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
+    let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: 1 << 13)
+    let count = max(0, read(descriptor, &chunk, chunk.count))
+    let lines = String(decoding: chunk[..<count], as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else {
+        stop("/proc/self/status has no VmHWM")
+    }
+    return (Int(line.filter(\.isNumber)) ?? 0) * 1024
 }
 
 /// Milliseconds that something takes.
@@ -49,8 +57,10 @@ func standardInput() -> [UInt8] {
     return bytes
 }
 
-/// Tables of a hundred keys each, with values of about 70 bytes, and a number in front of them.
-func values(count: Int) -> SettingValue {
+/// Tables of a hundred keys each, with values of about 70 bytes and `more`, and a number in front of
+/// them.
+func values(count: Int, more: Int) -> SettingValue {
+    let end = String(repeating: "x", count: more)
     var entries = [SettingValue.Entry("number", .integer(0))]
     for table in 0..<(count + 99) / 100 {
         let keys = (table * 100..<min(count, table * 100 + 100)).map { index in
@@ -59,7 +69,9 @@ func values(count: Int) -> SettingValue {
                 case 0: .integer(Int64(index))
                 case 1: .boolean(index % 20 == 1)
                 default:
-                    .string("value \(index) of a setting, as long as a sentence of some words is")
+                    .string(
+                        "value \(index) of a setting, as long as a sentence of some words is\(end)"
+                    )
                 }
             return SettingValue.Entry("key\(index % 100)", value)
         }
@@ -68,10 +80,10 @@ func values(count: Int) -> SettingValue {
     return .dictionary(entries)
 }
 
-/// A file of a format with so many keys.
-func file(_ format: Format, keys: Int) throws -> [UInt8] {
+/// A file of a format with so many keys, whose values have `more` bytes than usual.
+func file(_ format: Format, keys: Int, more: Int = 0) throws -> [UInt8] {
     let empty = try format.parse(format.emptyFile)
-    guard let stored = empty.stored(values(count: keys), at: DocumentPath([])),
+    guard let stored = empty.stored(values(count: keys, more: more), at: DocumentPath([])),
         case .dictionary(let entries) = stored
     else { stop("\(format.rawValue) can't hold the values") }
     let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
@@ -121,9 +133,12 @@ let format = words.count > 1 ? Format(rawValue: words[1]) : nil
 switch (words.first, format, words.dropFirst(2).first.flatMap(Int.init)) {
 case ("list", _, _): for format in Format.allCases { print(format.rawValue) }
 case ("make", let format?, let size?):
-    // The size of a few keys says how many it takes.
+    // The size of a few keys says how many it takes; past what a file may have, values get longer.
     let sample = try file(format, keys: 200).count - file(format, keys: 100).count
-    let bytes = try file(format, keys: max(1, (size - 60) * 100 / max(sample, 100)))
+    let keys = max(1, (size - 60) * 100 / max(sample, 100))
+    let most = 50_000
+    let more = keys > most ? (size / most - sample / 100) * 10 / 8 : 0
+    let bytes = try file(format, keys: min(keys, most), more: more)
     write(bytes, to: STDOUT_FILENO)
 case ("measure", let format?, let runs?): try measure(format, runs: runs)
 default: stop("expected list, make FORMAT BYTES or measure FORMAT RUNS")
