@@ -40,8 +40,6 @@ package struct Engine: Sendable {
     /// The newest version that was written or read last: the next text of that file most likely says
     /// the same or differs little; only one, as a document takes several times the room of its text.
     var lastDocument: (replica: ReplicaID, document: any Document)?
-    /// Replacements that happened but aren't recorded yet: they ride along with the next transaction.
-    var unrecorded: Unrecorded?
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
@@ -106,9 +104,7 @@ package struct Engine: Sendable {
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
-        let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
-        guard let due = unrecorded?.due else { return waits }
-        return min(due, waits ?? due)
+        replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
     }
 }
 
@@ -149,24 +145,11 @@ extension Transaction {
         versions.removeAll { $0.replica == record.replica && $0.number == record.number }
         versions.append(record)
     }
-
-    /// Adds what came later.
-    mutating func add(_ later: Transaction) {
-        registers += later.registers
-        changes += later.changes
-        forgotten += later.forgotten
-        history += later.history
-        for record in later.versions { save(record) }
-        for record in later.replicas { save(record) }
-        removedReplicas += later.removedReplicas
-        clock = later.clock ?? clock
-    }
 }
 
 extension Engine {
     private mutating func effects(of step: Step) -> [Effect] {
         var step = step
-        takeUnrecorded(&step)
         guard !step.transaction.isEmpty else {
             return step.effects + Self.fenced(step.afterWriting + step.afterSync)
         }
@@ -208,9 +191,7 @@ extension Engine {
 
     /// What must be committed before the agent ends, so that it forgets nothing it noticed.
     package mutating func farewell() -> [Effect] {
-        // Later than anything is due.
-        var step = Step(now: Instant(wall: 0, monotonic: .max))
-        takeUnrecorded(&step)
+        var step = Step(now: Instant(wall: 0, monotonic: 0))
         saveHolders(&step)
         guard !step.transaction.isEmpty else { return [] }
         step.transaction.clock = ClockRecord(

@@ -203,7 +203,6 @@ extension Engine {
         _ step: inout Step
     ) {
         guard let intent = replicas[id]?.record.intent else { return }
-        var recording = Step(now: step.now)
         replicas[id]?.record.intent = nil
         replicas[id]?.record.carried = nil
         replicas[id]?.record.missingSince = nil
@@ -217,15 +216,9 @@ extension Engine {
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: pending.identity ?? intent.staged.identity,
             isTop: true,
-            &recording
+            &step
         )
-        recording.afterSync = [.discard(id, intent.staged)]
-        record(recording)
-        // What it displaced is in no other place; only the two names tell for sure after a crash; and
-        // nothing tells then of who has read the old text, and may save it with their edits.
-        let mayWait =
-            [.exchange, .create].contains(intent.staged.method) && unsavedVersions[id] == nil
-        if displaced != nil || pending.isRecovery || !mayWait { recordNow(&step) }
+        step.afterSync.append(.discard(id, intent.staged))
         lastDocument = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
