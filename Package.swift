@@ -36,6 +36,7 @@ let package = Package(
         // System libraries, and the few C names that Swift can't see.
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "CLinux"),
 
         // Pure: values in, values out.
@@ -55,6 +56,13 @@ let package = Package(
             dependencies: ["CSQLite", "SettingsModel", "SettingsProtocol", "SyncEngine"]
         ),
         .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
+        .target(
+            name: "SettingsUI",
+            dependencies: [
+                "CLinux", "CNcurses", "SettingsClient", "SettingsDocument", "SettingsModel",
+                "SettingsProtocol", "SettingsSchema",
+            ]
+        ),
 
         // Put together.
         .target(
@@ -69,7 +77,7 @@ let package = Package(
             name: "settingsctl",
             dependencies: [
                 "CLinux", "SettingsClient", "SettingsDocument", "SettingsModel",
-                "SettingsProtocol", .argumentParser,
+                "SettingsProtocol", "SettingsUI", .argumentParser,
             ]
         ),
 
@@ -125,6 +133,14 @@ let package = Package(
             dependencies: ["SettingsClient", "SettingsModel", "SettingsProtocol"]
         ),
         .testTarget(
+            name: "SettingsUITests",
+            dependencies: [
+                "CNcurses", "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                "TestSupport",
+            ],
+            exclude: ["Golden"]
+        ),
+        .testTarget(
             name: "SettingsCommandTests",
             dependencies: ["CLinux", "SettingsModel", "SettingsProtocol", "settingsctl"]
         ),
@@ -138,7 +154,7 @@ let package = Package(
     ]
 )
 
-let systemLibraries: Set = ["CInotify", "CSQLite", "CLinux"]
+let systemLibraries: Set = ["CInotify", "CNcurses", "CSQLite", "CLinux"]
 for target in package.targets where !systemLibraries.contains(target.name) {
     target.swiftSettings = strict + failPoints
 }
