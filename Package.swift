@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYaml", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "CLinux"),
 
         // Pure: values in, values out.
@@ -56,6 +57,13 @@ let package = Package(
             dependencies: ["CSQLite", "SettingsModel", "SettingsProtocol", "SyncEngine"]
         ),
         .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
+        .target(
+            name: "SettingsUI",
+            dependencies: [
+                "CLinux", "CNcurses", "SettingsClient", "SettingsDocument", "SettingsModel",
+                "SettingsProtocol", "SettingsSchema",
+            ]
+        ),
 
         // Put together.
         .target(
@@ -70,7 +78,7 @@ let package = Package(
             name: "settingsctl",
             dependencies: [
                 "CLinux", "SettingsClient", "SettingsDocument", "SettingsModel",
-                "SettingsProtocol", .argumentParser,
+                "SettingsProtocol", "SettingsUI", .argumentParser,
             ]
         ),
 
@@ -141,6 +149,14 @@ let package = Package(
             dependencies: ["SettingsClient", "SettingsModel", "SettingsProtocol"]
         ),
         .testTarget(
+            name: "SettingsUITests",
+            dependencies: [
+                "CNcurses", "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                "TestSupport",
+            ],
+            exclude: ["Golden"]
+        ),
+        .testTarget(
             name: "SettingsCommandTests",
             dependencies: ["CLinux", "SettingsModel", "SettingsProtocol", "settingsctl"]
         ),
@@ -154,7 +170,7 @@ let package = Package(
     ]
 )
 
-let systemLibraries: Set = ["CInotify", "CSQLite", "CYaml", "CLinux"]
+let systemLibraries: Set = ["CInotify", "CNcurses", "CSQLite", "CYaml", "CLinux"]
 for target in package.targets where !systemLibraries.contains(target.name) {
     target.swiftSettings = strict + failPoints
 }

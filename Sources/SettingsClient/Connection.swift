@@ -6,7 +6,8 @@ import SettingsProtocol
 
 /// One open connection; lines out, lines in, each with a time limit.
 package final class Connection {
-    private let descriptor: Int32
+    /// What poll(2) can wait for.
+    let descriptor: Int32
     private var splitter: LineSplitter
 
     /// A reply may be much longer than a request: a whole page of values at their largest.
@@ -92,6 +93,31 @@ package final class Connection {
                 throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
             }
             guard try receive(before: deadline) else { return nil }
+        }
+    }
+
+    /// The lines that have come, without waiting for more.
+    ///
+    /// - Throws: ``ClientError`` with code `.closed` when there is nothing more to come.
+    func linesAtHand() throws(ClientError) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        while true {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 0) > 0 else { return lines }
+            let isOpen = try receive(before: nil)
+            do {
+                while let line = try splitter.next() { lines.append(line) }
+            } catch {
+                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
+            }
+            if isOpen { continue }
+            // What came with the end is told first; the end shows again at the next look.
+            guard lines.isEmpty else { return lines }
+            throw ClientError(
+                .closed,
+                "the agent ended the connection",
+                advice: "It's tried again by itself"
+            )
         }
     }
 

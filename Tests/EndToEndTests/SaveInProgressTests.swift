@@ -212,6 +212,7 @@ import Testing
         try home.shell("mv away sub")
 
         try events.nextChange(of: "size", to: "2")
+        try agent.waitUntilSays("in step again")
         let file = home["sub/settings.toml"]
         #expect(
             agent.said == """

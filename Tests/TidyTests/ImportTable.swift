@@ -17,7 +17,7 @@ struct ImportTable {
     /// The table of this package.
     static let package = ImportTable(allowed: [
         // System libraries have no Swift of ours.
-        "CInotify": [], "CSQLite": [], "CYaml": [], "CLinux": [],
+        "CInotify": [], "CSQLite": [], "CYaml": [], "CLinux": [], "CNcurses": [],
 
         // Pure: values in, values out.
         "SettingsModel": [],
@@ -36,6 +36,12 @@ struct ImportTable {
         ],
         "SettingsClient": ["Glibc", "SettingsModel", "SettingsProtocol", "Synchronization"],
 
+        // The terminal: SettingsDocument only to read the panes of a file without a bundle.
+        "SettingsUI": [
+            "CLinux", "CNcurses", "Glibc", "SettingsClient", "SettingsDocument", "SettingsModel",
+            "SettingsProtocol", "SettingsSchema",
+        ],
+
         // Put together.
         "SyncAgent": [
             "Glibc", "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncEngine",
@@ -44,7 +50,7 @@ struct ImportTable {
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
             "ArgumentParser", "CLinux", "Glibc", "SettingsClient", "SettingsDocument",
-            "SettingsModel", "SettingsProtocol",
+            "SettingsModel", "SettingsProtocol", "SettingsUI",
         ],
     ])
 }

@@ -1,0 +1,44 @@
+// The wide-character ncurses, and the macros and globals that Swift can't see.
+#pragma once
+// Without it, <curses.h> hides every function for wide characters.
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <stdio.h>
+#include <wchar.h>
+
+// <wchar.h> shows it only to programs that ask for X/Open, which Swift's Glibc doesn't.
+int wcwidth(wchar_t character);
+
+// Variables that C code changes can't be read safely from Swift 6; what a function gives can.
+static inline WINDOW *cncurses_screen(void) { return stdscr; }
+static inline int cncurses_lines(void) { return LINES; }
+static inline int cncurses_columns(void) { return COLS; }
+static inline int cncurses_colors(void) { return COLORS; }
+
+// Macros with casts or shifts aren't imported.
+static const attr_t cncurses_bold = WA_BOLD;
+static const attr_t cncurses_dim = WA_DIM;
+static const attr_t cncurses_underline = WA_UNDERLINE;
+static const attr_t cncurses_reverse = WA_REVERSE;
+static const mmask_t cncurses_pressed = BUTTON1_PRESSED | BUTTON1_CLICKED;
+static const mmask_t cncurses_released = BUTTON1_RELEASED;
+static const mmask_t cncurses_wheel_up = BUTTON4_PRESSED;
+static const mmask_t cncurses_wheel_down = BUTTON5_PRESSED;
+static const mmask_t cncurses_moved = REPORT_MOUSE_POSITION;
+static const mmask_t cncurses_all_mouse = ALL_MOUSE_EVENTS | REPORT_MOUSE_POSITION;
+static inline int cncurses_function_key(int number) { return KEY_F(number); }
+
+// newterm gives null for an unknown TERM, where initscr would end the process.
+static inline SCREEN *cncurses_open(const char *terminal) {
+    return newterm(terminal, stdout, stdin);
+}
+
+// One cluster into one cell; at most CCHARW_MAX wide characters, and any number of colour pairs.
+static inline int cncurses_put(int line, int column, const wchar_t *text, attr_t attributes,
+                               int pair) {
+    cchar_t cell;
+    if (setcchar(&cell, text, attributes, (short)0, &pair) == ERR) return ERR;
+    return mvwadd_wch(stdscr, line, column, &cell);
+}
+
+static inline int cncurses_read(wint_t *input) { return wget_wch(stdscr, input); }

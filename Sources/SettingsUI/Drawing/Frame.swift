@@ -1,0 +1,84 @@
+// Which part of the screen is for what, by its size.
+
+/// The parts of the screen.
+///
+/// No size is too small: what has no room is left out.
+struct Frame: Equatable, Sendable {
+    /// Whether a part is wanted.
+    enum Presence: Equatable, Sendable {
+        case shown, hidden
+    }
+
+    let size: Size
+    /// The table with its scroll bar.
+    let body: Rect
+    let sideBar: Rect?
+    let inspector: Rect?
+    /// The lines of the tab bar, the navigation bar, the status and the key hints.
+    let tabLine: Int?
+    let navigationLine: Int?
+    let statusLine: Int?
+    let hintLine: Int?
+
+    /// A value must not be far from its title.
+    private static let widestBody = 84
+    private static let sideBarColumns = 22
+    private static let inspectorColumns = 36
+
+    /// Divides a screen.
+    init(_ size: Size, sideBar: Presence, inspector: Presence) {
+        self.size = size
+        let isTall = size.height >= 12
+        let hasHints = size.height >= 4
+        tabLine = isTall ? 0 : nil
+        navigationLine = size.height >= 2 ? (isTall ? 1 : 0) : nil
+        statusLine = isTall ? size.height - 2 : nil
+        hintLine = hasHints ? size.height - 1 : nil
+        let top = navigationLine.map { $0 + 1 } ?? 0
+        let bottom = size.height - (isTall ? 2 : hasHints ? 1 : 0)
+
+        var x = 0
+        var width = size.width
+        if size.width >= 100, sideBar == .shown {
+            self.sideBar = Rect(x: 0, y: 1, width: Self.sideBarColumns, height: bottom - 1)
+            x = Self.sideBarColumns
+            width -= Self.sideBarColumns
+        } else {
+            self.sideBar = nil
+        }
+        if size.width >= 116, inspector == .shown, isTall {
+            width -= Self.inspectorColumns
+            self.inspector = Rect(
+                x: x + width,
+                y: 1,
+                width: Self.inspectorColumns,
+                height: bottom - 1
+            )
+        } else {
+            self.inspector = nil
+        }
+        if width > Self.widestBody {
+            x += self.sideBar == nil ? (width - Self.widestBody) / 2 : 1
+            width = Self.widestBody
+        }
+        body = Rect(x: x, y: top, width: width, height: bottom - top)
+    }
+
+    /// The table's columns: the scroll bar, and a ribbon before it, stand beside it.
+    func tableColumns(_ ribbon: Presence) -> Range<Int> {
+        let beside = ribbon == .shown ? 3 : 1
+        return body.x..<max(body.x, body.end - beside)
+    }
+}
+
+/// A key and what it does, as the hints at the bottom say it.
+struct Hint: Equatable, Sendable {
+    var key: String
+    var label: String
+
+    /// Creates a hint.
+    init(_ key: String, _ label: String) {
+        self.key = key
+        self.label = label
+    }
+}

@@ -1,0 +1,166 @@
+// What stands around the table: tabs, title, status, hints, side bar, scroll bar, ribbon.
+
+/// One line of the side bar.
+struct SideBarItem: Equatable, Sendable {
+    var title: String
+    var note: String
+    var isHere: Bool
+}
+
+extension Painter {
+    /// The tab bar; gives each tab's columns.
+    @discardableResult
+    mutating func tabs(
+        _ titles: [String],
+        chosen: Int,
+        note: String,
+        y: Int
+    ) -> [Range<Int>] {
+        fill(Rect(x: 0, y: y, width: grid.size.width, height: 1), .bar)
+        var x = 1
+        var columns: [Range<Int>] = []
+        for (index, title) in titles.enumerated() {
+            let start = x
+            if index == chosen {
+                x = self.chosen(title, x: x, y: y, edge: .barAccent)
+            } else {
+                x = put(" \(title) ", x: x, y: y, .bar)
+            }
+            columns.append(start..<x)
+            x += 1
+        }
+        if !note.isEmpty, x + note.columns + 1 < grid.size.width {
+            put(note, before: grid.size.width - 1, y: y, .bar)
+        }
+        return columns
+    }
+
+    /// The navigation bar: where one comes from, where one is, and what is special about it.
+    mutating func navigation(
+        title: String,
+        back: String,
+        note: String,
+        y: Int,
+        columns: Range<Int>
+    ) {
+        var x = columns.lowerBound + 1
+        if !back.isEmpty { x = put("\(glyphs.back) \(back)", x: x, y: y, .accent) }
+        let middle = columns.lowerBound + (columns.count - title.columns) / 2
+        let start = max(x + 2, middle)
+        let shown = cut(title, to: columns.upperBound - start - 1)
+        let end = put(shown, x: start, y: y, .title)
+        if !note.isEmpty, columns.upperBound - 1 - note.columns > end {
+            put(note, before: columns.upperBound - 1, y: y, .dim)
+        }
+    }
+
+    /// The hints, most important first: those without room are left out from the right, but the
+    /// last one, which leads to all others, stays.
+    mutating func hints(_ hints: [Hint], y: Int) {
+        guard let last = hints.last else { return }
+        func columns(_ hint: Hint) -> Int { hint.key.columns + hint.label.columns + 3 }
+        var used = 1 + columns(last)
+        var shown: [Hint] = []
+        for hint in hints.dropLast() {
+            used += columns(hint)
+            if used > grid.size.width { break }
+            shown.append(hint)
+        }
+        var x = 1
+        for hint in shown + [last] {
+            x = put(hint.key, x: x, y: y, .hintKey) + 1
+            x = put(hint.label, x: x, y: y, .hint) + 2
+        }
+    }
+
+    /// The side bar.
+    mutating func sideBar(_ items: [SideBarItem], in area: Rect) {
+        put("Panes", x: area.x + 2, y: area.y, .dim)
+        for (index, item) in items.prefix(area.height - 1).enumerated() {
+            let y = area.y + 1 + index
+            if item.isHere { put(glyphs.vertical, x: area.x, y: y, .accent) }
+            let room = area.width - 4 - (item.note.isEmpty ? 0 : item.note.columns + 1)
+            put(cut(item.title, to: room), x: area.x + 2, y: y, item.isHere ? .title : .value)
+            put(item.note, before: area.end - 2, y: y, .modified)
+        }
+        for y in area.y..<area.bottom {
+            put(glyphs.vertical, x: area.end - 1, y: y, .border)
+        }
+    }
+
+    // MARK: The table
+
+    /// Draws the lines of a table that are in view, and asks only for their rows.
+    mutating func table(_ table: Table, _ layout: Layout, in area: Rect, _ view: TableView) {
+        let columns = view.columns
+        let left = columns.lowerBound
+        var sliders: (section: Int, room: (title: Int, number: Int)?)?
+        for y in area.y..<area.bottom {
+            guard let line = layout.line(view.scroll + y - area.y) else { break }
+            switch line {
+            case .top(let section):
+                let header = table.sections[section].header
+                topEdge(header, x: left, y: y, columns: columns.count)
+            case .bottom: bottomEdge(x: left, y: y, columns: columns.count)
+            case .footer(let text):
+                put(text, x: left + 3, y: y, .footer, limit: columns.upperBound)
+            case .row(let position, let line):
+                if sliders?.section != position.section {
+                    let room = table.sections[position.section].sliderColumns
+                    sliders = (position.section, room)
+                }
+                let isFocused = position == view.focus
+                let drawing = RowDrawing(
+                    columns: columns,
+                    isFocused: isFocused,
+                    field: isFocused ? view.field : nil,
+                    sliders: sliders?.room
+                )
+                if isFocused, line == 0 { placeCursor(Point(x: left + 2, y: y)) }
+                let row = table.sections[position.section].row(position.row)
+                let lines = layout.lines(of: position).count
+                self.row(row, line: line, of: lines, y: y, drawing, layout.width)
+            }
+        }
+        scrollBar(layout.count, in: area, scroll: view.scroll)
+    }
+
+    private mutating func scrollBar(_ lines: Int, in area: Rect, scroll: Int) {
+        guard lines > area.height, area.height > 0 else { return }
+        let length = max(1, area.height * area.height / lines)
+        let start = (area.height - length) * scroll / max(1, lines - area.height)
+        for offset in start..<min(start + length, area.height) {
+            put(glyphs.thumb, x: area.end - 1, y: area.y + offset, .dim)
+        }
+    }
+
+    /// The index at the right edge; where it has more titles than lines, some are left out, but
+    /// never the one where the focus is.
+    mutating func ribbon(_ titles: [RibbonTitle], here: Int, x: Int, in area: Rect) {
+        for offset in 0..<min(area.height, titles.count) {
+            let index = RibbonTitle.index(at: offset, of: titles.count, lines: area.height)
+            let next = RibbonTitle.index(at: offset + 1, of: titles.count, lines: area.height)
+            let isHere = index == here || (index < here && here < next)
+            let title = cut(titles[isHere ? here : index].title, to: 1)
+            put(title, x: x, y: area.y + offset, isHere ? .ribbonHere : .ribbon)
+        }
+    }
+}
+
+extension RibbonTitle {
+    /// The title on a line of the ribbon.
+    static func index(at line: Int, of count: Int, lines: Int) -> Int {
+        count <= lines ? line : line * (count - 1) / max(1, lines - 1)
+    }
+}
+
+/// What is to be seen of a table.
+struct TableView {
+    /// The table's columns, its edges among them.
+    var columns: Range<Int>
+    /// The first line in view.
+    var scroll: Int
+    var focus: RowPosition?
+    /// The field that is open in the focused row.
+    var field: TextEdit?
+}

@@ -1,0 +1,212 @@
+// What lies on top of the table: help, search, questions.
+
+import SettingsModel
+import SettingsSchema
+
+/// Every key and what it does, in the order of the help; with the keys in ASCII where they need it.
+private let helpLines: [(keys: String, ascii: String?, does: String)] = [
+    ("↑ ↓  k j", "Up Dn  k j", "move"), ("PgUp PgDn", nil, "page"),
+    ("Home End g G", nil, "first, last"), ("Tab ⇧Tab", "Tab S-Tab", "next, previous group"),
+    ("← →  h l", "arrows  h l", "adjust; or back, open"),
+    ("⇧← ⇧→  H L", "S-arrow  H L", "adjust finely"), ("Enter Space", nil, "toggle, open, edit"),
+    ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
+    ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
+    ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),
+    ("i", nil, "where it comes from"), ("v", nil, "what differs"), ("y", nil, "copy value"),
+    ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
+    ("m", nil, "mouse on, off"), ("q", nil, "quit"),
+]
+
+extension Painter {
+    /// Draws what lies on top.
+    mutating func overlay(_ state: State) {
+        switch state.overlay {
+        case .none: break
+        case .help: help()
+        case .inspector: if state.frame.inspector == nil { inspectorBox(state) }
+        case .search(let search): self.search(search, state)
+        case .conflict(let before, let mine, let theirs, let who):
+            conflict(state, before: before, mine: mine, theirs: theirs, who: who)
+        case .resetGroup(let header, let places): question(header, places.count, state)
+        }
+    }
+
+    // MARK: Help
+
+    private mutating func help() {
+        let size = grid.size
+        let isWide = size.width >= 70
+        let count = isWide ? (helpLines.count + 1) / 2 : helpLines.count
+        let width = min(size.width - 2, isWide ? 74 : 42)
+        let height = min(size.height - 2, count + 4)
+        let area = Rect(
+            x: (size.width - width) / 2,
+            y: (size.height - height) / 2,
+            width: width,
+            height: height
+        )
+        box(area, title: "Keys", note: "any key closes", .accent)
+        for (index, line) in helpLines.enumerated() {
+            let column = isWide ? index / count : 0
+            let y = area.y + 2 + index - column * count
+            guard y < area.bottom - 1 else { continue }
+            let x = area.x + 2 + column * (width / 2)
+            let limit = min(area.end - 1, x + (isWide ? width / 2 - 1 : width))
+            let keys = glyphs.kind == .ascii ? line.ascii ?? line.keys : line.keys
+            put(keys, x: x, y: y, .hintKey, limit: limit)
+            put(line.does, x: x + 14, y: y, .normal, limit: limit)
+        }
+        placeCursor(Point(x: area.x + 2, y: area.y + 2))
+    }
+
+    // MARK: Search
+
+    private mutating func search(_ search: Search, _ state: State) {
+        let body = state.frame.body
+        let width = min(body.width - 4, 84)
+        let top = state.size.height >= 12 ? 2 : 0
+        let height = min(15, state.size.height - top - 1)
+        let area = Rect(x: body.x + (body.width - width) / 2, y: top, width: width, height: height)
+        let total = search.index.entries.count
+        let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
+        box(area, title: "Search all settings", note: note, .accent)
+        guard area.height >= 5, area.width >= 12 else {
+            return field(search.edit, x: 0, y: top, columns: state.size.width)
+        }
+        divider(area, y: area.y + 2, .accent)
+        // Below the results, two lines tell more of the one in focus.
+        let hasMore = area.height >= 12
+        let lines = area.height - (hasMore ? 9 : 4)
+        results(search, state, Rect(x: area.x, y: area.y + 3, width: area.width, height: lines))
+        if hasMore { more(search, state, area, y: area.y + 3 + lines) }
+        put("/", x: area.x + 2, y: area.y + 1, .hintKey)
+        field(search.edit, x: area.x + 4, y: area.y + 1, columns: area.width - 6)
+    }
+
+    private mutating func results(_ search: Search, _ state: State, _ area: Rect) {
+        let first = max(0, min(search.chosen - area.height / 2, search.results.count - area.height))
+        let shown = search.results.dropFirst(first).prefix(area.height)
+        for (line, index) in shown.enumerated() {
+            let entry = search.index.entries[index]
+            let isFocused = first + line == search.chosen
+            result(entry, search.edit.text, state, area, y: area.y + line, isFocused)
+        }
+        if shown.isEmpty, !search.edit.text.isEmpty {
+            put("Nothing found", x: area.x + 3, y: area.y, .dim, limit: area.end - 1)
+        }
+    }
+
+    private mutating func result(
+        _ entry: SearchIndex.Entry,
+        _ query: String,
+        _ state: State,
+        _ area: Rect,
+        y: Int,
+        _ isFocused: Bool
+    ) {
+        let marks: Cell.Marks = isFocused ? .focused : []
+        fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
+        if isFocused { put(glyphs.focus, x: area.x, y: y, .accent) }
+        if state.modified.contains(entry.place) {
+            put(glyphs.modified, x: area.x + 1, y: y, .modified, marks: marks)
+        }
+        let middle = area.x + max(14, min(27, area.width * 2 / 5))
+        var x = area.x + 3
+        for (text, role) in entry.title.parted(by: query) {
+            x = put(text, x: x, y: y, role, marks: marks, limit: middle - 1)
+        }
+        let shown = state.shown(state.value(entry.place), entry.place)
+        let value = cut(shown, to: area.width / 3)
+        let start = put(value, before: area.end - 3, y: y, .value, marks: marks)
+        let location = cut(entry.location, to: start - middle - 2)
+        put(location, x: middle, y: y, .dim, marks: marks)
+    }
+
+    private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
+        divider(area, y: y, .accent)
+        let limit = area.end - 2
+        if let place = search.entry?.place, let specifier = state.settings[place]?.specifier {
+            let wanted = state.shown(specifier.defaultValue, place)
+            let parts = [
+                place.keyPath.description, specifier.rule.summary, "default \(wanted)",
+            ]
+            let text = parts.joined(separator: "  \(glyphs.dot)  ")
+            put(cut(text, to: limit - area.x - 3), x: area.x + 3, y: y + 1, .dim)
+        }
+        put(
+            "Also matched: titles, keys, values, help, titles of choices.",
+            x: area.x + 3,
+            y: y + 3,
+            .footer,
+            limit: limit
+        )
+        put("Filters:  is:modified  is:restart", x: area.x + 3, y: y + 4, .footer, limit: limit)
+    }
+
+    // MARK: Questions
+
+    private mutating func conflict(
+        _ state: State,
+        before: String,
+        mine: String,
+        theirs: String,
+        who: String
+    ) {
+        guard let field = state.field else { return }
+        let body = state.frame.body
+        let width = min(66, body.width - 4)
+        let y = max(0, min(body.y + 6, state.size.height - 10))
+        let area = Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 9)
+        box(area, title: "\(state.title(field.place)) was changed while you typed", .warning)
+        let x = area.x + 3
+        let room = area.width - 28
+        let lines: [(String, String, Role, String)] = [
+            ("before", before, .value, ""), ("mine", mine, .added, "not saved"),
+            ("theirs", theirs, .conflict, who),
+        ]
+        for (index, line) in lines.enumerated() {
+            put(line.0, x: x, y: y + 2 + index, .dim, limit: area.end - 1)
+            put(cut(line.1, to: room), x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
+            put(line.3, before: area.end - 3, y: y + 2 + index, .dim)
+        }
+        var end = chosen("m  keep mine", x: x, y: y + 6)
+        end = put(" t  take theirs ", x: end + 2, y: y + 6, .unchosen, limit: area.end - 1)
+        put(" e  edit again ", x: end + 2, y: y + 6, .unchosen, limit: area.end - 1)
+        placeCursor(Point(x: x + 1, y: y + 6))
+    }
+
+    private mutating func question(_ header: String, _ count: Int, _ state: State) {
+        let body = state.frame.body
+        let width = min(56, body.width)
+        let y = max(0, min(body.y + 6, state.size.height - 6))
+        let area = Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 5)
+        box(area, title: header.isEmpty ? "This group" : header, .warning)
+        let what = count == 1 ? "One setting goes" : "\(count) settings go"
+        let text = cut("\(what) back to the default. u undoes it.", to: area.width - 6)
+        put(text, x: area.x + 3, y: y + 1, .normal)
+        let end = chosen("\(glyphs.enter)  to the default", x: area.x + 3, y: y + 3)
+        put(" Esc  leave as it is ", x: end + 2, y: y + 3, .unchosen, limit: area.end - 1)
+        placeCursor(Point(x: area.x + 4, y: y + 3))
+    }
+}
+
+extension String {
+    /// The text in parts, those that a query's first word matches apart from the others.
+    fileprivate func parted(by query: String) -> [(String, Role)] {
+        guard let word = query.split(separator: " ").first(where: { !$0.hasPrefix("is:") }) else {
+            return [(self, .normal)]
+        }
+        let wanted = Array(word.lowercased())
+        let letters = Array(self)
+        let starts = letters.indices.dropLast(max(0, wanted.count - 1))
+        let start = starts.first { start in
+            zip(letters[start...], wanted).allSatisfy { $0.lowercased() == String($1) }
+        }
+        guard let start else { return [(self, .normal)] }
+        let end = start + wanted.count
+        return [
+            (String(letters[..<start]), .normal), (String(letters[start..<end]), .match),
+            (String(letters[end...]), .normal),
+        ]
+    }
+}

@@ -1,0 +1,287 @@
+// How rows and whole tables look.
+
+/// Where in a table's drawing a row stands, and what else there is to know for it.
+struct RowDrawing {
+    /// The table's columns, its edges among them.
+    var columns: Range<Int>
+    var isFocused: Bool
+    var field: TextEdit?
+    /// Room for the section's slider titles and numbers.
+    var sliders: (title: Int, number: Int)?
+
+    /// The first column after controls.
+    var end: Int { columns.upperBound - 3 }
+    var start: Int { columns.lowerBound + 3 }
+    var marks: Cell.Marks { isFocused ? .focused : [] }
+
+    /// The room for a control beside a title of so many columns.
+    func room(_ row: Row, beside title: Int, y: Int) -> WidgetRoom {
+        let inner = end - start
+        let number = max(5, sliders?.number ?? 0)
+        let longest = sliders?.title ?? inner - 36
+        let track = min(28, max((inner + 3) / 3, inner - longest - number - 4))
+        return WidgetRoom(
+            end: end,
+            y: y,
+            columns: max(0, inner - title - (title > 0 ? 2 : 0)),
+            marks: marks,
+            access: row.access,
+            numberColumns: number,
+            trackColumns: track
+        )
+    }
+
+    /// The room for a control on a line of its own.
+    func ownRoom(_ row: Row, y: Int) -> WidgetRoom {
+        var room = room(row, beside: 0, y: y)
+        room.end = columns.upperBound - 2
+        room.columns = columns.count - 5
+        room.trackColumns = 28
+        return room
+    }
+
+    /// The columns of a field beside its title.
+    func fieldColumns(_ row: Row) -> Range<Int> {
+        let title = min(row.title.columns, max(0, end - start) / 2)
+        let first = start + title + (title > 0 ? 2 : 0)
+        return first..<max(first, end)
+    }
+
+    /// Columns for a title beside a control.
+    func titleColumns(_ row: Row, _ glyphs: Glyphs) -> Int {
+        let inner = end - start
+        let needed = row.widget.leastColumns(inner: inner, glyphs)
+        return max(0, min(row.title.columns, inner - needed - (needed > 0 ? 2 : 0)))
+    }
+}
+
+extension Widget {
+    /// Columns that a control needs to be of use.
+    fileprivate func leastColumns(inner: Int, _ glyphs: Glyphs) -> Int {
+        switch self {
+        case .toggle(.neither(let text)): min(inner / 2, text.columns)
+        case .toggle: glyphs.kind == .ascii ? 5 : 7
+        case .slider(let scale): max(5, scale.columns) + 2 + max(3, (inner + 3) / 3)
+        case .segments(let titles, _):
+            min(inner / 2, titles.reduce(titles.count - 1) { $0 + $1.columns + 2 })
+        case .text(let text, let placeholder):
+            min(inner / 2, (text.isEmpty ? placeholder : text).columns)
+        case .secret: 8
+        case .stepper(let scale): scale.text.columns + 8
+        case .title(let text), .link(let text): min(inner / 2, text.columns + 2)
+        case .check, .box, .nothing, .difference, .entry: 0
+        }
+    }
+}
+
+extension Painter {
+    /// Draws one line of a row that has so many.
+    mutating func row(
+        _ row: Row,
+        line: Int,
+        of lines: Int,
+        y: Int,
+        _ drawing: RowDrawing,
+        _ width: RowWidth
+    ) {
+        let columns = drawing.columns
+        let inside = Rect(x: columns.lowerBound + 1, y: y, width: columns.count - 2, height: 1)
+        fill(inside, marks: drawing.marks)
+        put(
+            drawing.isFocused ? glyphs.focus : glyphs.vertical,
+            x: columns.lowerBound,
+            y: y,
+            drawing.isFocused ? .accent : .border
+        )
+        put(glyphs.vertical, x: columns.upperBound - 1, y: y, .border)
+        let limit = columns.upperBound - 1
+        if line == 0 {
+            let (sign, role) = sign(row.mark)
+            put(sign, x: columns.lowerBound + 1, y: y, role, marks: drawing.marks, limit: limit)
+            firstLine(
+                row,
+                y: y,
+                drawing,
+                isAlone: lines > 1 && width == .narrow && row.widget.needsOwnLine
+            )
+        } else if line == 1, width == .narrow, row.widget.needsOwnLine {
+            if let field = drawing.field {
+                let start = columns.lowerBound + 3
+                self.field(field, x: start, y: y, columns: columns.count - 5)
+            } else {
+                widget(row.widget, in: drawing.ownRoom(row, y: y))
+            }
+        }
+        if row.isFlashing { mark(inside, .changed) }
+    }
+
+    private func sign(_ mark: RowMark) -> (String, Role) {
+        switch mark {
+        case .none: (" ", .normal)
+        case .modified: (glyphs.modified, .modified)
+        case .error: (glyphs.error, .error)
+        case .changedElsewhere: (glyphs.changedElsewhere, .warning)
+        case .locked: (glyphs.locked, .dim)
+        case .restart: (glyphs.restart, .warning)
+        }
+    }
+
+    private mutating func firstLine(_ row: Row, y: Int, _ drawing: RowDrawing, isAlone: Bool) {
+        let role: Role = row.access == .editable ? .normal : .disabled
+        let x = ticks(row, y: y, drawing)
+        let limit = drawing.columns.upperBound - 2
+        if isAlone {
+            let title = cut(row.title, to: limit - x)
+            put(title, x: x, y: y, role, marks: drawing.marks)
+            return
+        }
+        if let field = drawing.field { return editing(field, row, y: y, drawing) }
+        switch row.widget {
+        case .check, .box, .nothing: listRow(row, x: x, y: y, role, drawing)
+        case .difference(_, let old, let new): difference(row, old, new, x: x, y: y, drawing)
+        case .entry(let entry): history(row, entry, y: y, drawing)
+        default:
+            let columns = drawing.titleColumns(row, glyphs)
+            put(cut(row.title, to: columns), x: x, y: y, role, marks: drawing.marks, limit: limit)
+            widget(row.widget, in: drawing.room(row, beside: columns, y: y))
+        }
+    }
+
+    /// The tick before an option; gives the column where its title begins.
+    private mutating func ticks(_ row: Row, y: Int, _ drawing: RowDrawing) -> Int {
+        let x = drawing.start
+        let limit = drawing.columns.upperBound - 1
+        switch row.widget {
+        case .check(let choosing):
+            put(
+                choosing == .chosen ? glyphs.check : " ",
+                x: x,
+                y: y,
+                .accent,
+                marks: drawing.marks,
+                limit: limit
+            )
+            return x + 2
+        case .box(let choosing), .difference(let choosing, _, _):
+            var x = put("[", x: x, y: y, .dim, marks: drawing.marks, limit: limit)
+            x = put(
+                choosing == .chosen ? glyphs.box : " ",
+                x: x,
+                y: y,
+                .accent,
+                marks: drawing.marks,
+                limit: limit
+            )
+            return put("] ", x: x, y: y, .dim, marks: drawing.marks, limit: limit)
+        default: return x
+        }
+    }
+
+    private mutating func listRow(
+        _ row: Row,
+        x: Int,
+        y: Int,
+        _ role: Role,
+        _ drawing: RowDrawing
+    ) {
+        let room = drawing.end - x
+        let note = cut(row.note, to: room / 2)
+        let columns = room - (note.isEmpty ? 0 : note.columns + 2)
+        put(cut(row.title, to: columns), x: x, y: y, role, marks: drawing.marks)
+        put(note, before: drawing.end, y: y, .dim, marks: drawing.marks)
+    }
+
+    private mutating func difference(
+        _ row: Row,
+        _ old: String,
+        _ new: String,
+        x: Int,
+        y: Int,
+        _ drawing: RowDrawing
+    ) {
+        let middle = drawing.columns.lowerBound + (drawing.columns.count + 1) / 2 - 5
+        let right = middle + 18
+        let title = cut(row.title, to: middle - x - 1)
+        put(title, x: x, y: y, .normal, marks: drawing.marks)
+        put(
+            "- " + cut(old, to: 14),
+            x: middle,
+            y: y,
+            .removed,
+            marks: drawing.marks,
+            limit: drawing.end
+        )
+        put(
+            "+ " + cut(new, to: drawing.end - right - 2),
+            x: right,
+            y: y,
+            .added,
+            marks: drawing.marks,
+            limit: drawing.end
+        )
+    }
+
+    private mutating func history(
+        _ row: Row,
+        _ entry: Widget.HistoryLine,
+        y: Int,
+        _ drawing: RowDrawing
+    ) {
+        let x = drawing.columns.lowerBound
+        let limit = drawing.end
+        let marks = drawing.marks
+        put(entry.isUndone ? "o" : glyphs.bullet, x: x + 2, y: y, .dim, marks: marks, limit: limit)
+        put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
+        put(
+            cut(entry.who, to: 7),
+            x: x + 15,
+            y: y,
+            entry.isOurs ? .dim : .warning,
+            marks: marks,
+            limit: limit
+        )
+        let role: Role = entry.isUndone ? .dim : .normal
+        var end = put(row.title, x: x + 23, y: y, role, marks: marks, limit: limit)
+        end = put(entry.old, x: max(end + 2, x + 38), y: y, .removed, marks: marks, limit: limit)
+        end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
+        end = put(entry.new, x: end, y: y, .added, marks: marks, limit: limit)
+        if entry.isUndone {
+            put("undone; ^R redoes it", x: end + 2, y: y, .dim, marks: marks, limit: limit)
+        }
+    }
+
+    private mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {
+        let columns = drawing.fieldColumns(row)
+        let title = cut(row.title, to: columns.lowerBound - drawing.start - 2)
+        put(title, x: drawing.start, y: y, .title, marks: drawing.marks)
+        self.field(field, x: columns.lowerBound, y: y, columns: columns.count)
+    }
+
+    /// A field that is typed into: scrolls sideways so that the caret, and with it the terminal's
+    /// cursor, is always in view.
+    mutating func field(_ edit: TextEdit, x: Int, y: Int, columns: Int) {
+        guard columns > 1 else { return placeCursor(Point(x: x, y: y)) }
+        var x = x
+        var columns = columns
+        if glyphs.kind == .ascii, columns > 6 {
+            put("[", x: x, y: y, .accent)
+            put("]", x: x + columns - 1, y: y, .accent)
+            x += 1
+            columns -= 2
+        }
+        fill(Rect(x: x, y: y, width: columns, height: 1), .field)
+        let shown = edit.shown(hiddenAs: glyphs.kind == .ascii ? "*" : "•")
+        let view = edit.view(columns: columns)
+        var end = x
+        var cursor = x
+        for index in view.start..<shown.count {
+            if index == edit.caret { cursor = end }
+            let limit = x + columns
+            guard end + shown[index].shown.width <= limit else { break }
+            end = put(String(shown[index]), x: end, y: y, .field, limit: limit)
+        }
+        if edit.caret >= shown.count { cursor = end }
+        if view.start > 0 { put(glyphs.back, x: x, y: y, .dim) }
+        placeCursor(Point(x: min(cursor, x + columns - 1), y: y))
+    }
+}

@@ -1,0 +1,144 @@
+// Text as a terminal may get it: as wide as all terminals agree on, and never a command.
+
+import CNcurses
+
+/// A cluster as it is shown.
+struct ShownCluster: Equatable {
+    var text: String
+    /// Columns it takes: 1 or 2.
+    var width: Int
+}
+
+extension Character {
+    /// What is shown of the cluster.
+    ///
+    /// Terminals disagree on the width of joined emoji, skin tones, variation selectors and flags,
+    /// so those are shown without what is disputed. Control characters become pictures: a settings
+    /// file sends no commands to the terminal. The locale's LC_CTYPE must be one of UTF-8.
+    var shown: ShownCluster {
+        let scalars = unicodeScalars
+        guard let first = scalars.first else { return ShownCluster(text: " ", width: 1) }
+        if first.isASCII, scalars.count == 1 { return first.shownASCII }
+        if self == "\r\n" { return ShownCluster(text: "\u{240D}", width: 1) }
+        if first.isRegionalIndicator { return Character.flag(scalars) }
+        let width = first.columns
+        guard width >= 0, !first.isBidirectionalControl else {
+            return ShownCluster(text: "\u{FFFD}", width: 1)
+        }
+        return Character.combined(first, scalars.dropFirst(), width: width)
+    }
+
+    /// A flag as the letters of its country: terminals show one glyph, two, or boxes.
+    private static func flag(_ scalars: String.UnicodeScalarView) -> ShownCluster {
+        let letters = scalars.compactMap { scalar in
+            scalar.isRegionalIndicator ? Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) : nil
+        }
+        return ShownCluster(
+            text: String(String.UnicodeScalarView(letters)),
+            width: letters.count
+        )
+    }
+
+    private static func combined(
+        _ first: Unicode.Scalar,
+        _ rest: String.UnicodeScalarView.SubSequence,
+        width: Int
+    ) -> ShownCluster {
+        var scalars = String.UnicodeScalarView([first])
+        var width = width
+        for scalar in rest.prefix(while: { $0 != "\u{200D}" }) where !scalar.isDisputed {
+            let columns = scalar.columns
+            if columns == 0, scalars.count < mostScalars {
+                scalars.append(scalar)
+            } else if columns > 0, width + columns <= 2, scalars.count < mostScalars {
+                // A syllable of several letters, as in Hangul jamo and Indic scripts.
+                scalars.append(scalar)
+                width += columns
+            }
+        }
+        // A mark without a letter would sit on what stands before it.
+        if width == 0 { return ShownCluster(text: "\u{25CC}" + String(scalars), width: 1) }
+        return ShownCluster(text: String(scalars), width: width)
+    }
+
+    /// Scalars that one cell of ncurses takes (CCHARW_MAX), less the circle for a lone mark.
+    private static let mostScalars = 4
+}
+
+extension Unicode.Scalar {
+    /// Columns by the C library: -1 for what can't be shown.
+    fileprivate var columns: Int { Int(wcwidth(wchar_t(bitPattern: value))) }
+
+    fileprivate var shownASCII: ShownCluster {
+        if value == 0x7F { return ShownCluster(text: "\u{2421}", width: 1) }
+        // U+2400 and on are the pictures of the control characters.
+        let picture = value < 0x20 ? Unicode.Scalar(0x2400 + value) ?? self : self
+        return ShownCluster(text: String(Character(picture)), width: 1)
+    }
+
+    fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+    fileprivate var isBidirectionalControl: Bool {
+        switch value {
+        case 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: true
+        default: false
+        }
+    }
+
+    /// Variation selectors, skin tones and controls within a cluster.
+    fileprivate var isDisputed: Bool {
+        switch value {
+        case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF: true
+        default: isBidirectionalControl
+        }
+    }
+}
+
+extension String {
+    /// Columns that the text takes.
+    var columns: Int {
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+        return reduce(0) { $0 + $1.shown.width }
+    }
+
+    /// The text in at most so many columns, with `mark` at the end where something was cut.
+    func cut(to columns: Int, mark: String) -> String {
+        if columns <= 0 { return "" }
+        if self.columns <= columns { return self }
+        let room = columns - mark.columns
+        guard room > 0 else { return String(mark.prefix(columns)) }
+        var text = ""
+        var width = 0
+        for character in self {
+            width += character.shown.width
+            if width > room { break }
+            text.append(character)
+        }
+        return text + mark
+    }
+
+    /// The text in lines of at most so many columns, broken at blanks where there are any.
+    ///
+    /// - Returns: No line is empty; no line at all for a text of blanks.
+    func wrapped(to columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        for word in split(whereSeparator: \.isWhitespace).map(String.init) {
+            if !line.isEmpty, line.columns + 1 + word.columns <= columns {
+                line += " " + word
+                continue
+            }
+            if !line.isEmpty { lines.append(line) }
+            line = word
+            while line.columns > columns {
+                let head = line.cut(to: columns, mark: "")
+                // A glyph wider than the line is no reason never to end.
+                guard !head.isEmpty else { return lines }
+                lines.append(head)
+                line.removeFirst(head.count)
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}

@@ -1,0 +1,166 @@
+// The screen's connection to the agent: requests out, answers and changes in.
+
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// A connection that turns the agent's messages into events.
+final class AgentPort {
+    private let client: LiveClient
+    private let domains: [Domain]?
+    /// What the answers that are still to come are about, by the request's number.
+    private var waiting: [Int64: Request] = [:]
+
+    private enum Request {
+        case write(Int)
+        case explain(SettingPlace)
+        /// The files and what is wrong with them.
+        case files
+        case other
+    }
+
+    /// What poll(2) waits for.
+    var descriptor: Int32 { client.descriptor }
+
+    /// Subscribes to domains, with all their values first; no name asks for all domains.
+    init(_ connection: Connection, domains: [Domain]?) throws(ClientError) {
+        client = LiveClient(connection)
+        self.domains = domains
+        try request(.hello, .other) { $0.member("client", "settings ui") }
+        try request(.subscribe, .other) {
+            $0.member("domains", domains?.map(\.name))
+            $0.member("snapshot", true)
+        }
+        // What was wrong before is in no notification.
+        try request(.replicas, .files) { _ in }
+    }
+
+    private func request(
+        _ method: Method,
+        _ meaning: Request,
+        _ parameters: (inout JSONWriter) -> Void
+    ) throws(ClientError) {
+        let id = try client.request(method, parameters)
+        waiting[id] = meaning
+    }
+
+    // MARK: Requests
+
+    /// Stores a value, or removes it; the answer becomes an event with the number.
+    func write(
+        _ number: Int,
+        _ place: SettingPlace,
+        _ value: SettingValue?
+    ) throws(ClientError) {
+        try request(value == nil ? .unset : .set, .write(number)) {
+            $0.member("domain", place.domain.name)
+            $0.member("key", place.keyPath.segments)
+            $0.member("value", value)
+        }
+    }
+
+    /// Asks which layers have a say.
+    func explain(_ place: SettingPlace) throws(ClientError) {
+        try request(.explain, .explain(place)) {
+            $0.member("domain", place.domain.name)
+            $0.member("key", place.keyPath.segments)
+        }
+    }
+
+    /// Asks for all files to be read again.
+    func rescan(_ domain: Domain) throws(ClientError) {
+        try request(.rescan, .other) { $0.member("domain", domain.name) }
+    }
+
+    // MARK: Events
+
+    /// What the agent said since the last time.
+    ///
+    /// - Throws: ``ClientError`` when the connection is over.
+    func events() throws(ClientError) -> [AgentEvent] {
+        var events: [AgentEvent] = []
+        for message in try client.messages() {
+            do {
+                events += try self.events(of: message)
+            } catch {
+                throw ClientError(
+                    .malformed,
+                    "the agent's message can't be read: \(error.problem)",
+                    advice: "Check that settingsctl and settings-agent have the same version"
+                )
+            }
+        }
+        return events
+    }
+
+    private func events(of message: AgentMessage) throws(JSONError) -> [AgentEvent] {
+        switch message {
+        case .result(let id, let json):
+            guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
+            return try events(of: JSONObject(json), answering: request)
+        case .failure(let id, let error):
+            guard let id, let request = waiting.removeValue(forKey: id),
+                case .write(let number) = request
+            else { return [] }
+            return [.refused(number, problem: error.problem, advice: error.advice)]
+        case .notification(let kind, let params):
+            return try event(kind, JSONObject(params)).map { [$0] } ?? []
+        case .unknown: return []
+        }
+    }
+
+    private func events(
+        of json: JSONObject,
+        answering request: Request
+    ) throws(JSONError) -> [AgentEvent] {
+        switch request {
+        case .write(let number):
+            let acceptance = try Acceptance(json: json)
+            let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
+            return [.accepted(number, outcome, acceptance.warnings)]
+        case .explain(let place): return [.explained(place, try Explanation(json: json))]
+        case .files:
+            return try Replicas(json: json).replicas.compactMap(problem).map(AgentEvent.problem)
+        case .other: return []
+        }
+    }
+
+    private func problem(_ replica: ReplicaReport) -> FileProblem? {
+        guard replica.state == .broken, domains?.contains(replica.domain) ?? true else {
+            return nil
+        }
+        return FileProblem(
+            domain: replica.domain,
+            file: replica.file,
+            place: replica.place,
+            problem: replica.problem ?? "it can't be read"
+        )
+    }
+
+    private func event(
+        _ kind: Notification.Kind,
+        _ json: JSONObject
+    ) throws(JSONError) -> AgentEvent? {
+        switch kind {
+        case .changed: return .changed(try ChangeMessage.list(in: json))
+        case .snapshot:
+            return .snapshot(
+                try ChangeMessage.list(in: json),
+                isFirst: json.flag("first"),
+                isLast: !json.flag("more")
+            )
+        case .problem:
+            return .problem(
+                FileProblem(
+                    domain: try json.domain(),
+                    file: try json.string("file"),
+                    place: json.place(),
+                    problem: try json.string("problem")
+                )
+            )
+        case .recovered:
+            return .recovered(try json.domain(), file: try json.string("file"))
+        case .bookmark, .goodbye, .hello: return nil
+        }
+    }
+}

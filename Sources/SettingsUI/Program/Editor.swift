@@ -1,0 +1,34 @@
+// The user's editor, run on the terminal.
+
+import Glibc
+
+/// Runs `$VISUAL` or `$EDITOR`, else vi, on a file at a line, and waits for its end.
+///
+/// - Returns: What went wrong, as a sentence without its period; nil if it ran.
+func edit(file: String, line: Int) -> String? {
+    let wanted = ["VISUAL", "EDITOR"].compactMap { (name: String) in
+        getenv(name).map { String(cString: $0) }
+    }
+    let command = wanted.first { !$0.isEmpty } ?? "vi"
+    // As git does it: the variable may hold options, which the shell takes apart.
+    let words = ["sh", "-c", command + " \"$@\"", command, "+\(line)", file]
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let strings = words.map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    var process: pid_t = 0
+    let result = posix_spawn(&process, "/bin/sh", nil, &attributes, strings + [nil], environ)
+    guard result == 0 else {
+        return "can't start '\(command)': \(String(cString: strerror(result)))"
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+        guard errno == EINTR else { break }
+    }
+    return status == 0 ? nil : "'\(command)' ended with an error"
+}

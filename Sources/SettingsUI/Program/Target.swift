@@ -1,0 +1,190 @@
+// What the user asked to see, and which programs that is.
+
+import Glibc
+package import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// Why there is nothing to show.
+package struct TargetError: Error, Equatable, Sendable {
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+}
+
+/// The programs that a word on the command line asks for.
+package struct Target: Sendable {
+    package private(set) var sources: [PaneSource]
+    /// A file that is linked only as long as it's shown.
+    private var borrowed: (domain: Domain, file: String)?
+
+    private init(_ sources: [PaneSource]) { self.sources = sources }
+
+    /// Finds what a word means: a domain, a settings bundle, a settings file, or with nil all
+    /// domains.
+    ///
+    /// A file that belongs to no domain is linked to one of its own until ``end(_:)``.
+    ///
+    /// - Parameters:
+    ///   - word: What the user wrote.
+    ///   - bundles: The folders of bundles to draw panes from in place of the domains' own, as
+    ///     `FOLDER` for the domain that the word is, or as `DOMAIN=FOLDER`.
+    ///   - client: The agent to ask.
+    /// - Returns: The programs, in the order of their domains.
+    /// - Throws: ``ClientError``, ``TargetError``.
+    package static func find(
+        _ word: String?,
+        bundles: [String],
+        _ client: Client
+    ) throws -> Target {
+        let reports = try client.call(.domains, returning: Domains.self).domains
+        let bundles = try NamedBundles(bundles)
+        guard let word else {
+            guard bundles.own == nil else { throw TargetError(bundleWithoutDomain: "FOLDER") }
+            // A domain without files may be one that was shown for a bare file.
+            let shown = reports.filter {
+                !$0.files.isEmpty || $0.bundle != nil || bundles.named[$0.domain] != nil
+            }
+            return Target(
+                try shown.map { try source($0.domain, $0, bundles.named[$0.domain], client) }
+            )
+        }
+        let path = absolute(word)
+        let kind = kind(of: path)
+        if kind == .folder {
+            let owner = reports.first { $0.bundle.map(absolute) == path }
+            guard let owner else { throw TargetError(bundleWithoutDomain: word) }
+            return Target([try source(owner.domain, owner, path, client)])
+        }
+        let isKnown = reports.contains { $0.domain.name == word }
+        if kind == .file, !isKnown || word.utf8.contains(UInt8(ascii: "/")) {
+            return try file(path, client)
+        }
+        // What can't be a domain's name can only have been meant as a file.
+        guard let domain = try? Domain(word) else { throw TargetError(nothingNamed: word) }
+        let report = reports.first { $0.domain == domain }
+        let bundle = bundles.named[domain] ?? bundles.own
+        if report == nil, bundle == nil { throw TargetError(unknown: domain) }
+        return Target([try source(domain, report, bundle, client)])
+    }
+
+    private static func source(
+        _ domain: Domain,
+        _ report: DomainReport?,
+        _ bundle: String?,
+        _ client: Client
+    ) throws(ClientError) -> PaneSource {
+        let title = report?.title ?? domain.name
+        if let folder = bundle ?? report?.bundle {
+            return PaneSource(domain: domain, title: title, description: .bundle(absolute(folder)))
+        }
+        let replicas = try client.call(.replicas, returning: Replicas.self) {
+            $0.member("domain", domain.name)
+        }.replicas
+        // The first file takes new keys, so it has them all.
+        let file = replicas.first { $0.prefix == nil && $0.state != .absent }?.file
+        return PaneSource(
+            domain: domain,
+            title: title,
+            description: file.map { .file(absolute($0)) } ?? .nothing
+        )
+    }
+
+    // MARK: Files
+
+    private static func file(_ path: String, _ client: Client) throws -> Target {
+        let replicas = try client.call(.replicas, returning: Replicas.self).replicas
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if let owner = replicas.first(where: { absolute($0.file) == path }) {
+            let source = PaneSource(domain: owner.domain, title: name, description: .file(path))
+            return Target([source])
+        }
+        let domain = try Domain(
+            "file." + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        )
+        let _: Linked = try client.call(.link) {
+            $0.member("domain", domain.name)
+            $0.member("file", path)
+        }
+        var target = Target([PaneSource(domain: domain, title: name, description: .file(path))])
+        target.borrowed = (domain, path)
+        return target
+    }
+
+    /// Takes back what was done only for the screen.
+    package func end(_ client: Client) throws(ClientError) {
+        guard let borrowed else { return }
+        _ = try client.result(of: .unlink) {
+            $0.member("domain", borrowed.domain.name)
+            $0.member("file", borrowed.file)
+        }
+    }
+
+    private enum Kind: Equatable {
+        case folder, file, nothing
+    }
+
+    private static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .nothing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    /// The path from the root, without links; as it is where there is nothing.
+    private static func absolute(_ path: String) -> String {
+        var path = path
+        if path.hasPrefix("~/"), let home = getenv("HOME") {
+            path = String(cString: home) + path.dropFirst()
+        }
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
+    }
+}
+
+/// The bundles that were named on the command line.
+private struct NamedBundles {
+    var own: String?
+    var named: [Domain: String] = [:]
+
+    init(_ words: [String]) throws(TargetError) {
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            // A folder's path may hold a '=' too; then what stands before it is no domain.
+            if parts.count == 2, let domain = try? Domain(parts[0]) {
+                named[domain] = parts[1]
+            } else if own == nil {
+                own = word
+            } else {
+                throw TargetError(
+                    problem: "two bundles are named for one domain",
+                    advice: "Write them as DOMAIN=FOLDER"
+                )
+            }
+        }
+    }
+}
+
+extension TargetError {
+    fileprivate init(bundleWithoutDomain word: String) {
+        self.init(
+            problem: "the bundle '\(word.escapedForDisplay)' belongs to no domain that is known",
+            advice: "Say whose settings it shows: settingsctl ui DOMAIN --bundle \(word)"
+        )
+    }
+
+    fileprivate init(nothingNamed word: String) {
+        self.init(
+            problem: "'\(word.escapedForDisplay)' is neither a domain nor a file",
+            advice: "List the domains with: settingsctl domains"
+        )
+    }
+
+    fileprivate init(unknown domain: Domain) {
+        self.init(
+            problem: "no domain '\(domain)' is known",
+            advice: "Link a file to it: settingsctl link \(domain) FILE"
+        )
+    }
+}

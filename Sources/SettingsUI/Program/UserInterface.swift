@@ -1,0 +1,226 @@
+// The screen on a terminal: waits for keys, the agent and time, and shows what they make of it.
+
+import Glibc
+package import SettingsClient
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// The settings on a terminal.
+package final class UserInterface {
+    private var state: State
+    private let sources: [PaneSource]
+    private let domains: [Domain]?
+    private let terminal: Terminal
+    private let signals = TerminalSignals()
+    private var agent: AgentPort?
+    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
+    private var isOver = false
+    private let showsEventCount: Bool
+    private var eventCount = 0
+
+    /// Takes the terminal over; nil if it's none that a screen can be drawn on.
+    ///
+    /// - Parameters:
+    ///   - sources: The programs to show, in this order.
+    ///   - connection: The agent that has their values.
+    /// - Throws: ``ClientError`` when the agent takes no request.
+    package init?(_ sources: [PaneSource], over connection: Connection) throws(ClientError) {
+        let settings = TerminalSettings(isUnicode: Self.setLocale()) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        guard let terminal = Terminal(settings) else { return nil }
+        self.terminal = terminal
+        self.sources = sources
+        showsEventCount = settings.showsEventCount
+        let idiom: Idiom = terminal.size.width >= 100 ? .wide : .narrow
+        state = State(
+            size: terminal.size,
+            glyphs: Glyphs(settings.signs),
+            programs: sources.map { $0.program(idiom) }
+        )
+        state.home = getenv("HOME").map { String(cString: $0) } ?? ""
+        domains = sources.isEmpty ? [] : sources.map(\.domain)
+        agent = try AgentPort(connection, domains: domains)
+    }
+
+    /// Makes the C library read the user's locale; whether its characters are UTF-8.
+    private static func setLocale() -> Bool {
+        setlocale(LC_CTYPE, "")
+        if String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" { return true }
+        // The width of characters is still asked for.
+        setlocale(LC_CTYPE, "C.UTF-8")
+        return false
+    }
+
+    /// Runs until the user quits.
+    package func run() {
+        take([.resize(terminal.size)])
+        while !isOver {
+            terminal.draw(state.view())
+            if showsEventCount { terminal.send("\u{1B}]2;ev \(eventCount)\u{7}") }
+            take(wait())
+        }
+        terminal.close()
+    }
+
+    // MARK: Waiting
+
+    /// The next events; waits for them as long as it takes.
+    private func wait() -> [Event] {
+        var entries = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: agent?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&entries, 3, timeout)
+        var events = dueTimers()
+        if count > 0, entries[1].revents != 0 { events += signalEvents() }
+        if count > 0, entries[2].revents != 0 { events += agentEvents() }
+        if count > 0, entries[0].revents != 0 {
+            // The terminal is gone, and so is whoever pressed its keys.
+            if entries[0].revents & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
+            events += terminal.events()
+        } else if count == 0, terminal.isPasting {
+            events += terminal.endPaste()
+        }
+        return events
+    }
+
+    /// Milliseconds until something is due; -1 where nothing is.
+    private var timeout: Int32 {
+        let paste: Int32 = terminal.isPasting ? 1_000 : -1
+        guard let next = deadlines.values.min() else { return paste }
+        let left = ContinuousClock.now.duration(to: next)
+        // Rounded up, so that the last turn doesn't spin.
+        let milliseconds = Int32(max(0, min(left / .milliseconds(1), 60_000))) + 1
+        return paste < 0 ? milliseconds : min(paste, milliseconds)
+    }
+
+    private func dueTimers() -> [Event] {
+        let now = ContinuousClock.now
+        let due = deadlines.filter { $0.value <= now }.keys
+        for timer in due { deadlines[timer] = nil }
+        return due.map(Event.timer)
+    }
+
+    private func signalEvents() -> [Event] {
+        for signal in signals.received() where signal == SIGTSTP { suspend() }
+        terminal.updateSize()
+        return [.resize(terminal.size)]
+    }
+
+    private func agentEvents() -> [Event] {
+        guard let agent else { return [] }
+        do {
+            return try agent.events().map(Event.agent)
+        } catch {
+            return lost(error)
+        }
+    }
+
+    private func lost(_ error: ClientError) -> [Event] {
+        agent = nil
+        return [.agent(.lost("No agent: \(error.problem). It's looked for again"))]
+    }
+
+    // MARK: Events and effects
+
+    private func take(_ events: [Event]) {
+        var events = events
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            switch event {
+            case .key, .paste, .mouse: eventCount += 1
+            default: break
+            }
+            for effect in state.reduce(event, at: Self.now) {
+                events += perform(effect)
+            }
+        }
+    }
+
+    /// The time of day, here.
+    private static var now: Moment {
+        var seconds = time(nil)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return Moment(
+            hour: Int(local.tm_hour),
+            minute: Int(local.tm_min),
+            second: Int(local.tm_sec)
+        )
+    }
+
+    /// Does what the screen asks for; gives what came of it.
+    private func perform(_ effect: Effect) -> [Event] {
+        switch effect {
+        case .write, .explain, .rescan: return request(effect)
+        case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
+        case .copy(let text): copy(text)
+        case .edit(let file, let line): return openEditor(file: file, line: line)
+        case .readPanes(let domain): return readPanes(domain)
+        case .connect: return connect()
+        case .mouse(let presence): terminal.setMouse(presence)
+        case .redraw: terminal.redraw()
+        case .suspend:
+            suspend()
+            return [.resize(terminal.size)]
+        case .quit: isOver = true
+        }
+        return []
+    }
+
+    private func request(_ effect: Effect) -> [Event] {
+        guard let agent else {
+            guard case .write(let number, _, _) = effect else { return [] }
+            let advice = "It's looked for again by itself"
+            return [.agent(.refused(number, problem: "no agent answers", advice: advice))]
+        }
+        do {
+            switch effect {
+            case .write(let number, let place, let value): try agent.write(number, place, value)
+            case .explain(let place): try agent.explain(place)
+            case .rescan(let domain): try agent.rescan(domain)
+            default: break
+            }
+            return []
+        } catch {
+            return lost(error)
+        }
+    }
+
+    private func connect() -> [Event] {
+        guard agent == nil else { return [] }
+        do {
+            guard let connection = try Connection(path: SocketPlace.current().path) else {
+                deadlines[.reconnect] = ContinuousClock.now + State.reconnectTime
+                return []
+            }
+            agent = try AgentPort(connection, domains: domains)
+            return [.agent(.connected)]
+        } catch {
+            return lost(error)
+        }
+    }
+
+    private func readPanes(_ domain: Domain) -> [Event] {
+        let idiom: Idiom = state.size.width >= 100 ? .wide : .narrow
+        return sources.filter { $0.domain == domain }.map { .panes($0.program(idiom)) }
+    }
+
+    // MARK: The terminal
+
+    private func suspend() { terminal.leave { signals.stop() } }
+
+    private func openEditor(file: String, line: Int) -> [Event] {
+        var problem: String?
+        terminal.leave { problem = edit(file: file, line: line) }
+        return [.resize(terminal.size), .editorClosed(problem)]
+    }
+
+    /// OSC 52, which terminals take from afar too; most limit it to some 100,000 bytes.
+    private func copy(_ text: String) {
+        terminal.send("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}")
+    }
+}

@@ -1,0 +1,26 @@
+// What the screen asks to be done outside of it.
+
+import SettingsModel
+
+/// One thing to do.
+enum Effect: Equatable, Sendable {
+    /// Store a value, or with nil remove it; the answer carries the number.
+    case write(Int, SettingPlace, SettingValue?)
+    /// Ask which layers have a say.
+    case explain(SettingPlace)
+    /// Read all files again.
+    case rescan(Domain)
+    /// Begin to wait; replaces a wait for the same.
+    case wait(Timer, Duration)
+    /// Put a text on the clipboard.
+    case copy(String)
+    /// Open a file in the user's editor.
+    case edit(file: String, line: Int)
+    /// Read a program's panes again.
+    case readPanes(Domain)
+    case connect
+    case mouse(Frame.Presence)
+    case redraw
+    case suspend
+    case quit
+}

@@ -1,0 +1,88 @@
+// What happens to the screen: keys, the mouse, the agent's word, time.
+
+import SettingsModel
+import SettingsProtocol
+
+/// A key as the terminal tells it.
+enum Key: Hashable, Sendable {
+    case character(Character)
+    case control(Character)
+    case up, down, left, right, shiftLeft, shiftRight
+    case pageUp, pageDown, home, end
+    case enter, escape, tab, backTab, backspace, delete
+    case function(Int)
+}
+
+/// What the mouse does.
+enum MouseAction: Equatable, Sendable {
+    case press, drag, release
+    case wheelUp, wheelDown
+}
+
+/// One thing that happened.
+enum Event: Equatable, Sendable {
+    case key(Key)
+    case paste(String)
+    case mouse(MouseAction, Point)
+    case resize(Size)
+    case agent(AgentEvent)
+    /// A time that an effect asked for has come.
+    case timer(Timer)
+    /// The editor that an effect opened has ended; with what went wrong, as a sentence.
+    case editorClosed(String?)
+    /// A program's panes were read again.
+    case panes(Program)
+}
+
+/// What is waited for.
+enum Timer: Hashable, Sendable {
+    /// The end of the rows' flashing.
+    case flash
+    /// The next try to reach the agent.
+    case reconnect
+}
+
+/// What the agent said.
+enum AgentEvent: Equatable, Sendable {
+    /// Part of everything there is; the first part replaces what was known.
+    case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
+    case changed([ChangeMessage])
+    case problem(FileProblem)
+    case recovered(Domain, file: String)
+    /// The answer to an edit with that number.
+    case accepted(Int, Outcome, [Warning])
+    case refused(Int, problem: String, advice: String)
+    case explained(SettingPlace, Explanation)
+    /// The connection is over, and why.
+    case lost(String)
+    case connected
+}
+
+/// Whether an accepted edit changed anything.
+enum Outcome: Equatable, Sendable {
+    case changed, unchanged
+}
+
+/// A file that can't be read.
+struct FileProblem: Equatable, Sendable {
+    var domain: Domain
+    var file: String
+    var place: SourcePlace?
+    var problem: String
+}
+
+/// The time of day at which something happens; the edge reads the clock.
+struct Moment: Equatable, Sendable {
+    var hour: Int
+    var minute: Int
+    var second: Int
+
+    /// As in `09:41`.
+    var minutes: String { Self.digits(hour) + ":" + Self.digits(minute) }
+    /// As in `09:41:07`.
+    var seconds: String { minutes + ":" + Self.digits(second) }
+
+    private static func digits(_ number: Int) -> String {
+        (number < 10 ? "0" : "") + String(number)
+    }
+}

@@ -1,0 +1,96 @@
+// The keys that are of use now, as the bottom line says them.
+
+import SettingsSchema
+
+extension State {
+    /// The hints, the most important first and the way to all others last.
+    var hints: [Hint] {
+        let help = Hint("F1", "help")
+        switch overlay {
+        case .none: break
+        case .help: return tableHints
+        case .inspector:
+            return [
+                Hint("e", "open at line"), Hint("c", "copy key"), Hint("d", "default"),
+                Hint("Esc", "close"), help,
+            ]
+        case .search:
+            return [
+                Hint("type", "to filter"), Hint(glyphs.upDown, "choose"),
+                Hint(glyphs.enter, "go to"), Hint("Tab", "is:modified"), Hint("Esc", "close"), help,
+            ]
+        case .conflict:
+            return [
+                Hint("m", "keep mine"), Hint("t", "take theirs"), Hint("e", "edit again"),
+                Hint("Esc", "same as t"), help,
+            ]
+        case .resetGroup:
+            return [Hint(glyphs.enter, "to the defaults"), Hint("Esc", "leave as it is"), help]
+        }
+        return field == nil ? tableHints : fieldHints
+    }
+
+    private var fieldHints: [Hint] {
+        if let field, failures[field.place] != nil {
+            let isSecret = settings[field.place]?.specifier.isSecret == true
+            let kept =
+                isSecret ? "cancel" : "cancel, keep \(shown(value(field.place), field.place))"
+            return [
+                Hint(glyphs.enter, "save"), Hint("Esc", kept), Hint("^U", "clear"),
+                Hint("F1", "help"),
+            ]
+        }
+        return [
+            Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("^U", "clear"),
+            Hint("^W", "word back"), Hint("^A ^E", "ends"), Hint("^Z", "suspend"),
+            Hint("F1", "help"),
+        ]
+    }
+
+    private var tableHints: [Hint] {
+        let move = Hint(glyphs.upDown, "move")
+        let search = Hint("/", "search")
+        let back = Hint("Esc", "back")
+        let help = Hint("?", "help")
+        switch screen.content {
+        case .programs:
+            return [
+                move, Hint(glyphs.enter, "open"), search, Hint("[ ]", "tabs"),
+                Hint("v", "changes"), Hint("q", "quit"), help,
+            ]
+        case .options(let place): return optionHints(place)
+        case .changes:
+            return [
+                move, Hint("Space", "pick"), Hint("d", "picked to default"), help,
+            ]
+        case .history:
+            return [
+                move, Hint(glyphs.enter, "go back to here"), Hint("u", "undo"),
+                Hint("^R", "redo"), help,
+            ]
+        case .pane where !table.ribbon.isEmpty:
+            return [move, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), search, back, help]
+        case .pane:
+            return [
+                move, Hint(glyphs.leftRight, "adjust"), Hint(glyphs.enter, "open"), back, search,
+                Hint("u", "undo"), Hint("d", "default"), Hint("i", "source"), help,
+            ]
+        }
+    }
+
+    private func optionHints(_ place: SettingPlace) -> [Hint] {
+        let move = Hint(glyphs.upDown, "move")
+        let back = Hint("Esc", "back")
+        let help = Hint("?", "help")
+        if case .choice(let choice)? = settings[place]?.specifier.control, choice.count != .one {
+            return [
+                move, Hint("Space", "toggle"), Hint("a", "all"), Hint("n", "none"), back,
+                Hint("u", "undo"), help,
+            ]
+        }
+        return [
+            move, Hint(glyphs.enter, "choose"), back, Hint("/", "search"), Hint("d", "default"),
+            help,
+        ]
+    }
+}

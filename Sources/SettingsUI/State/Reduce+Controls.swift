@@ -1,0 +1,209 @@
+// What keys do to the control in focus.
+
+import SettingsModel
+import SettingsSchema
+
+extension State {
+    /// Moves the focused control; on rows without one, goes back or opens.
+    mutating func adjust(_ steps: Int, _ fineness: Fineness, at moment: Moment) -> [Effect] {
+        guard let row = focusedRow else { return [] }
+        if case .setting(let specifier, let place) = row.target, specifier.control.isAdjustable {
+            guard isEditable(row) else { return [] }
+            let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
+            guard let wanted, !(value(place)?.means(wanted) ?? false) else { return [] }
+            return write(wanted, at: place, moment)
+        }
+        guard fineness == .step else { return [] }
+        if steps < 0 {
+            goBack()
+            return []
+        }
+        if case .link = row.widget { return open(row) }
+        return []
+    }
+
+    /// The keys + and −, which only numbers have.
+    mutating func step(_ steps: Int, at moment: Moment) -> [Effect] {
+        guard case .setting(let specifier, _)? = focusedRow?.target,
+            case .slider = specifier.control
+        else { return [] }
+        return adjust(steps, .step, at: moment)
+    }
+
+    /// Enter and the space bar: toggle, open, edit, choose.
+    mutating func activate(_ key: Key, at moment: Moment) -> [Effect] {
+        guard let row = focusedRow else { return [] }
+        switch row.target {
+        case .option(let specifier, let place, let option):
+            return isEditable(row) ? choose(option, specifier, place, at: moment) : []
+        case .setting(let specifier, let place):
+            return activate(row, specifier, place, at: moment)
+        case .change(let place):
+            if key == .enter { return show(place) }
+            picked.formSymmetricDifference([place])
+        case .history(let index): return key == .enter ? goBack(to: index, at: moment) : []
+        case .program, .pane: return open(row)
+        case .nothing:
+            if row.access == .readOnly { status = Status(.note, "\(row.title) is read-only") }
+        }
+        return []
+    }
+
+    private mutating func activate(
+        _ row: Row,
+        _ specifier: Specifier,
+        _ place: SettingPlace,
+        at moment: Moment
+    ) -> [Effect] {
+        if case .choice(let choice) = specifier.control, choice.style != .segmented {
+            return open(row)
+        }
+        guard isEditable(row) else { return [] }
+        switch specifier.control {
+        case .toggle(let toggle):
+            let isOn = value(place).map { toggle.on.means($0) } ?? false
+            return write(isOn ? toggle.off : toggle.on, at: place, moment)
+        case .choice(let choice):
+            let chosen = value(place).flatMap { value in
+                choice.options.firstIndex { $0.value.means(value) }
+            }
+            guard !choice.options.isEmpty else { return [] }
+            let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
+            return write(choice.options[next].value, at: place, moment)
+        case .slider, .text:
+            openField(place, specifier)
+        default: status = Status(.note, "\(row.title) can be changed in its file: e opens it")
+        }
+        return []
+    }
+
+    /// Opens what a row leads to.
+    mutating func open(_ row: Row) -> [Effect] {
+        switch row.target {
+        case .program(let domain):
+            guard let program = program(domain) else { return [] }
+            let title = program.panes[program.root]?.title ?? program.title
+            push(.pane(PaneID(domain: domain, pane: program.root), title: title))
+        case .pane(let id, let title): push(.pane(id, title: title))
+        case .setting(let specifier, let place):
+            if case .choice = specifier.control { push(.options(place)) }
+        default: break
+        }
+        return []
+    }
+
+    /// Whether a row can be changed; says why not.
+    mutating func isEditable(_ row: Row) -> Bool {
+        if row.access == .editable { return true }
+        if let notice {
+            let file = notice.file.shortened(home: home)
+            status = Status(.note, "Read-only until '\(file)' can be read again; e opens it")
+        } else {
+            status = Status(.note, "\(row.title) is read-only")
+        }
+        return false
+    }
+
+    // MARK: Choices
+
+    private mutating func choose(
+        _ option: Choice.Option,
+        _ specifier: Specifier,
+        _ place: SettingPlace,
+        at moment: Moment
+    ) -> [Effect] {
+        guard case .choice(let choice) = specifier.control else { return [] }
+        guard case .several(let least, let most) = choice.count else {
+            if value(place)?.means(option.value) == true { return [] }
+            let effects = write(option.value, at: place, moment)
+            if choice.returnsOnChoice, case .options = screen.content { goBack() }
+            return effects
+        }
+        let values = choice.toggling(option, in: value(place))
+        if values.count < least || values.count > most ?? Int.max {
+            let range = CountRange(minimum: least, maximum: most)
+            status = Status(.note, "Choose " + range.description(of: "values"))
+            return []
+        }
+        let effects = write(.array(values), at: place, moment)
+        let isAdded = values.contains { $0.means(option.value) }
+        status = Status(.good, option.title + (isAdded ? " added" : " removed"))
+        return effects
+    }
+
+    /// `a` and `n` in a list of several choices; nil elsewhere.
+    mutating func chooseMany(_ key: Key, at moment: Moment) -> [Effect]? {
+        guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
+            case .choice(let choice) = specifier.control,
+            case .several(let least, let most) = choice.count
+        else { return nil }
+        guard isEditable(row) else { return [] }
+        let wanted = key == .character("a") ? choice.options.count : 0
+        guard (least...max(least, most ?? Int.max)).contains(wanted) else {
+            let range = CountRange(minimum: least, maximum: most)
+            status = Status(.note, "Choose " + range.description(of: "values"))
+            return []
+        }
+        let values = key == .character("a") ? choice.options.map(\.value) : []
+        return write(.array(values + choice.unknown(in: value(place))), at: place, moment)
+    }
+}
+
+extension Control {
+    /// Whether ← and → change it.
+    fileprivate var isAdjustable: Bool {
+        switch self {
+        case .toggle, .slider: true
+        case .choice(let choice): choice.style == .segmented && choice.count == .one
+        default: false
+        }
+    }
+
+    /// The value some steps on; nil where there is none.
+    fileprivate func value(
+        after value: SettingValue?,
+        steps: Int,
+        _ fineness: Fineness
+    ) -> SettingValue? {
+        switch self {
+        case .toggle(let toggle): return steps > 0 ? toggle.on : toggle.off
+        case .slider(let slider):
+            let number = value.flatMap(Number.init) ?? slider.minimum
+            return slider.number(after: number, steps: steps, fineness: fineness).value
+        case .choice(let choice):
+            guard !choice.options.isEmpty else { return nil }
+            let index = value.flatMap { value in
+                choice.options.firstIndex { $0.value.means(value) }
+            }
+            guard let index else { return choice.options[0].value }
+            return choice.options[max(0, min(choice.options.count - 1, index + steps))].value
+        default: return nil
+        }
+    }
+}
+
+extension Choice {
+    /// The chosen values with one more or one less, in the order of the options; stored values that
+    /// are none of the options stay, at the end.
+    fileprivate func toggling(_ option: Option, in value: SettingValue?) -> [SettingValue] {
+        let chosen = ChosenOptions(self, value)
+        let known = options.filter { candidate in
+            candidate.value.means(option.value)
+                ? !chosen.contains(candidate.value) : chosen.contains(candidate.value)
+        }
+        return known.map(\.value) + unknown(in: value)
+    }
+
+    /// The stored values that are none of the options.
+    fileprivate func unknown(in value: SettingValue?) -> [SettingValue] {
+        guard case .array(let values)? = value else { return [] }
+        return values.filter { value in !options.contains { $0.value.means(value) } }
+    }
+}
+
+extension String {
+    /// A path with `~` for the home folder.
+    func shortened(home: String) -> String {
+        !home.isEmpty && hasPrefix(home + "/") ? "~" + dropFirst(home.count) : self
+    }
+}

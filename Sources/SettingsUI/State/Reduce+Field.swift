@@ -1,0 +1,146 @@
+// Typing into a row's field.
+
+import SettingsModel
+import SettingsSchema
+
+extension State {
+    /// Opens the field of a row, with the caret at the end.
+    mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
+        var edit: TextEdit
+        switch specifier.control {
+        case .slider(var slider):
+            slider.unit = nil
+            edit = TextEdit(value(place).flatMap(Number.init).map { slider.text($0) } ?? "")
+        case .text(var text):
+            text.unit = nil
+            // A secret isn't shown, so there is nothing to go on from.
+            edit = TextEdit(specifier.isSecret ? "" : value(place).map { text.shownText($0) } ?? "")
+        default: return
+        }
+        if specifier.isSecret { edit.visibility = .hidden }
+        field = OpenField(place: place, edit: edit, before: values[place]?.value)
+        status = Status(.note, specifier.rule.summary)
+    }
+
+    /// A key while a field is open.
+    mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
+        guard var field, let specifier = settings[field.place]?.specifier else { return [] }
+        failures[field.place] = nil
+        switch key {
+        case .enter: return save(field, specifier, at: moment)
+        case .tab:
+            let effects = save(field, specifier, at: moment)
+            if self.field == nil { focusNextRow() }
+            return effects
+        case .escape, .control("c"):
+            self.field = nil
+            status = nil
+            return []
+        case .control("t") where specifier.isSecret:
+            field.edit.visibility = field.edit.visibility == .hidden ? .shown : .hidden
+        case .character(let letter):
+            if let reason = specifier.control.refusal(of: letter) {
+                status = Status(.note, reason)
+                return []
+            }
+            field.edit.insert(specifier.control.capitalized(letter, after: field.edit))
+        default: field.edit.edit(key)
+        }
+        self.field = field
+        status = Status(.note, specifier.rule.summary)
+        return []
+    }
+
+    /// Text from the clipboard.
+    mutating func paste(_ text: String) {
+        if case .search(var search) = overlay {
+            search.edit.insert(text)
+            search.refresh(self)
+            overlay = .search(search)
+            return
+        }
+        guard field != nil, overlay == .none else { return }
+        field?.edit.insert(text)
+        if text.contains(where: \.isNewline) {
+            status = Status(.note, "The line breaks of the pasted text became blanks")
+        }
+    }
+
+    private mutating func focusNextRow() {
+        let table = table
+        guard let position = screen.focus?.position else { return }
+        focus(table.position(at: table.index(of: position) + 1), in: table)
+    }
+
+    // MARK: Saving
+
+    private mutating func save(
+        _ field: OpenField,
+        _ specifier: Specifier,
+        at moment: Moment
+    ) -> [Effect] {
+        let place = field.place
+        switch specifier.value(typed: field.edit.text) {
+        case .failure(let problem):
+            failures[place] = problem.text
+            let stored =
+                specifier.isSecret
+                ? "" : "; the stored value is still \(shown(value(place), place))"
+            status = Status(
+                .error,
+                "\(glyphs.error) \(title(place)): \(problem.text). Not saved\(stored)."
+            )
+            return []
+        case .success(let value):
+            self.field = nil
+            status = nil
+            guard value.value != values[place]?.value else { return [] }
+            let effects = write(value.value, at: place, moment)
+            if value.isRounded {
+                status = Status(.note, (status?.text ?? "") + ", rounded to a step")
+            }
+            return effects
+        }
+    }
+
+    // MARK: Conflicts
+
+    /// Keeps what is typed, takes what another stored, or goes on typing.
+    mutating func answerConflict(_ key: Key, at moment: Moment) -> [Effect] {
+        guard let field, let specifier = settings[field.place]?.specifier else {
+            overlay = .none
+            return []
+        }
+        switch key {
+        case .character("m"), .enter:
+            overlay = .none
+            return save(field, specifier, at: moment)
+        case .character("t"), .escape:
+            overlay = .none
+            self.field = nil
+        case .character("e"):
+            overlay = .none
+            self.field?.before = values[field.place]?.value
+        default: break
+        }
+        return []
+    }
+}
+
+extension TextEdit {
+    /// A key that moves the caret or removes text.
+    mutating func edit(_ key: Key) {
+        switch key {
+        case .backspace: removeBackward()
+        case .delete, .control("d"): removeForward()
+        case .left, .control("b"): moveCaret(to: caret - 1)
+        case .right, .control("f"): moveCaret(to: caret + 1)
+        case .home, .control("a"): moveCaret(to: 0)
+        case .end, .control("e"): moveCaret(to: characters.count)
+        case .control("u"): removeToStart()
+        case .control("k"): removeToEnd()
+        case .control("w"): removeWord()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// What each key does.
+
+import SettingsModel
+
+extension State {
+    /// A key was pressed.
+    mutating func press(_ key: Key, at moment: Moment) -> [Effect] {
+        if let effects = pressAnywhere(key) { return effects }
+        if field != nil, overlay == .none { return type(key, at: moment) }
+        status = nil
+        switch overlay {
+        case .none: return pressInTable(key, at: moment)
+        case .help: overlay = .none
+        case .inspector: return pressInInspector(key, at: moment)
+        case .search(let search): pressInSearch(key, search)
+        case .conflict: return answerConflict(key, at: moment)
+        case .resetGroup(_, let places): return answerReset(key, places, at: moment)
+        }
+        return []
+    }
+
+    /// Keys that do the same everywhere; nil for all others.
+    private mutating func pressAnywhere(_ key: Key) -> [Effect]? {
+        switch key {
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        case .function(1):
+            overlay = overlay == .help ? .none : .help
+            return []
+        case .control("c") where field == nil && overlay == .none: return [.quit]
+        default: return nil
+        }
+    }
+
+    // MARK: The table
+
+    private mutating func pressInTable(_ key: Key, at moment: Moment) -> [Effect] {
+        if case .character(let letter) = key, jump(to: letter) { return [] }
+        if move(key) { return [] }
+        switch key {
+        case .left, .character("h"): return adjust(-1, .step, at: moment)
+        case .right, .character("l"): return adjust(1, .step, at: moment)
+        case .shiftLeft, .character("H"): return adjust(-1, .fine, at: moment)
+        case .shiftRight, .character("L"): return adjust(1, .fine, at: moment)
+        case .character("-"): return step(-1, at: moment)
+        case .character("+"), .character("="): return step(1, at: moment)
+        case .enter, .character(" "): return activate(key, at: moment)
+        case .escape, .backspace: goBack()
+        case .character("u"): return undo(at: moment)
+        case .control("r"): return redo(at: moment)
+        case .character("d"): return resetFocused(at: moment)
+        case .character("D"): askToResetGroup()
+        case .character("a"), .character("n"):
+            if let effects = chooseMany(key, at: moment) { return effects }
+            if key == .character("n") { repeatSearch(.next) }
+        case .character("N"): repeatSearch(.previous)
+        default: return pressForView(key)
+        }
+        return []
+    }
+
+    /// Keys that show something else.
+    private mutating func pressForView(_ key: Key) -> [Effect] {
+        switch key {
+        case .character("q"): return [.quit]
+        case .character("?"): overlay = .help
+        case .character("/"): overlay = .search(Search(index: SearchIndex(self)))
+        case .character("i"): toggleInspector()
+        case .character("v"): tab = tab == changesTab ? 0 : changesTab
+        case .character("["): tab = (tab + tabs.count - 1) % tabs.count
+        case .character("]"): tab = (tab + 1) % tabs.count
+        case .character("y"): return copyFocused()
+        case .character("e"): return openEditor()
+        case .character("m"):
+            mouse = mouse == .shown ? .hidden : .shown
+            let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
+            status = Status(.note, "The mouse \(now)")
+            return [.mouse(mouse)]
+        case .character("r"):
+            if let notice { return [.rescan(notice.domain)] }
+        case .character(let digit):
+            if let number = digit.wholeNumberValue, tabs.indices.contains(number - 1) {
+                tab = number - 1
+            }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func toggleInspector() {
+        guard focusedPlace != nil else { return }
+        if size.width >= 116, size.height >= 12 {
+            isInspectorWanted.toggle()
+        } else {
+            overlay = .inspector
+        }
+    }
+
+    private mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
+        switch key {
+        case .character("e"): return openEditor()
+        case .character("d"): return resetFocused(at: moment)
+        case .character("c"):
+            guard let place = focusedPlace else { return [] }
+            status = Status(.good, "'\(place.keyPath)' copied")
+            return [.copy(place.keyPath.description)]
+        default:
+            overlay = .none
+            return []
+        }
+    }
+
+    // MARK: Moving
+
+    /// Moves the focus; false for a key that doesn't.
+    private mutating func move(_ key: Key) -> Bool {
+        let table = table
+        let here = screen.focus.map { table.index(of: $0.position) } ?? 0
+        let page = max(1, tableArea.height - 2)
+        let target: Int
+        switch key {
+        case .up, .character("k"): target = here - 1
+        case .down, .character("j"): target = here + 1
+        case .pageUp: target = here - page
+        case .pageDown: target = here + page
+        case .home, .character("g"): target = 0
+        case .end, .character("G"): target = Int.max
+        case .tab, .backTab:
+            moveByGroup(key == .tab ? .next : .previous, table)
+            return true
+        default: return false
+        }
+        focus(table.position(at: target), in: table)
+        return true
+    }
+
+    private mutating func moveByGroup(_ direction: Direction, _ table: Table) {
+        guard let here = screen.focus?.position else { return }
+        let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
+        guard let index = groups.firstIndex(of: here.section) else { return }
+        let next: Int
+        switch direction {
+        case .next: next = (index + 1) % groups.count
+        // The first press goes to the top of the group that one is in.
+        case .previous: next = here.row > 0 ? index : (index + groups.count - 1) % groups.count
+        }
+        focus(RowPosition(section: groups[next], row: 0), in: table)
+    }
+
+    /// Goes to a letter of the ribbon; false where there is none.
+    private mutating func jump(to letter: Character) -> Bool {
+        guard letter.isUppercase else { return false }
+        let table = table
+        guard let title = table.ribbon.first(where: { $0.title.first == letter }) else {
+            return false
+        }
+        focus(title.position, in: table)
+        return true
+    }
+}
+
+/// Which way a search or a move goes.
+enum Direction: Equatable, Sendable {
+    case next, previous
+}

@@ -1,0 +1,188 @@
+// Every event, and what it does to the screen.
+
+import SettingsModel
+
+extension State {
+    /// Takes one event on.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - moment: When, for the history.
+    /// - Returns: What is to be done outside, in this order.
+    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        switch event {
+        case .key(let key): effects = press(key, at: moment)
+        case .paste(let text): paste(text)
+        case .mouse(let action, let point): effects = mouse(action, point, at: moment)
+        case .resize(let size): self.size = size
+        case .agent(let event): effects = hear(event, at: moment)
+        case .timer(.flash): flashing = []
+        case .timer(.reconnect): effects = [.connect]
+        case .editorClosed(let problem):
+            if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
+            effects = [.redraw]
+        case .panes(let program): replace(program)
+        }
+        settle()
+        return effects + inspect()
+    }
+
+    // MARK: Geometry
+
+    /// The parts of the screen.
+    var frame: Frame {
+        let isPane = isSettingsTab && screen.content != .programs
+        let hasInspector = isInspectorWanted && isPane
+        return Frame(
+            size,
+            sideBar: isPane && programs.count > 1 ? .shown : .hidden,
+            inspector: hasInspector ? .shown : .hidden
+        )
+    }
+
+    /// The lines that the notice of a broken file takes from the table.
+    static let noticeLines = 5
+
+    /// The broken file that the screen in front tells of.
+    var notice: FileProblem? {
+        switch screen.content {
+        case .pane(let id, _): problem(of: id.domain)
+        case .options(let place): problem(of: place.domain)
+        case .programs, .changes, .history: nil
+        }
+    }
+
+    /// Where the table's lines are.
+    var tableArea: Rect {
+        var area = frame.body
+        guard notice != nil, area.height >= Self.noticeLines + 3 else { return area }
+        area.y += Self.noticeLines
+        area.height -= Self.noticeLines
+        return area
+    }
+
+    /// The table in front with its lines and columns.
+    var shownTable: ShownTable {
+        let table = table
+        let columns = frame.tableColumns(table.ribbon.isEmpty ? .hidden : .shown)
+        return ShownTable(
+            table: table,
+            layout: Layout(table, columns: columns.count, width: RowWidth(screen: size)),
+            columns: columns
+        )
+    }
+
+    // MARK: Focus
+
+    /// The row that the keys act on.
+    var focusedRow: Row? { screen.focus.flatMap { table.row(at: $0.position) } }
+
+    /// The setting of the row that the keys act on.
+    var focusedPlace: SettingPlace? {
+        switch screen.focus?.id {
+        case .setting(let place)?, .option(let place, _)?, .stored(let place)?: place
+        case .program?, .position?, nil: nil
+        }
+    }
+
+    /// Makes the focus and what is in view fit the table as it is now.
+    mutating func settle() {
+        let shown = shownTable
+        guard let position = settledPosition(shown.table),
+            let row = shown.table.row(at: position)
+        else {
+            screen.focus = nil
+            screen.scroll = 0
+            return
+        }
+        screen.focus = Screen.Focus(id: row.id, position: position)
+        screen.scroll = scroll(to: position, shown)
+        if case .setting(let place) = row.id, let field, field.place != place { self.field = nil }
+    }
+
+    private func settledPosition(_ table: Table) -> RowPosition? {
+        guard let focus = screen.focus else {
+            return firstPosition(in: table)
+        }
+        if let position = table.position(of: focus.id, near: focus.position) { return position }
+        // The row is gone: the one that took its place, or the last before it.
+        guard table.sections.indices.contains(focus.position.section) else {
+            return table.position(at: Int.max)
+        }
+        return table.position(at: table.index(of: focus.position))
+    }
+
+    /// Where a new screen's focus begins: on the chosen option, else on the first row.
+    private func firstPosition(in table: Table) -> RowPosition? {
+        guard case .options = screen.content, let section = table.sections.first else {
+            return table.position(at: 0)
+        }
+        let chosen = (0..<section.count).first { index in
+            switch section.row(index).widget {
+            case .check(.chosen), .box(.chosen): true
+            default: false
+            }
+        }
+        return table.position(at: chosen ?? 0)
+    }
+
+    private func scroll(to position: RowPosition, _ shown: ShownTable) -> Int {
+        let height = tableArea.height
+        let lines = shown.layout.lines(of: position)
+        var scroll = screen.scroll
+        // The balloon's edge comes along where there is room, the row itself in any case.
+        for wanted in [shown.layout.context(of: position), lines] {
+            if wanted.upperBound > scroll + height { scroll = wanted.upperBound - height }
+            if wanted.lowerBound < scroll { scroll = wanted.lowerBound }
+        }
+        return max(0, min(scroll, shown.layout.count - height))
+    }
+
+    /// Puts the focus on a row.
+    mutating func focus(_ position: RowPosition?, in table: Table) {
+        guard let position, let row = table.row(at: position) else { return }
+        screen.focus = Screen.Focus(id: row.id, position: position)
+    }
+
+    // MARK: Screens
+
+    /// Opens a screen on top of the one in front.
+    mutating func push(_ content: Screen.Content) {
+        // A pane that leads to itself would otherwise stack up for ever.
+        guard tabs[tab].screens.count < Self.mostScreens else { return }
+        tabs[tab].screens.append(Screen(content))
+    }
+
+    private static let mostScreens = 64
+
+    /// Goes back by one screen; at the first one, only says how to leave.
+    mutating func goBack() {
+        if tabs[tab].screens.count > 1 {
+            tabs[tab].screens.removeLast()
+        } else if !isSettingsTab {
+            tab = 0
+        } else {
+            status = Status(.note, "q quits")
+        }
+    }
+
+    // MARK: Inspector
+
+    /// Asks about the setting in focus where the inspector is open and knows another.
+    private mutating func inspect() -> [Effect] {
+        let isOpen = frame.inspector != nil || overlay == .inspector
+        guard isOpen, link == .live, let place = focusedPlace, explanation?.place != place,
+            question != Question(place: place, purpose: .inspector)
+        else { return [] }
+        question = Question(place: place, purpose: .inspector)
+        return [.explain(place)]
+    }
+}
+
+/// A table with its lines and columns.
+struct ShownTable: Sendable {
+    var table: Table
+    var layout: Layout
+    var columns: Range<Int>
+}

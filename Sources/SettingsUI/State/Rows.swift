@@ -1,0 +1,180 @@
+// The rows of a pane: each specifier with its value.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension State {
+    /// The rows of a specifier: one, but for a radio group, which has one for each option.
+    func rows(
+        _ specifier: Specifier,
+        at position: RowPosition,
+        _ pane: Pane,
+        _ program: Program,
+        isEditable: Bool
+    ) -> [Row] {
+        let place = program.place(of: specifier, in: pane)
+        if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
+            let chosen = ChosenOptions(choice, value(place))
+            let shown = choice.shownOptions
+            return shown.indices.map { index in
+                var row = optionRow(specifier, chosen, place, index, shown)
+                if !isEditable { row.access = .readOnly }
+                return row
+            }
+        }
+        var row = row(specifier, place, position, program)
+        if !isEditable { row.access = .readOnly }
+        return [row]
+    }
+
+    private func row(
+        _ specifier: Specifier,
+        _ place: SettingPlace?,
+        _ position: RowPosition,
+        _ program: Program
+    ) -> Row {
+        let id = place.map(RowID.setting) ?? .position(section: position.section, row: position.row)
+        var row = Row(id, specifier.title, widget(specifier, place, program))
+        row.wantedLines = specifier.lines
+        if let place {
+            row.target = .setting(specifier, place)
+            row.mark = mark(place, specifier)
+            row.access = access(place, specifier)
+            row.isFlashing = flashing.contains(place)
+        }
+        switch specifier.control {
+        case .button, .mail, .custom, .unknown: row.access = .readOnly
+        case .childPane(let child):
+            if let name = child.pane, program.panes[name] != nil {
+                let id = PaneID(domain: program.domain, pane: name)
+                row.target = .pane(id, title: child.title ?? specifier.title)
+            } else {
+                row.mark = child.pane == nil ? .none : .error
+                row.access = .readOnly
+            }
+        default: break
+        }
+        return row
+    }
+
+    /// What is special about a setting; the first that applies.
+    func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
+        if failures[place] != nil { return .error }
+        if let stored = values[place], specifier.rule.refusal(of: stored.value) != nil {
+            return .error
+        }
+        if values[place]?.layer == .managed { return .locked }
+        if restarts.contains(place) { return .restart }
+        return modified.contains(place) ? .modified : .none
+    }
+
+    // MARK: Controls
+
+    private func widget(
+        _ specifier: Specifier,
+        _ place: SettingPlace?,
+        _ program: Program
+    ) -> Widget {
+        let value = place.flatMap { self.value($0) } ?? specifier.defaultValue
+        switch specifier.control {
+        case .toggle(let toggle): return toggle.widget(value)
+        case .slider(let slider):
+            guard let scale = slider.scale(value) else { return .title(value?.plainText ?? "") }
+            return slider.style == .stepper ? .stepper(scale) : .slider(scale)
+        case .text(let field):
+            if specifier.isSecret { return .secret(value.hasText ? .set : .unset) }
+            let text = value.map { field.shownText($0) } ?? ""
+            return .text(text, placeholder: field.placeholder ?? "not set")
+        case .choice(let choice): return choice.widget(value)
+        case .childPane(let child):
+            return child.pane == nil
+                ? .title("drawn by its program") : .link(summary(of: child, program))
+        case .readOnly(let titles):
+            let title = value.flatMap { value in titles.first { $0.value.means(value) }?.title }
+            return .title(title ?? value?.shownText ?? "")
+        case .link(let address): return .title(address)
+        case .button, .mail: return .nothing
+        case .picker, .date, .list, .custom, .anyValue, .unknown:
+            if specifier.isSecret { return .secret(value == nil ? .unset : .set) }
+            return .title(value?.shownText ?? "not set")
+        }
+    }
+
+    /// What is special about a child pane, in words.
+    private func summary(of child: ChildPane, _ program: Program) -> String {
+        guard let name = child.pane else { return "" }
+        guard let pane = program.panes[name] else { return "'\(name)' is missing" }
+        let count = pane.rows.count { row in
+            program.place(of: row, in: pane).map { modified.contains($0) } ?? false
+        }
+        return count == 0 ? "" : "\(count) modified"
+    }
+}
+
+extension SettingValue? {
+    /// Whether there is a value, and one with something in it.
+    fileprivate var hasText: Bool {
+        switch self {
+        case .none, .some(.null), .some(.string("")): false
+        case .some: true
+        }
+    }
+}
+
+extension SettingValue {
+    /// The value for the eye: lists with their elements, as far as they are short.
+    var shownText: String {
+        switch self {
+        case .array(let values) where values.allSatisfy(\.isScalar) && values.count <= 16:
+            values.isEmpty ? "none" : values.map(\.plainText).joined(separator: ", ")
+        case .boolean(let value): value ? "On" : "Off"
+        default: plainText
+        }
+    }
+}
+
+extension Toggle {
+    /// The switch for a value.
+    fileprivate func widget(_ value: SettingValue?) -> Widget {
+        let isOn = value.map { on.means($0) } ?? false
+        if style == .checkmark { return .check(.init(isOn)) }
+        if isOn { return .toggle(.on) }
+        guard let value, !off.means(value) else { return .toggle(.off) }
+        return .toggle(.neither(value.plainText))
+    }
+}
+
+extension Choice {
+    /// The control for a value.
+    fileprivate func widget(_ value: SettingValue?) -> Widget {
+        if style == .segmented, count == .one {
+            let chosen = value.flatMap { value in options.firstIndex { $0.value.means(value) } }
+            return .segments(titles: options.map(\.title), chosen: chosen)
+        }
+        return .link(shownText(value))
+    }
+
+    /// The titles of what is chosen.
+    func shownText(_ value: SettingValue?) -> String {
+        guard let value else { return "not set" }
+        if case .several = count {
+            let chosen = ChosenOptions(self, value)
+            let titles = options.filter { chosen.contains($0.value) }.map {
+                $0.shortTitle ?? $0.title
+            }
+            return titles.isEmpty ? "none" : titles.joined(separator: ", ")
+        }
+        let option = options.first { $0.value.means(value) }
+        return option?.shortTitle ?? option?.title ?? value.plainText
+    }
+}
+
+extension TextField {
+    /// The text that stands in the field for a value.
+    func shownText(_ value: SettingValue) -> String {
+        let text = value == .null ? "" : value.plainText
+        guard let unit, !text.isEmpty else { return text }
+        return text + " " + unit
+    }
+}

@@ -1,0 +1,278 @@
+// All that the screen shows and remembers: a value, changed only by events.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// The state of the whole screen.
+struct State: Sendable {
+    var size: Size
+    var glyphs: Glyphs
+    /// The user's home folder, shown as `~`.
+    var home = ""
+
+    // What there is.
+    private(set) var programs: [Program]
+    /// Every row with a value, by where the value lives.
+    private(set) var settings: [SettingPlace: Setting] = [:]
+    private(set) var values: [SettingPlace: StoredValue] = [:]
+    /// The settings whose value isn't the default.
+    private(set) var modified: Set<SettingPlace> = []
+    var problems: [FileProblem] = []
+    var link = AgentLink.waiting
+
+    // Where one is.
+    var tabs: [Tab]
+    var tab = 0
+    var field: OpenField?
+    var overlay = Overlay.none
+    var isInspectorWanted = true
+    /// Which layers have a say in the setting that was asked for last.
+    var explanation: Answer?
+    /// What the agent's answer is waited for.
+    var question: Question?
+    var status: Status?
+    /// Whether the mouse is ours, or the terminal's for marking text.
+    var mouse = Frame.Presence.shown
+    /// Where a drag of the mouse began.
+    var dragged: RowID?
+
+    // What happened.
+    var log = ChangeLog()
+    var writes: [Int: PendingWrite] = [:]
+    var lastWrite = 0
+    /// What was written and not yet heard back as a change, oldest first.
+    var echoes: [SettingPlace: [SettingValue?]] = [:]
+    var flashing: Set<SettingPlace> = []
+    /// Why the last write to a setting failed.
+    var failures: [SettingPlace: String] = [:]
+    var restarts: Set<SettingPlace> = []
+    var picked: Set<SettingPlace> = []
+    /// What the last search looked for, for `n` and `N`.
+    var lastSearch: Search?
+
+    /// A screen that knows the programs and waits for their values.
+    init(size: Size, glyphs: Glyphs, programs: [Program]) {
+        self.size = size
+        self.glyphs = glyphs
+        self.programs = programs
+        tabs =
+            Self.settingsTabs(of: programs)
+            + [Tab("Changes", Screen(.changes)), Tab("History", Screen(.history))]
+        index()
+    }
+
+    /// The tabs of a lone program that has some, else one for all there is.
+    private static func settingsTabs(of programs: [Program]) -> [Tab] {
+        if programs.count == 1, let program = programs.first,
+            let root = program.panes[program.root],
+            !root.tabs.isEmpty
+        {
+            return root.tabs.prefix(mostTabs).map { tab in
+                let id = PaneID(domain: program.domain, pane: tab.pane)
+                return Tab(tab.title, Screen(.pane(id, title: tab.title)))
+            }
+        }
+        return [Tab("Settings", firstScreen(of: programs))]
+    }
+
+    /// Tabs that have a key of their own, less those for changes and history.
+    private static let mostTabs = 7
+
+    /// The index of the tab with the changes; all before it show settings.
+    var changesTab: Int { tabs.count - 2 }
+
+    /// Whether the tab in front shows settings.
+    var isSettingsTab: Bool { tab < changesTab }
+
+    private static func firstScreen(of programs: [Program]) -> Screen {
+        guard programs.count == 1, let program = programs.first else { return Screen(.programs) }
+        let id = PaneID(domain: program.domain, pane: program.root)
+        return Screen(.pane(id, title: program.panes[program.root]?.title ?? program.title))
+    }
+
+    /// The screen in front.
+    var screen: Screen {
+        get { tabs[tab].screens[tabs[tab].screens.count - 1] }
+        set { tabs[tab].screens[tabs[tab].screens.count - 1] = newValue }
+    }
+
+    // MARK: Programs
+
+    /// Takes the panes of a program anew; values, focus and history stay.
+    mutating func replace(_ program: Program) {
+        guard let index = programs.firstIndex(where: { $0.domain == program.domain }) else {
+            return
+        }
+        programs[index] = program
+        self.index()
+        modified = Set(values.keys.filter(isModified))
+    }
+
+    private mutating func index() {
+        settings = [:]
+        for program in programs {
+            for (pane, specifier, place) in program.settings where settings[place] == nil {
+                settings[place] = Setting(
+                    specifier: specifier,
+                    pane: PaneID(domain: program.domain, pane: pane.name)
+                )
+            }
+        }
+    }
+
+    /// The program of a domain.
+    func program(_ domain: Domain) -> Program? { programs.first { $0.domain == domain } }
+
+    /// The pane of a name.
+    func pane(_ id: PaneID) -> Pane? { program(id.domain)?.panes[id.pane] }
+
+    // MARK: Values
+
+    /// The value in force, the schema's default included.
+    func value(_ place: SettingPlace) -> SettingValue? {
+        values[place]?.value ?? settings[place]?.specifier.defaultValue
+    }
+
+    /// Takes a value on; nil where nothing is stored any more.
+    mutating func store(_ value: StoredValue?, at place: SettingPlace) {
+        values[place] = value
+        if isModified(place) { modified.insert(place) } else { modified.remove(place) }
+    }
+
+    /// Forgets all values, before a snapshot brings them anew.
+    mutating func forgetValues() {
+        values = [:]
+        modified = []
+    }
+
+    private func isModified(_ place: SettingPlace) -> Bool {
+        guard let stored = values[place], stored.layer != .default,
+            let wanted = settings[place]?.specifier.defaultValue
+        else { return false }
+        return !wanted.means(stored.value)
+    }
+
+    /// Why the settings of a domain can't be changed now; nil when they can.
+    func problem(of domain: Domain) -> FileProblem? { problems.first { $0.domain == domain } }
+}
+
+/// One row with a value.
+struct Setting: Equatable, Sendable {
+    var specifier: Specifier
+    var pane: PaneID
+}
+
+/// A value with the layer that it comes from.
+struct StoredValue: Equatable, Sendable {
+    var value: SettingValue
+    var layer: LayerName
+}
+
+/// Whether values come from the agent.
+enum AgentLink: Equatable, Sendable {
+    /// The first values haven't come yet.
+    case waiting
+    case live
+    /// The connection is over; it's tried again.
+    case lost(String)
+}
+
+/// One tab: its screens, the one in front last; never empty.
+struct Tab: Equatable, Sendable {
+    var title: String
+    var screens: [Screen]
+
+    /// Creates a tab that shows one screen.
+    init(_ title: String, _ screen: Screen) {
+        self.title = title
+        screens = [screen]
+    }
+}
+
+/// One screen of a tab, with what is in view of it.
+struct Screen: Equatable, Sendable {
+    /// What a screen shows.
+    enum Content: Equatable, Sendable {
+        case programs
+        case pane(PaneID, title: String)
+        /// The options of a setting.
+        case options(SettingPlace)
+        case changes, history
+    }
+    var content: Content
+    var focus: Focus?
+    /// The first line in view.
+    var scroll = 0
+
+    /// Creates a screen with its first row in focus.
+    init(_ content: Content) { self.content = content }
+
+    /// The row that the keys act on, and where it was when it was last seen.
+    struct Focus: Equatable, Sendable {
+        var id: RowID
+        var position: RowPosition
+    }
+}
+
+/// What lies on top of the table.
+enum Overlay: Equatable, Sendable {
+    case none
+    case help
+    case inspector
+    case search(Search)
+    /// Someone else changed the setting that is being typed: what it was, what is typed.
+    case conflict(before: String, mine: String, theirs: String, who: String)
+    /// Whether all settings of a group go back to their defaults.
+    case resetGroup(header: String, [SettingPlace])
+}
+
+/// A row's field that is open.
+struct OpenField: Equatable, Sendable {
+    var place: SettingPlace
+    var edit: TextEdit
+    /// What is stored while it's typed.
+    var before: SettingValue?
+}
+
+/// The line above the key hints.
+struct Status: Equatable, Sendable {
+    /// How it's meant.
+    enum Kind: Equatable, Sendable {
+        case good, note, warning, error
+    }
+    var text: String
+    var kind: Kind
+
+    /// Creates a status.
+    init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}
+
+/// What the agent is asked to explain, and for what.
+struct Question: Equatable, Sendable {
+    /// What the answer is for.
+    enum Purpose: Equatable, Sendable {
+        case inspector
+        /// The editor opens at the value in force.
+        case editor
+    }
+    var place: SettingPlace
+    var purpose: Purpose
+}
+
+/// The agent's explanation of a setting.
+struct Answer: Equatable, Sendable {
+    var place: SettingPlace
+    var explanation: Explanation
+}
+
+/// A write that the agent hasn't answered.
+struct PendingWrite: Equatable, Sendable {
+    var place: SettingPlace
+    /// What was stored before.
+    var old: StoredValue?
+    var new: SettingValue?
+}

@@ -1,0 +1,237 @@
+// The tables of the screens, made from panes and values.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension State {
+    /// The table of the screen in front.
+    var table: Table { table(screen.content) }
+
+    /// The table of a screen.
+    func table(_ content: Screen.Content) -> Table {
+        switch content {
+        case .programs: programsTable
+        case .pane(let id, let title): paneTable(id, title: title)
+        case .options(let place): optionsTable(place)
+        case .changes: changesTable
+        case .history: historyTable
+        }
+    }
+
+    private var programsTable: Table {
+        let rows = programs.map { program in
+            var row = Row(.program(program.domain), program.title, .link(summary(of: program)))
+            row.target = .program(program.domain)
+            row.mark = mark(of: program)
+            return row
+        }
+        let footer =
+            rows.isEmpty
+            ? "No program's settings are linked. Link some: settingsctl link DOMAIN FILE" : ""
+        return Table(title: "Settings", sections: [TableSection("", footer: footer, rows: rows)])
+    }
+
+    /// What is special about a program, in words.
+    func summary(of program: Program) -> String {
+        if problem(of: program.domain) != nil { return "file can't be read" }
+        if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
+        let count = modifiedCount(program.domain)
+        return count == 0 ? "" : "\(count) modified"
+    }
+
+    /// How many settings of a domain aren't at their defaults.
+    func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
+
+    /// What is special about a program, as a mark.
+    func mark(of program: Program) -> RowMark {
+        if problem(of: program.domain) != nil { return .error }
+        if restarts.contains(where: { $0.domain == program.domain }) { return .restart }
+        return modifiedCount(program.domain) > 0 ? .modified : .none
+    }
+
+    // MARK: Panes
+
+    private func paneTable(_ id: PaneID, title: String) -> Table {
+        guard let program = program(id.domain), let pane = program.panes[id.pane] else {
+            let footer = "The pane '\(id.pane)' isn't there any more. Esc goes back."
+            return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
+        }
+        let sections = pane.sections.enumerated().compactMap { number, section in
+            tableSection(section, number, pane, program)
+        }
+        return Table(title: title, sections: tabSections(of: pane, program) + sections)
+    }
+
+    /// The tabs of a program that is one of several, as rows that open their panes.
+    private func tabSections(of pane: Pane, _ program: Program) -> [TableSection] {
+        // A lone program has them in the tab bar; the pane itself may be the first of them.
+        let others = pane.tabs.filter { $0.pane != pane.name }
+        guard programs.count > 1, !others.isEmpty else { return [] }
+        let rows = others.enumerated().map { index, tab in
+            var row = Row(.position(section: -1, row: index), tab.title, .link(""))
+            let id = PaneID(domain: program.domain, pane: tab.pane)
+            row.target = .pane(id, title: tab.title)
+            return row
+        }
+        return [TableSection("", rows: rows)]
+    }
+
+    /// Above it, a section's rows are made one by one as they are drawn.
+    private static let mostRowsMadeAtOnce = 500
+
+    private func tableSection(
+        _ section: PaneSection,
+        _ number: Int,
+        _ pane: Pane,
+        _ program: Program
+    ) -> TableSection? {
+        let holds = { @Sendable (condition: Condition) in
+            condition == .always
+                || condition.holds { self.value(SettingPlace(domain: program.domain, keyPath: $0)) }
+        }
+        guard holds(section.visibleWhen), isShown(section.idioms) else { return nil }
+        let isEnabled = holds(section.enabledWhen)
+        // A section of a hundred thousand rows isn't looked through at each key.
+        let isEven = program.isEven(number, of: pane)
+        let shown =
+            isEven
+            ? section.rows : section.rows.filter { holds($0.visibleWhen) && isShown($0.idioms) }
+        let header = section.header ?? ""
+        let footer = section.footer ?? ""
+        let rows = { @Sendable (index: Int) -> [Row] in
+            let specifier = shown[index]
+            let position = RowPosition(section: number, row: index)
+            let isEditable = isEnabled && holds(specifier.enabledWhen)
+            return self.rows(specifier, at: position, pane, program, isEditable: isEditable)
+        }
+        let isVirtual = isEven && shown.count > Self.mostRowsMadeAtOnce
+        if isVirtual {
+            return TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
+        }
+        return TableSection(header, footer: footer, rows: shown.indices.flatMap(rows))
+    }
+
+    private func isShown(_ idioms: Set<Idiom>) -> Bool {
+        idioms.isEmpty || idioms.contains(size.width >= 100 ? .wide : .narrow)
+    }
+
+    // MARK: Options
+
+    private func optionsTable(_ place: SettingPlace) -> Table {
+        guard let specifier = settings[place]?.specifier,
+            case .choice(let choice) = specifier.control
+        else {
+            let footer = "The setting isn't there any more. Esc goes back."
+            return Table(title: "", sections: [TableSection("", footer: footer, rows: [])])
+        }
+        let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
+        let shown = choice.shownOptions
+        let chosen = ChosenOptions(choice, value(place))
+        var header = specifier.title
+        if choice.count != .one { header += "  \(chosen.count) of \(choice.options.count)" }
+        let section = TableSection(
+            header,
+            footer: choice.footer ?? specifier.help ?? "",
+            count: stored.count + shown.count
+        ) { index in
+            if index < stored.count { return stored[index] }
+            return self.optionRow(specifier, chosen, place, index - stored.count, shown)
+        }
+        return Table(
+            title: specifier.title,
+            sections: [section],
+            ribbon: RibbonTitle.titles(choice.index, shown.map(\.title), after: stored.count)
+        )
+    }
+
+    /// A line on top for a stored value that is none of the options.
+    private func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row?
+    {
+        guard case .one = choice.count, let value = value(place), choice.title(of: value) == nil
+        else { return nil }
+        var row = Row(.stored(place), "stored: \(value.plainText)", .nothing)
+        row.mark = .error
+        row.access = .readOnly
+        return row
+    }
+
+    /// One option's row.
+    func optionRow(
+        _ specifier: Specifier,
+        _ chosen: ChosenOptions,
+        _ place: SettingPlace,
+        _ index: Int,
+        _ shown: [Choice.Option]
+    ) -> Row {
+        let option = shown[index]
+        let state = Widget.Choosing(chosen.contains(option.value))
+        let widget: Widget = chosen.isSeveral ? .box(state) : .check(state)
+        var row = Row(.option(place, index), option.title, widget)
+        row.target = .option(specifier, place, option)
+        row.access = access(place, specifier)
+        row.isFlashing = flashing.contains(place) && state == .chosen
+        if !chosen.isSeveral, state == .open, specifier.defaultValue?.means(option.value) == true {
+            row.note = "default"
+        }
+        return row
+    }
+
+    /// Whether a setting can be changed now.
+    func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
+        let isLocked = values[place]?.layer == .managed || problem(of: place.domain) != nil
+        return specifier.isEnabled && !isLocked ? .editable : .readOnly
+    }
+}
+
+/// Which options of a choice are chosen.
+struct ChosenOptions: Sendable {
+    private let values: [SettingValue]
+    let isSeveral: Bool
+
+    /// Reads the value of a choice.
+    init(_ choice: Choice, _ value: SettingValue?) {
+        isSeveral = choice.count != .one
+        if isSeveral {
+            if case .array(let values)? = value { self.values = values } else { values = [] }
+        } else {
+            values = value.map { [$0] } ?? []
+        }
+    }
+
+    var count: Int { values.count }
+
+    /// Whether an option is chosen.
+    func contains(_ value: SettingValue) -> Bool { values.contains { $0.means(value) } }
+}
+
+extension Specifier {
+    /// Whether each option is a row of its own within the group.
+    var isInlineChoice: Bool {
+        if case .choice(let choice) = control { return choice.style == .inline }
+        return false
+    }
+}
+
+extension RibbonTitle {
+    /// The titles of a list's ribbon, each with the first row that begins with it.
+    static func titles(_ index: IndexRibbon, _ rows: [String], after: Int) -> [RibbonTitle] {
+        func position(_ row: Int) -> RowPosition { RowPosition(section: 0, row: row + after) }
+        switch index {
+        case .none: return []
+        case .firstLetters:
+            var titles: [RibbonTitle] = []
+            for (row, title) in rows.enumerated() {
+                let letter = title.prefix(1).uppercased()
+                if titles.last?.title == letter { continue }
+                titles.append(RibbonTitle(title: letter, position: position(row)))
+            }
+            return titles
+        case .titles(let titles):
+            return titles.compactMap { title in
+                let row = rows.firstIndex { $0.uppercased().hasPrefix(title.uppercased()) }
+                return row.map { RibbonTitle(title: title, position: position($0)) }
+            }
+        }
+    }
+}

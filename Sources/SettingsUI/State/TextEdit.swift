@@ -1,0 +1,97 @@
+// A line of text being typed.
+
+/// A field's text, its caret and what is wrong with it.
+struct TextEdit: Equatable, Sendable {
+    /// Whether the text is shown or dots instead.
+    enum Visibility: Equatable, Sendable {
+        case shown, hidden
+    }
+    private(set) var characters: [Character]
+    /// How many characters stand before the caret.
+    private(set) var caret: Int
+    var visibility = Visibility.shown
+
+    /// A field with a text and the caret at its end.
+    init(_ text: String) {
+        characters = Array(text)
+        caret = characters.count
+    }
+
+    var text: String { String(characters) }
+
+    /// What a settings file can hold in one value, with room to spare.
+    static let mostCharacters = 1 << 20
+
+    // MARK: Changing
+
+    /// Puts text at the caret; a line break becomes a blank, as the field has one line.
+    mutating func insert(_ text: String) {
+        let room = Self.mostCharacters - characters.count
+        let added = text.prefix(room).map { $0.isNewline ? " " : $0 }
+        characters.insert(contentsOf: added, at: caret)
+        caret += added.count
+    }
+
+    /// Removes the character before the caret.
+    mutating func removeBackward() {
+        guard caret > 0 else { return }
+        caret -= 1
+        characters.remove(at: caret)
+    }
+
+    /// Removes the character behind the caret.
+    mutating func removeForward() {
+        guard caret < characters.count else { return }
+        characters.remove(at: caret)
+    }
+
+    /// Removes all before the caret.
+    mutating func removeToStart() {
+        characters.removeFirst(caret)
+        caret = 0
+    }
+
+    /// Removes all behind the caret.
+    mutating func removeToEnd() { characters.removeLast(characters.count - caret) }
+
+    /// Removes the word before the caret, and the blanks behind it.
+    mutating func removeWord() {
+        while caret > 0, characters[caret - 1].isWhitespace { removeBackward() }
+        while caret > 0, !characters[caret - 1].isWhitespace { removeBackward() }
+    }
+
+    /// Moves the caret, not past the ends.
+    mutating func moveCaret(to index: Int) { caret = min(max(0, index), characters.count) }
+
+    // MARK: Showing
+
+    /// What the screen gets for each character.
+    func shown(hiddenAs dot: Character) -> [Character] {
+        visibility == .shown ? characters : characters.map { _ in dot }
+    }
+
+    /// Which character is shown first, so that the caret is within `columns`.
+    func view(columns: Int) -> (start: Int, offset: Int) {
+        let widths = shown(hiddenAs: "*").map(\.shown.width)
+        var width = widths[..<caret].reduce(0, +)
+        var start = 0
+        // One column is for the caret itself, one for a wide glyph under it.
+        while width > max(0, columns - 2), start < caret {
+            width -= widths[start]
+            start += 1
+        }
+        return (start, width)
+    }
+
+    /// The caret's place for a column of a field that is drawn in `columns`.
+    mutating func moveCaret(toColumn column: Int, of columns: Int) {
+        var index = view(columns: columns).start
+        let shown = shown(hiddenAs: "*")
+        var left = column
+        while index < shown.count, left >= shown[index].shown.width {
+            left -= shown[index].shown.width
+            index += 1
+        }
+        moveCaret(to: index)
+    }
+}

@@ -1,0 +1,164 @@
+// The screen that a state looks like.
+
+import SettingsModel
+import SettingsSchema
+
+extension State {
+    /// Draws the screen.
+    func view() -> Grid {
+        var painter = Painter(size, glyphs)
+        let frame = frame
+        let shown = shownTable
+        if let y = frame.tabLine {
+            let count = modified.count
+            let note = count == 0 ? "" : "\(glyphs.modified) \(count) modified"
+            painter.tabs(tabs.map(\.title), chosen: tab, note: note, y: y)
+        }
+        if let area = frame.sideBar { painter.sideBar(sideBarItems, in: area) }
+        if let y = frame.navigationLine {
+            let columns = frame.body.x..<frame.body.end
+            painter.navigation(
+                title: shown.table.title,
+                back: backTitle,
+                note: navigationNote(shown.table),
+                y: y,
+                columns: columns
+            )
+        }
+        let area = tableArea
+        if let notice, area != frame.body { painter.notice(notice, in: frame.body, self) }
+        let view = TableView(
+            columns: shown.columns,
+            scroll: screen.scroll,
+            focus: screen.focus?.position,
+            field: field?.edit
+        )
+        painter.table(shown.table, shown.layout, in: area, view)
+        ribbon(shown, area, &painter)
+        if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
+        if let y = frame.statusLine, let status = status ?? help { painter.status(status, y: y) }
+        painter.overlay(self)
+        if let y = frame.hintLine {
+            painter.fill(Rect(x: 0, y: y, width: size.width, height: 1))
+            painter.hints(hints, y: y)
+        }
+        return painter.grid
+    }
+
+    private func ribbon(_ shown: ShownTable, _ area: Rect, _ painter: inout Painter) {
+        guard !shown.table.ribbon.isEmpty else { return }
+        let here = screen.focus?.position ?? RowPosition(section: 0, row: 0)
+        let index = shown.table.ribbon.lastIndex { title in
+            (title.position.section, title.position.row) <= (here.section, here.row)
+        }
+        painter.ribbon(shown.table.ribbon, here: index ?? 0, x: shown.columns.upperBound, in: area)
+    }
+
+    // MARK: Words around the table
+
+    /// What the row in focus is for, where the schema or a comment in the file says it.
+    private var help: Status? {
+        guard isSettingsTab, let place = focusedPlace else { return nil }
+        return settings[place]?.specifier.help.map { Status(.note, $0) }
+    }
+
+    /// The title of the screen that one comes from; empty at the first one.
+    var backTitle: String {
+        let screens = tabs[tab].screens
+        guard screens.count > 1 else { return "" }
+        switch screens[screens.count - 2].content {
+        case .programs: return "Settings"
+        case .pane(_, let title): return title
+        case .options(let place): return title(place)
+        case .changes: return "Changes"
+        case .history: return "History"
+        }
+    }
+
+    /// Tables as long as this say where in them one is.
+    private static let longTable = 200
+
+    private func navigationNote(_ table: Table) -> String {
+        if notice != nil { return "read-only" }
+        switch link {
+        case .waiting: return "reading"
+        case .lost: return "no agent"
+        case .live: break
+        }
+        if case .changes = screen.content { return "against the defaults" }
+        if case .history = screen.content { return "since the start" }
+        let count = table.count
+        if count >= Self.longTable, let position = screen.focus?.position {
+            return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
+        }
+        if case .pane = screen.content { return "live" }
+        return ""
+    }
+
+    private var sideBarItems: [SideBarItem] {
+        let here: Domain? =
+            switch screen.content {
+            case .pane(let id, _): id.domain
+            case .options(let place): settings[place]?.pane.domain
+            case .programs, .changes, .history: nil
+            }
+        return programs.map { program in
+            let isHere = program.domain == here
+            let count = modifiedCount(program.domain)
+            let note: String =
+                switch mark(of: program) {
+                case .error: glyphs.error
+                case .restart where !isHere: glyphs.restart
+                default: count > 0 ? String(count) : ""
+                }
+            return SideBarItem(title: program.title, note: note, isHere: isHere)
+        }
+    }
+}
+
+extension Int {
+    /// The number with commas between its thousands.
+    fileprivate var grouped: String {
+        let digits = String(self)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+extension Painter {
+    /// The status line.
+    mutating func status(_ status: Status, y: Int) {
+        let role: Role =
+            switch status.kind {
+            case .good: .good
+            case .note: .dim
+            case .warning: .warning
+            case .error: .error
+            }
+        put(cut(status.text, to: grid.size.width - 2), x: 1, y: y, role)
+    }
+
+    /// The notice above the table of a file that can't be read.
+    mutating func notice(_ problem: FileProblem, in body: Rect, _ state: State) {
+        let area = Rect(x: body.x, y: body.y, width: body.width - 1, height: State.noticeLines)
+        box(area, title: "", .error)
+        let x = area.x + 2
+        let room = area.width - 4
+        let file = problem.file.shortened(home: state.home)
+        let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
+        let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
+        put(cut(what, to: room), x: x, y: area.y + 1, .error)
+        let kept = "Showing the last good values. Nothing is written until it parses."
+        put(cut(kept, to: room), x: x, y: area.y + 2, .normal)
+        let line = problem.place.map { "open at line \($0.line)" } ?? "open"
+        var end = x
+        for (key, label) in [("e", line), ("r", "read again")] {
+            end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
+            end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2) + 3
+        }
+    }
+}

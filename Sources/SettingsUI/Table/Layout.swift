@@ -1,0 +1,99 @@
+// Which line of a table shows what, found without looking at every row.
+
+/// The lines of a table at one width.
+struct Layout: Sendable {
+    /// What one line shows.
+    enum Line: Equatable, Sendable {
+        case top(section: Int)
+        /// A row's line; most rows have only line 0.
+        case row(RowPosition, line: Int)
+        case bottom(section: Int)
+        case footer(String)
+    }
+
+    /// How many lines there are.
+    let count: Int
+    let width: RowWidth
+    /// The line on which each section begins.
+    private let starts: [Int]
+    private let sections: [SectionLines]
+
+    private struct SectionLines: Sendable {
+        var rows: Int
+        /// Nil where each row has one line.
+        var lineStarts: [Int]?
+        var footer: [String]
+        /// Lines of all rows.
+        var height: Int { lineStarts?.last ?? rows }
+    }
+
+    /// Lays a table out; costs one step for each section.
+    init(_ table: Table, columns: Int, width: RowWidth) {
+        var line = 0
+        var starts: [Int] = []
+        var sections: [SectionLines] = []
+        for section in table.sections {
+            starts.append(line)
+            let lines = SectionLines(
+                rows: section.count,
+                lineStarts: section.lineStarts(width),
+                footer: section.footer.wrapped(to: max(8, columns - 7))
+            )
+            sections.append(lines)
+            line += 2 + lines.height + lines.footer.count
+        }
+        self.width = width
+        self.starts = starts
+        self.sections = sections
+        count = line
+    }
+
+    /// What a line shows; nil past the end.
+    func line(_ number: Int) -> Line? {
+        guard number >= 0, number < count else { return nil }
+        let section = Self.last(in: starts[...], atMost: number)
+        let lines = sections[section]
+        let offset = number - starts[section]
+        if offset == 0 { return .top(section: section) }
+        if offset <= lines.height {
+            guard let lineStarts = lines.lineStarts else {
+                return .row(RowPosition(section: section, row: offset - 1), line: 0)
+            }
+            // The last start is the end of the last row and no row's own.
+            let row = Self.last(in: lineStarts.dropLast(), atMost: offset - 1)
+            let position = RowPosition(section: section, row: row)
+            return .row(position, line: offset - 1 - lineStarts[row])
+        }
+        if offset == lines.height + 1 { return .bottom(section: section) }
+        return .footer(lines.footer[offset - lines.height - 2])
+    }
+
+    /// The lines of a row.
+    func lines(of position: RowPosition) -> Range<Int> {
+        let first = starts[position.section] + 1
+        guard let lineStarts = sections[position.section].lineStarts else {
+            return first + position.row..<first + position.row + 1
+        }
+        return first + lineStarts[position.row]..<first + lineStarts[position.row + 1]
+    }
+
+    /// The lines that should be in view with a row: the balloon's edge comes along.
+    func context(of position: RowPosition) -> Range<Int> {
+        let lines = lines(of: position)
+        let section = sections[position.section]
+        let isFirst = position.row == 0
+        let isLast = position.row == section.rows - 1
+        return lines.lowerBound - (isFirst ? 1 : 0)..<lines.upperBound + (isLast ? 1 : 0)
+    }
+
+    /// The index of the last element that is no more than `limit`; elements only grow.
+    private static func last(in numbers: ArraySlice<Int>, atMost limit: Int) -> Int {
+        var low = numbers.startIndex
+        var high = numbers.endIndex - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if numbers[middle] <= limit { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,84 @@
+// One row of a table.
+
+import SettingsModel
+import SettingsSchema
+
+/// Where a setting lives.
+struct SettingPlace: Hashable, Sendable {
+    var domain: Domain
+    var keyPath: SettingKeyPath
+}
+
+/// A row's name, by which the focus finds it again when the table is another.
+enum RowID: Hashable, Sendable {
+    case setting(SettingPlace)
+    /// One of a setting's options, in the order of the schema.
+    case option(SettingPlace, Int)
+    /// A stored value that is none of the options.
+    case stored(SettingPlace)
+    case program(Domain)
+    /// Nothing but its place tells the row apart.
+    case position(section: Int, row: Int)
+}
+
+/// What a row stands for, and so what the keys do to it.
+enum RowTarget: Equatable, Sendable {
+    case nothing
+    case program(Domain)
+    case pane(PaneID, title: String)
+    case setting(Specifier, SettingPlace)
+    case option(Specifier, SettingPlace, Choice.Option)
+    /// A line of the changes.
+    case change(SettingPlace)
+    /// A line of the history; an index into the log.
+    case history(Int)
+}
+
+/// What is special about a row; the first that applies is shown.
+enum RowMark: Equatable, Sendable {
+    case error, changedElsewhere, locked, restart, modified, none
+}
+
+/// One row, ready to be drawn.
+struct Row: Equatable, Sendable {
+    /// Whether the row can be changed.
+    enum Access: Equatable, Sendable {
+        case editable, readOnly
+    }
+    var id: RowID
+    var title: String
+    var widget: Widget
+    var target = RowTarget.nothing
+    var mark = RowMark.none
+    var access = Access.editable
+    /// Dim words at the right of a list's row.
+    var note = ""
+    /// Whether someone else just changed it.
+    var isFlashing = false
+    /// The height that the schema asks for.
+    var wantedLines: Int?
+
+    /// Creates a row that nothing is special about.
+    init(_ id: RowID, _ title: String, _ widget: Widget) {
+        self.id = id
+        self.title = title
+        self.widget = widget
+    }
+
+    /// How many lines the row takes.
+    func lines(_ width: RowWidth) -> Int {
+        let own = width == .narrow && widget.needsOwnLine && !title.isEmpty ? 2 : 1
+        return max(own, min(wantedLines ?? 1, Self.mostLines))
+    }
+
+    /// No row may push all others off the screen.
+    private static let mostLines = 8
+}
+
+/// Whether a control fits beside its title.
+enum RowWidth: Equatable, Sendable {
+    case narrow, wide
+
+    /// On a screen of less than 40 columns a title and its control have a line each.
+    init(screen: Size) { self = screen.width < 40 ? .narrow : .wide }
+}

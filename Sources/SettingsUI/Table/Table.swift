@@ -1,0 +1,133 @@
+// What one screen shows: groups of rows, asked for only when they are drawn.
+
+/// A grouped table.
+struct Table: Sendable {
+    var title: String
+    var sections: [TableSection]
+    /// The titles at the right edge of a long list, each with the row that it jumps to.
+    var ribbon: [RibbonTitle] = []
+
+    /// How many rows there are.
+    var count: Int { sections.reduce(0) { $0 + $1.count } }
+
+    /// The row at a place; nil past the end.
+    func row(at position: RowPosition) -> Row? {
+        guard sections.indices.contains(position.section),
+            (0..<sections[position.section].count).contains(position.row)
+        else { return nil }
+        return sections[position.section].row(position.row)
+    }
+
+    /// How many rows stand before a place.
+    func index(of position: RowPosition) -> Int {
+        sections[..<position.section].reduce(0) { $0 + $1.count } + position.row
+    }
+
+    /// The place of the row with so many before it; the last one's for a number past the end.
+    func position(at index: Int) -> RowPosition? {
+        var left = max(0, index)
+        var last: RowPosition?
+        for (number, section) in sections.enumerated() where section.count > 0 {
+            if left < section.count { return RowPosition(section: number, row: left) }
+            left -= section.count
+            last = RowPosition(section: number, row: section.count - 1)
+        }
+        return last
+    }
+
+    /// The place of a row; `near` is where it was seen last.
+    func position(of id: RowID, near: RowPosition?) -> RowPosition? {
+        if let near, row(at: near)?.id == id { return near }
+        for (number, section) in sections.enumerated() {
+            if let row = (0..<section.count).first(where: { section.row($0).id == id }) {
+                return RowPosition(section: number, row: row)
+            }
+        }
+        return nil
+    }
+}
+
+/// One title of the ribbon.
+struct RibbonTitle: Equatable, Sendable {
+    var title: String
+    var position: RowPosition
+}
+
+/// A row's place in a table.
+struct RowPosition: Hashable, Sendable {
+    var section: Int
+    var row: Int
+}
+
+/// Rows under one header: a balloon.
+struct TableSection: Sendable {
+    var header: String
+    var footer: String
+    let count: Int
+    /// The row at an index below `count`.
+    let row: @Sendable (Int) -> Row
+    /// Lines of each row on a narrow screen and on a wide one; nil where every row has one.
+    fileprivate let heights: Heights?
+
+    /// A section of rows that are there already.
+    init(_ header: String, footer: String = "", rows: [Row]) {
+        self.header = header
+        self.footer = footer
+        count = rows.count
+        row = { rows[$0] }
+        heights = Heights(rows)
+    }
+
+    /// A section whose rows are made when they are drawn, each a line high.
+    init(
+        _ header: String,
+        footer: String = "",
+        count: Int,
+        row: @escaping @Sendable (Int) -> Row
+    ) {
+        self.header = header
+        self.footer = footer
+        self.count = count
+        self.row = row
+        heights = nil
+    }
+
+    /// The line on which each row begins, and at last how many lines there are; nil for one each.
+    func lineStarts(_ width: RowWidth) -> [Int]? {
+        width == .narrow ? heights?.narrow : heights?.wide
+    }
+
+    /// Room for the longest title and the widest number of the section's sliders, so that their
+    /// tracks line up; nil where there is no slider, or too many rows to look at.
+    var sliderColumns: (title: Int, number: Int)? {
+        guard count <= Self.mostAligned else { return nil }
+        var columns: (title: Int, number: Int)?
+        for row in (0..<count).lazy.map(row) {
+            guard case .slider(let scale) = row.widget else { continue }
+            let sofar = columns ?? (0, 0)
+            columns = (max(sofar.title, row.title.columns), max(sofar.number, scale.columns))
+        }
+        return columns
+    }
+
+    private static let mostAligned = 200
+}
+
+/// Where the rows of a section begin.
+private struct Heights: Sendable {
+    var narrow: [Int]?
+    var wide: [Int]?
+
+    init(_ rows: [Row]) {
+        narrow = Self.starts(rows, .narrow)
+        wide = Self.starts(rows, .wide)
+    }
+
+    /// Nil where every row has one line, which then need not be looked up.
+    private static func starts(_ rows: [Row], _ width: RowWidth) -> [Int]? {
+        var starts = [0]
+        starts.reserveCapacity(rows.count + 1)
+        for row in rows { starts.append((starts.last ?? 0) + row.lines(width)) }
+        return starts.last == rows.count ? nil : starts
+    }
+}

@@ -1,0 +1,128 @@
+// Turns what ncurses reads into keys, pastes and mouse events.
+
+import CNcurses
+
+/// One thing that ncurses read.
+enum TerminalInput: Equatable {
+    /// A character, or a control character.
+    case scalar(UInt32)
+    /// A function key by ncurses' number.
+    case code(Int32)
+    /// The mouse, by its button bits.
+    case mouse(mmask_t, Point)
+    /// Nothing more is there now.
+    case nothing
+}
+
+/// Puts keys together from what is read.
+struct KeyReader {
+    /// Our own numbers for the begin and the end of a paste, past those of ncurses.
+    static let pasteStart: Int32 = 0o1001
+    static let pasteEnd: Int32 = 0o1002
+    /// What came of a paste so far; nil where there is none.
+    private var pasted: [Unicode.Scalar]?
+    private var hasEscape = false
+
+    /// More than any setting holds; what comes after it is dropped.
+    static let longestPaste = 1 << 20
+
+    /// Whether a paste has begun and not ended.
+    ///
+    /// A terminal that never ends it must not take all
+    /// keys for ever: after a second without input, ``flush()`` ends it.
+    var isPasting: Bool { pasted != nil }
+
+    /// The events that an input completes.
+    mutating func read(_ input: TerminalInput) -> [Event] {
+        if pasted != nil { return readPaste(input) }
+        if hasEscape { return readAfterEscape(input) }
+        switch input {
+        case .nothing: return []
+        case .scalar(27):
+            hasEscape = true
+            return []
+        case .scalar(let value): return key(value).map { [.key($0)] } ?? []
+        case .code(Self.pasteStart):
+            pasted = []
+            return []
+        case .code(let code): return key(code: code).map { [.key($0)] } ?? []
+        case .mouse(let buttons, let point):
+            return action(buttons).map { [.mouse($0, point)] } ?? []
+        }
+    }
+
+    /// Ends a paste that the terminal didn't end.
+    mutating func flush() -> [Event] {
+        defer { pasted = nil }
+        return pasted.map { [.paste(String(String.UnicodeScalarView($0)))] } ?? []
+    }
+
+    private mutating func readPaste(_ input: TerminalInput) -> [Event] {
+        switch input {
+        case .code(Self.pasteEnd): return flush()
+        case .scalar(let value):
+            if let scalar = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.longestPaste {
+                pasted?.append(value == 13 ? "\n" : scalar)
+            }
+        case .code, .mouse, .nothing: break
+        }
+        return []
+    }
+
+    /// An escape and a key at once are that key with Alt, which has no meaning here; an escape
+    /// with nothing behind it is the Escape key.
+    private mutating func readAfterEscape(_ input: TerminalInput) -> [Event] {
+        hasEscape = false
+        switch input {
+        case .nothing: return [.key(.escape)]
+        case .scalar(27):
+            hasEscape = true
+            return [.key(.escape)]
+        case .scalar: return []
+        case .code, .mouse: return [.key(.escape)] + read(input)
+        }
+    }
+
+    // MARK: Keys
+
+    private func key(_ value: UInt32) -> Key? {
+        switch value {
+        case 9: return .tab
+        case 10, 13: return .enter
+        case 8, 127: return .backspace
+        case 1..<27: return Unicode.Scalar(value + 96).map { .control(Character($0)) }
+        case 0..<32: return nil
+        default: return Unicode.Scalar(value).map { .character(Character($0)) }
+        }
+    }
+
+    private func key(code: Int32) -> Key? {
+        switch code {
+        case KEY_UP: .up
+        case KEY_DOWN: .down
+        case KEY_LEFT: .left
+        case KEY_RIGHT: .right
+        case KEY_SLEFT: .shiftLeft
+        case KEY_SRIGHT: .shiftRight
+        case KEY_HOME: .home
+        case KEY_END: .end
+        case KEY_PPAGE: .pageUp
+        case KEY_NPAGE: .pageDown
+        case KEY_BTAB: .backTab
+        case KEY_BACKSPACE: .backspace
+        case KEY_DC: .delete
+        case KEY_ENTER: .enter
+        case cncurses_function_key(1)...cncurses_function_key(12):
+            .function(Int(code - cncurses_function_key(0)))
+        default: nil
+        }
+    }
+
+    private func action(_ buttons: mmask_t) -> MouseAction? {
+        if buttons & cncurses_pressed != 0 { return .press }
+        if buttons & cncurses_released != 0 { return .release }
+        if buttons & cncurses_wheel_up != 0 { return .wheelUp }
+        if buttons & cncurses_wheel_down != 0 { return .wheelDown }
+        return buttons & cncurses_moved != 0 ? .drag : nil
+    }
+}

@@ -1,0 +1,232 @@
+// The terminal, by ncurses: draws grids, reads keys.
+
+import CNcurses
+import Glibc
+
+/// The screen that the program runs on; one at a time.
+final class Terminal {
+    private let theme: Theme
+    /// Whether the terminal takes a frame as a whole (CSI ? 2026), so that nothing is seen half.
+    private let hasFrames: Bool
+    private var pairs: [Style: Int32] = [:]
+    private var shown: Grid?
+    private var keys = KeyReader()
+    private var mouse = Frame.Presence.shown
+
+    /// How many columns and lines there are.
+    var size: Size { Size(width: Int(cncurses_columns()), height: Int(cncurses_lines())) }
+
+    /// Whether a paste has begun and not ended.
+    var isPasting: Bool { keys.isPasting }
+
+    /// Takes the terminal over; nil if ncurses knows nothing about it.
+    ///
+    /// - Parameter settings: What the user asked for in colours and signs.
+    init?(_ settings: TerminalSettings) {
+        guardTerminal()
+        // Long enough for a key's bytes to come together, short enough not to be noticed.
+        _ = set_escdelay(25)
+        guard cncurses_open(nil) != nil || cncurses_open("xterm-256color") != nil else {
+            return nil
+        }
+        raw()
+        noecho()
+        nonl()
+        keypad(cncurses_screen(), true)
+        nodelay(cncurses_screen(), true)
+        hasFrames = settings.hasFrames
+        theme = Theme(Self.palette(settings))
+        define_key("\u{1B}[200~", KeyReader.pasteStart)
+        define_key("\u{1B}[201~", KeyReader.pasteEnd)
+        mouseinterval(0)
+        beginModes()
+    }
+
+    private static func palette(_ settings: TerminalSettings) -> Theme.Palette {
+        guard settings.hasColors, has_colors() else { return .none }
+        start_color()
+        use_default_colors()
+        guard cncurses_colors() >= 256, let background = settings.background else { return .few }
+        return background == .dark ? .dark256 : .light256
+    }
+
+    private func beginModes() {
+        send("\u{1B}[?2004h")
+        setMouse(mouse)
+    }
+
+    private func endModes() {
+        send("\u{1B}[?2004l")
+        send("\u{1B}[?1002l")
+    }
+
+    /// Gives the terminal back.
+    func close() {
+        endModes()
+        endwin()
+        unguardTerminal()
+    }
+
+    /// Writes past ncurses; a terminal that takes no bytes shows nothing either way.
+    func send(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    func setMouse(_ presence: Frame.Presence) {
+        mouse = presence
+        mousemask(presence == .shown ? cncurses_all_mouse : 0, nil)
+        // ncurses asks for presses only; the moves between are needed to drag a slider.
+        send(presence == .shown ? "\u{1B}[?1002h" : "\u{1B}[?1002l")
+    }
+
+    // MARK: Drawing
+
+    /// Shows a grid; what is on the screen already costs nothing.
+    func draw(_ grid: Grid) {
+        guard grid != shown else { return }
+        var text = [wchar_t](repeating: 0, count: 6)
+        for y in 0..<grid.size.height {
+            for x in 0..<grid.size.width {
+                let cell = grid[Point(x: x, y: y)]
+                guard cell.width > 0 else { continue }
+                let scalars = grid.text(cell).unicodeScalars.prefix(5)
+                for (index, scalar) in scalars.enumerated() {
+                    text[index] = wchar_t(bitPattern: scalar.value)
+                }
+                text[scalars.count] = 0
+                let style = theme.style(cell)
+                _ = cncurses_put(Int32(y), Int32(x), text, attributes(style), pair(style))
+            }
+        }
+        shown = grid
+        if hasFrames { send("\u{1B}[?2026h") }
+        wmove(cncurses_screen(), Int32(grid.cursor.y), Int32(grid.cursor.x))
+        wrefresh(cncurses_screen())
+        if hasFrames { send("\u{1B}[?2026l") }
+    }
+
+    private func attributes(_ style: Style) -> attr_t {
+        var attributes: attr_t = 0
+        if style.isBold { attributes |= cncurses_bold }
+        if style.isDim { attributes |= cncurses_dim }
+        if style.isUnderlined { attributes |= cncurses_underline }
+        if style.isReversed { attributes |= cncurses_reverse }
+        return attributes
+    }
+
+    private func pair(_ style: Style) -> Int32 {
+        guard style.foreground != nil || style.background != nil else { return 0 }
+        let colors = Style(foreground: style.foreground, background: style.background)
+        if let pair = pairs[colors] { return pair }
+        let pair = Int32(pairs.count + 1)
+        init_extended_pair(pair, Int32(style.foreground ?? -1), Int32(style.background ?? -1))
+        pairs[colors] = pair
+        return pair
+    }
+
+    /// Draws all of it anew with the next grid.
+    func redraw() {
+        clearok(cncurses_screen(), true)
+        shown = nil
+    }
+
+    // MARK: Keys
+
+    /// Everything that was typed since the last time.
+    func events() -> [Event] {
+        var events: [Event] = []
+        while true {
+            let input = read()
+            events += keys.read(input)
+            if input == .nothing { return events }
+        }
+    }
+
+    /// Ends a paste that the terminal didn't end.
+    func endPaste() -> [Event] { keys.flush() }
+
+    private func read() -> TerminalInput {
+        var value: wint_t = 0
+        let result = cncurses_read(&value)
+        if result == ERR { return .nothing }
+        guard result == KEY_CODE_YES else { return .scalar(value) }
+        let code = Int32(bitPattern: value)
+        guard code == KEY_MOUSE else { return .code(code) }
+        var event = MEVENT()
+        // A press that ncurses can't make sense of is no key either.
+        guard getmouse(&event) == OK else { return .code(code) }
+        return .mouse(event.bstate, Point(x: Int(event.x), y: Int(event.y)))
+    }
+
+    // MARK: Size and suspension
+
+    /// Takes on the size that the terminal has now.
+    func updateSize() {
+        var window = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+            window.ws_row > 0
+        else { return }
+        guard Int(window.ws_col) != size.width || Int(window.ws_row) != size.height else { return }
+        resizeterm(Int32(window.ws_row), Int32(window.ws_col))
+        redraw()
+    }
+
+    /// Gives the terminal back, does something else on it, and takes it over again.
+    func leave(during body: () -> Void) {
+        endModes()
+        def_prog_mode()
+        endwin()
+        body()
+        reset_prog_mode()
+        beginModes()
+        updateSize()
+        redraw()
+    }
+}
+
+/// What the user asked for, and what the terminal's name says of it.
+struct TerminalSettings: Equatable {
+    /// What words stand on.
+    enum Background: Equatable {
+        case dark, light
+    }
+    var hasColors: Bool
+    /// nil where it isn't known; the user's own palette is used then.
+    var background: Background?
+    var signs: Glyphs.Kind
+    var hasFrames: Bool
+    /// Whether the pane's title tells how many events were drawn, for tests.
+    var showsEventCount: Bool
+
+    /// Reads the environment; `environment` gives the value of a variable, or nil.
+    init(isUnicode: Bool, environment: (String) -> String?) {
+        func value(_ name: String) -> String { environment(name) ?? "" }
+        let terminal = value("TERM")
+        hasColors = value("NO_COLOR").isEmpty
+        signs =
+            isUnicode && terminal != "linux" && value("SETTINGS_UI_ASCII").isEmpty
+            ? .unicode : .ascii
+        hasFrames = !terminal.hasPrefix("vt") && terminal != "linux"
+        showsEventCount = !value("SETTINGS_UI_TITLE").isEmpty
+        switch value("SETTINGS_UI_THEME") {
+        case "dark": background = .dark
+        case "light": background = .light
+        default: background = Self.background(value("COLORFGBG"))
+        }
+    }
+
+    /// The background that `COLORFGBG` (`15;0`) tells of; nil if it doesn't.
+    private static func background(_ colors: String) -> Background? {
+        guard let number = colors.split(separator: ";").last.flatMap({ Int($0) }) else {
+            return nil
+        }
+        return number == 7 || number == 15 ? .light : .dark
+    }
+}

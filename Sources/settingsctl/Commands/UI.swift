@@ -1,0 +1,57 @@
+// settingsctl ui: the settings on the terminal.
+
+import ArgumentParser
+import Glibc
+import SettingsClient
+import SettingsProtocol
+import SettingsUI
+
+/// Opens the terminal screen.
+struct UI: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ui",
+        abstract: "Show and change settings on the terminal.",
+        discussion: """
+            Without TARGET, all domains. A file that belongs to no domain is linked to one of its \
+            own as long as it's shown. '?' shows the keys, 'q' quits.
+
+            NO_COLOR turns colours off; SETTINGS_UI_THEME=dark or light names the background; \
+            SETTINGS_UI_ASCII=1 draws with ASCII signs.
+            """
+    )
+    @Argument(help: "A domain, a settings bundle or a settings file.") var target: String?
+    @Option(help: "Draw the panes from this bundle; FOLDER or DOMAIN=FOLDER, perhaps several.")
+    var bundle: [String] = []
+
+    func run() throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw Failure(
+                .usage,
+                "'ui' needs a terminal, and this is none",
+                advice: "In scripts, use: settingsctl get, set, watch"
+            )
+        }
+        let client = try Client()
+        let target = try found(client)
+        let place = try SocketPlace.current()
+        guard let connection = try Connection(path: place.path),
+            let screen = try UserInterface(target.sources, over: connection)
+        else {
+            throw Failure(
+                .usage,
+                "no screen can be drawn on this terminal",
+                advice: "Set TERM to what the terminal is, as in TERM=xterm-256color"
+            )
+        }
+        screen.run()
+        try target.end(client)
+    }
+
+    private func found(_ client: Client) throws -> Target {
+        do {
+            return try Target.find(target, bundles: bundle, client)
+        } catch let error as TargetError {
+            throw Failure(.usage, error.problem, advice: error.advice)
+        }
+    }
+}

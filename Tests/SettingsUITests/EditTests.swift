@@ -1,0 +1,369 @@
+// What keys do to values, and what the agent's answers do to the screen.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+private let volume = Fixture.place("game", "volume")
+private let difficulty = Fixture.place("game", "difficulty")
+private let badGuys = Fixture.place("game", "badGuys")
+
+extension State {
+    /// The last value that a key asked to be stored.
+    fileprivate mutating func written(_ keys: Key...) -> SettingValue? {
+        var value: SettingValue?
+        for key in keys {
+            for case .write(_, _, let new) in send(.key(key)) { value = new }
+        }
+        return value
+    }
+}
+
+@Suite struct `A slider` {
+    private var game: State {
+        var state = Fixture.state()
+        state.open(0)
+        return state
+    }
+
+    @Test(arguments: [
+        (Key.right, 4.0), (.left, 3.0), (.shiftRight, 3.6), (.shiftLeft, 3.4),
+        (.character("+"), 4.0), (.character("H"), 3.4),
+    ]) func `moves by a step, or a fifth of one`(key: Key, value: Double) {
+        var state = game
+        #expect(state.written(key) == .real(value))
+    }
+
+    @Test func `stops at its ends, and writes nothing there`() {
+        var state = game
+        for _ in 0..<30 { state.press(.right) }
+        #expect(state.values[music]?.value == .real(10))
+        #expect(state.written(.right) == nil)
+    }
+
+    @Test func `goes from a value between two steps to the next one`() {
+        var state = game
+        state.send(.agent(.changed([Fixture.change(music, .real(3.7))])))
+        #expect(state.written(.right) == .real(4))
+        state.send(.agent(.changed([Fixture.change(music, .real(3.7))])))
+        #expect(state.written(.left) == .real(3.5))
+    }
+
+    @Test(arguments: [
+        ("4", SettingValue.real(4), "4.0"), ("4.2", .real(4), "rounded"), ("0", .real(0), "0.0"),
+    ]) func `takes a typed number, rounded to its steps`(
+        text: String,
+        value: SettingValue,
+        said: String
+    ) {
+        var state = game
+        state.press(.enter, .control("u"))
+        state.type(text)
+        #expect(state.written(.enter) == value)
+        #expect(state.status?.text.contains(said) == true)
+    }
+
+    @Test(arguments: [("11", "is above 10"), ("-1", "is below 0"), ("1e", "is not a number")])
+    func `keeps the field open for what is no value`(text: String, said: String) {
+        var state = game
+        state.press(.enter, .control("u"))
+        state.type(text)
+        #expect(state.written(.enter) == nil)
+        #expect(state.status?.text.contains(said) == true)
+        #expect(state.field?.edit.text == text)
+        #expect(state.values[music] == nil)
+    }
+
+    @Test func `follows a click and a drag of its track`() {
+        var state = game
+        let line = state.lines[3]
+        let start = line.distance(
+            from: line.startIndex,
+            to: line.firstIndex(of: "━") ?? line.endIndex
+        )
+        let clicked = state.send(.mouse(.press, Point(x: start, y: 3)))
+        #expect(clicked == [.write(1, music, .real(0))])
+        let dragged = state.send(.mouse(.drag, Point(x: start + 27, y: 3)))
+        #expect(dragged == [.write(2, music, .real(10))])
+    }
+}
+
+@Suite struct `A control` {
+    @Test func `is toggled by Enter, the space bar and the arrows`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.type("jjjj")
+        #expect(state.written(.enter) == .boolean(false))
+        #expect(state.written(.character(" ")) == .boolean(true))
+        #expect(state.written(.left) == .boolean(false))
+        #expect(state.written(.left) == nil)
+    }
+
+    @Test func `of segments turns without the ends, and with them by the space bar`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.type("jj")
+        #expect(state.written(.left) == nil)
+        #expect(state.written(.right) == .string("hard"))
+        #expect(state.written(.right) == nil)
+        #expect(state.written(.character(" ")) == .string("easy"))
+    }
+
+    @Test func `of segments takes the one that is clicked`() {
+        var state = Fixture.state()
+        state.open(0)
+        let effects = state.send(.mouse(.press, Point(x: 73, y: 5)))
+        #expect(effects == [.write(1, difficulty, .string("hard"))])
+        #expect(state.send(.mouse(.press, Point(x: 73, y: 5))) == [])
+    }
+
+    @Test func `that shows only says so`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.end)
+        #expect(state.press(.enter) == [])
+        #expect(state.status?.kind == .note)
+    }
+
+    @Test func `with a stored value of the wrong type shows it, and writes nothing by itself`() {
+        var state = Fixture.state(values: [(badGuys, .string("maybe")), (music, .string("loud"))])
+        state.open(0)
+        #expect(state.lines[3].contains("✗ Music Volume"))
+        #expect(state.lines[3].contains("loud"))
+        #expect(state.lines[9].contains("maybe"))
+        #expect(state.writes.isEmpty)
+    }
+}
+
+@Suite struct `A list` {
+    @Test func `begins at the choice, stays open, and names the default`() {
+        var state = Fixture.state()
+        state.open(3)
+        state.press(.enter)
+        #expect(state.focusedRow?.title == "Bell")
+        #expect(state.written(.down, .enter) == .string("Chimes"))
+        #expect(state.lines[1].contains("Alert Sound"))
+        #expect(state.lines[4].contains("default"))
+        state.press(.escape)
+        #expect(state.focusedRow?.title == "Alert Sound")
+    }
+
+    @Test func `shows a stored value that is none of its options`() {
+        var state = Fixture.state(values: [(Fixture.place("clock", "sound"), .string("Gong"))])
+        state.open(3)
+        state.press(.enter)
+        #expect(state.lines[3].contains("stored: Gong"))
+        #expect(state.writes.isEmpty)
+    }
+
+    @Test func `of several choices keeps the schema's order and what it doesn't know`() {
+        let days = Fixture.place("clock", "days")
+        let stored = ["Friday", "Doomsday"].map(SettingValue.string)
+        var state = Fixture.state(values: [(days, .array(stored))])
+        state.open(3)
+        state.press(.down, .enter, .home)
+        let wanted = ["Monday", "Friday", "Doomsday"].map(SettingValue.string)
+        #expect(state.written(.character(" ")) == .array(wanted))
+        #expect(state.written(.character("n")) == .array([.string("Doomsday")]))
+    }
+}
+
+@Suite struct `A field` {
+    private var host: State {
+        var state = Fixture.network()
+        state.press(.enter)
+        return state
+    }
+
+    @Test func `is typed into, and saved by Enter`() {
+        var state = host
+        state.press(.control("u"))
+        state.type("a.example")
+        #expect(state.written(.enter) == .string("a.example"))
+        #expect(state.field == nil)
+    }
+
+    @Test func `is left as it was by Escape`() {
+        var state = host
+        state.type("x")
+        #expect(state.press(.escape) == [])
+        #expect(state.field == nil)
+        #expect(state.value(Fixture.place("network", "host")) == .string("games.example.org"))
+    }
+
+    @Test func `takes q, d and other keys as letters`() {
+        var state = host
+        state.type("qd?/")
+        #expect(state.field?.edit.text == "games.example.orgqd?/")
+        #expect(state.overlay == .none)
+    }
+
+    @Test func `makes blanks of a paste's line breaks, and says so`() {
+        var state = host
+        state.send(.paste("a\nb"))
+        #expect(state.field?.edit.text == "games.example.orga b")
+        #expect(state.status?.text.contains("blanks") == true)
+    }
+
+    @Test func `of a secret shows dots, and nothing of it anywhere`() {
+        var state = Fixture.network()
+        state.press(.end)
+        state.send(.key(.home))
+        state.type("jjj")
+        state.press(.enter)
+        state.type("swordfish")
+        #expect(!state.view().plain.contains("swordfish"))
+        state.press(.control("t"))
+        #expect(state.view().plain.contains("swordfish"))
+        state.press(.enter)
+        #expect(!state.view().plain.contains("swordfish"))
+        #expect(state.type("y") == [])
+        state.type("]]")
+        #expect(!state.view().plain.contains("swordfish"))
+        #expect(!state.view().plain.contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        (Key.character("m"), "mine"), (.character("t"), "theirs"), (.escape, "theirs"),
+    ]) func `asks what to keep when someone else changes it`(key: Key, kept: String) {
+        var state = host
+        let place = Fixture.place("network", "host")
+        state.press(.control("u"))
+        state.type("mine")
+        state.send(.agent(.changed([Fixture.change(place, .string("theirs"))])))
+        #expect(state.view().plain.contains("Host was changed while you typed"))
+        state.press(key)
+        #expect(state.value(place) == .string(kept))
+        #expect(state.field == nil)
+    }
+}
+
+@Suite struct `The agent's word` {
+    @Test func `about someone else's change lights the row up and can be undone`() {
+        var state = Fixture.game()
+        let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
+        #expect(effects == [.wait(.flash, .milliseconds(800))])
+        #expect(state.status?.text == "⇄ Music Volume changed in the editor: 3.5 → 6.0")
+        #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
+        state.send(.timer(.flash))
+        #expect(!state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
+        #expect(state.type("u") == [.write(state.lastWrite, music, nil)])
+    }
+
+    @Test func `about our own changes is no news, however late it comes`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right)
+        state.send(.agent(.accepted(1, .changed, [])))
+        let echo = Fixture.change(music, .real(4), by: "client:settings ui")
+        #expect(state.send(.agent(.changed([echo]))) == [])
+        #expect(state.values[music]?.value == .real(4.5))
+        #expect(state.flashing.isEmpty)
+        #expect(state.log.entries.count == 2)
+    }
+
+    @Test func `against a write takes the value back and says why`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.refused(1, problem: "the disk is full", advice: "Make room")))
+        #expect(state.values[music] == nil)
+        #expect(state.status?.kind == .error)
+        #expect(
+            state.status?.text.contains("the disk is full. Not saved; still 3.5. Make room.")
+                == true
+        )
+        #expect(state.log.entries.isEmpty)
+        #expect(state.lines[3].contains("✗"))
+    }
+
+    @Test func `about a broken file makes its rows read-only until it's read again`() {
+        var state = Fixture.game()
+        let problem = FileProblem(
+            domain: music.domain,
+            file: "/f.toml",
+            place: SourcePlace(line: 3, column: 1),
+            problem: "expected a value"
+        )
+        state.send(.agent(.problem(problem)))
+        #expect(state.press(.right) == [])
+        #expect(state.type("e") == [.edit(file: "/f.toml", line: 3)])
+        #expect(state.type("r") == [.rescan(music.domain)])
+        state.send(.agent(.recovered(music.domain, file: "/f.toml")))
+        #expect(state.press(.right) != [])
+    }
+
+    @Test func `that it goes is told, and it's looked for again`() {
+        var state = Fixture.game()
+        #expect(state.send(.agent(.lost("gone"))) == [.wait(.reconnect, State.reconnectTime)])
+        #expect(state.lines[1].contains("no agent"))
+        #expect(state.send(.timer(.reconnect)) == [.connect])
+    }
+}
+
+@Suite struct `Defaults` {
+    @Test func `come back for a row at once, and for a group after a question`() {
+        var state = Fixture.game()
+        #expect(state.type("d") == [.write(state.lastWrite, volume, nil)])
+        #expect(state.value(volume) == .real(3.5))
+        state.press(.tab)
+        #expect(state.type("D") == [])
+        #expect(state.view().plain.contains("One setting goes back to the default"))
+        let effects = state.press(.enter)
+        #expect(effects == [.write(state.lastWrite, Fixture.place("game", "debug"), nil)])
+    }
+
+    @Test func `come back for what was picked among the changes`() {
+        var state = Fixture.game()
+        state.type("vj d")
+        #expect(state.value(Fixture.place("game", "debug")) == .boolean(false))
+        #expect(state.value(volume) == .real(7))
+    }
+}
+
+@Suite struct `The search` {
+    @Test func `finds titles, keys, values and options, and goes there`() {
+        var state = Fixture.game()
+        state.type("/koto")
+        state.press(.enter)
+        #expect(state.focusedRow?.title == "Alert Sound")
+        #expect(state.lines[1].contains("‹ Settings"))
+        state.type("/hard")
+        state.press(.enter)
+        #expect(state.focusedRow?.title == "Difficulty")
+    }
+
+    @Test func `filters by what is modified`() {
+        var state = Fixture.game()
+        state.type("/")
+        state.press(.tab)
+        guard case .search(let search) = state.overlay else {
+            Issue.record("no search")
+            return
+        }
+        #expect(search.results.count == 2)
+    }
+
+    @Test func `goes on to the next match, and back`() {
+        var state = Fixture.game()
+        state.type("/volume")
+        state.press(.enter)
+        #expect(state.focusedRow?.title == "Music Volume")
+        state.type("n")
+        #expect(state.focusedRow?.title == "Game Volume")
+        state.type("N")
+        #expect(state.focusedRow?.title == "Music Volume")
+    }
+
+    @Test func `leaves one where one was on Escape`() {
+        var state = Fixture.game()
+        state.type("/x")
+        state.press(.escape)
+        #expect(state.focusedRow?.title == "Game Volume")
+        #expect(state.overlay == .none)
+    }
+}

@@ -1,0 +1,199 @@
+// The screens of the mock-ups, drawn from states that events led to.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+/// One size and set of signs that screens are drawn in.
+struct Look: CustomTestStringConvertible, Sendable {
+    var name: String
+    var size: Size
+    var signs = Glyphs.Kind.unicode
+
+    var testDescription: String { name }
+
+    static let all = [
+        Look(name: "80x24", size: Size(width: 80, height: 24)),
+        Look(name: "120x40", size: Size(width: 120, height: 40)),
+        Look(name: "40x12", size: Size(width: 40, height: 12)),
+        Look(name: "ascii-80x24", size: Size(width: 80, height: 24), signs: .ascii),
+    ]
+
+    static let tiny = [
+        Look(name: "34x12", size: Size(width: 34, height: 12)),
+        Look(name: "20x5", size: Size(width: 20, height: 5)),
+        Look(name: "10x3", size: Size(width: 10, height: 3)),
+    ]
+}
+
+@Suite struct `A screen looks as it did` {
+    @Test(arguments: Look.all) func `with all programs`(look: Look) throws {
+        var state = Fixture.state(
+            look.size,
+            look.signs,
+            values: [
+                (Fixture.place("game", "volume"), .real(7)),
+                (Fixture.place("game", "music"), .real(5)),
+            ]
+        )
+        let problem = FileProblem(
+            domain: Fixture.domain("keyboard"),
+            file: "/home/zoe/.config/keys.toml",
+            place: nil,
+            problem: "expected a value"
+        )
+        state.send(.agent(.problem(problem)))
+        try GoldenFile("1-programs-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all + Look.tiny) func `with sliders and switches`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        state.press(.left, .right)
+        state.answerWrites()
+        try GoldenFile("2-game-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a list of choices`(look: Look) throws {
+        var state = Fixture.state(
+            look.size,
+            look.signs,
+            values: [(Fixture.place("clock", "sound"), .string("Chimes"))]
+        )
+        state.open(3)
+        state.press(.enter, .down)
+        try GoldenFile("3-choices-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with several choices`(look: Look) throws {
+        let days = ["Monday", "Friday"].map(SettingValue.string)
+        var state = Fixture.state(
+            look.size,
+            look.signs,
+            values: [(Fixture.place("clock", "days"), .array(days))]
+        )
+        state.open(3)
+        state.press(.down, .enter, .home, .down, .down)
+        state.type(" ")
+        try GoldenFile("4-several-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a field being typed`(look: Look) throws {
+        var state = Fixture.network(look.size, look.signs)
+        state.press(.enter)
+        for _ in 0..<5 { state.press(.left) }
+        try GoldenFile("11-field-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a number that is too large`(look: Look) throws {
+        var state = Fixture.network(look.size, look.signs)
+        state.press(.down, .enter, .control("u"))
+        state.type("84430")
+        state.press(.enter)
+        try GoldenFile("12-bad-input-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a broken file`(look: Look) throws {
+        var state = Fixture.network(look.size, look.signs)
+        state.home = "/home/zoe"
+        let problem = FileProblem(
+            domain: Fixture.domain("network"),
+            file: "/home/zoe/net.plist",
+            place: SourcePlace(line: 23, column: 8),
+            problem: "expected </dict>, found </array>"
+        )
+        state.send(.agent(.problem(problem)))
+        try GoldenFile("13-broken-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a search`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        state.type("/vol")
+        state.press(.down)
+        try GoldenFile("14-search-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a ribbon`(look: Look) throws {
+        var state = Fixture.state(look.size, look.signs)
+        state.open(1)
+        state.press(.enter)
+        state.type("M")
+        state.press(.pageDown)
+        try GoldenFile("15-ribbon-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a value changed in the editor`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        state.press(.tab)
+        let change = Fixture.change(Fixture.place("game", "music"), .real(6))
+        state.send(.agent(.changed([change])))
+        try GoldenFile("16-changed-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with a conflict`(look: Look) throws {
+        var state = Fixture.network(look.size, look.signs)
+        state.press(.enter, .backspace, .backspace, .backspace)
+        state.type("net")
+        let place = Fixture.place("network", "host")
+        let change = Fixture.change(place, .string("scores.example.org"))
+        state.send(.agent(.changed([change])))
+        try GoldenFile("17-conflict-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with the inspector`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        state.home = "/home/zoe"
+        state.type("i")
+        let place = Fixture.place("game", "volume")
+        var user = LayerReport(layer: .user, value: .real(7))
+        user.file = "/home/zoe/.config/ssu/game.toml"
+        user.place = SourcePlace(line: 14, column: 1)
+        user.origin = "file:/home/zoe/.config/ssu/game.toml"
+        var site = LayerReport(layer: .site, value: .real(5))
+        site.file = "/etc/ssu/game.toml"
+        site.place = SourcePlace(line: 9, column: 1)
+        let answer = Explanation(
+            key: place.keyPath,
+            winner: .user,
+            layers: [user, site],
+            losers: []
+        )
+        state.send(.agent(.explained(place, answer)))
+        try GoldenFile("18-inspector-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with the history`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        let change = Fixture.change(Fixture.place("game", "volume"), .real(6.5))
+        state.send(.agent(.changed([change])))
+        state.press(.right, .left)
+        state.answerWrites()
+        state.type("u]]")
+        state.press(.down)
+        try GoldenFile("19-history-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with what differs from the defaults`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        let port = Fixture.change(Fixture.place("network", "port"), .integer(8443))
+        state.send(.agent(.changed([port])))
+        state.type("v ")
+        state.send(.timer(.flash))
+        try GoldenFile("20-changes-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.all) func `with the help`(look: Look) throws {
+        var state = Fixture.game(look.size, look.signs)
+        state.send(.key(.character("?")))
+        try GoldenFile("21-help-\(look.name)").check(state.view())
+    }
+
+    @Test func `with each cell's role`() throws {
+        var state = Fixture.game()
+        let change = Fixture.change(Fixture.place("game", "music"), .real(6))
+        state.send(.agent(.changed([change])))
+        try GoldenFile("2-game-roles-80x24").check(state.view().roles)
+    }
+}

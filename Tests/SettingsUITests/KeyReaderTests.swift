@@ -1,0 +1,81 @@
+// What ncurses reads becomes keys, whatever way it comes in.
+
+import CNcurses
+import Testing
+
+@testable import SettingsUI
+
+@Suite struct `The key reader` {
+    private func events(_ inputs: [TerminalInput]) -> [Event] {
+        var reader = KeyReader()
+        return inputs.flatMap { reader.read($0) }
+    }
+
+    @Test(arguments: [
+        (UInt32(9), Key.tab), (13, .enter), (10, .enter), (127, .backspace), (8, .backspace),
+        (1, .control("a")), (26, .control("z")), (0x20, .character(" ")), (0x7A, .character("z")),
+        (0x5B57, .character("字")),
+    ]) func `reads characters`(value: UInt32, key: Key) {
+        #expect(events([.scalar(value)]) == [.key(key)])
+    }
+
+    @Test(arguments: [
+        (KEY_UP, Key.up), (KEY_SLEFT, .shiftLeft), (KEY_BTAB, .backTab), (KEY_NPAGE, .pageDown),
+        (cncurses_function_key(1), .function(1)),
+    ]) func `reads keys that ncurses knows`(code: Int32, key: Key) {
+        #expect(events([.code(code)]) == [.key(key)])
+    }
+
+    @Test func `takes an escape with nothing behind it as the key`() {
+        #expect(events([.scalar(27), .nothing]) == [.key(.escape)])
+        #expect(events([.scalar(27), .scalar(27), .nothing]) == [.key(.escape), .key(.escape)])
+    }
+
+    @Test func `has no meaning for Alt`() {
+        #expect(events([.scalar(27), .scalar(0x78), .nothing]) == [])
+    }
+
+    @Test func `gives a paste as one text, whatever is in it`() {
+        let text = [0x61, 0x0D, 0x1B, 0x62].map { TerminalInput.scalar($0) }
+        let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]
+        #expect(events(inputs) == [.paste("a\n\u{1B}b")])
+    }
+
+    @Test func `goes on with a paste whose parts come apart`() {
+        let inputs: [TerminalInput] = [
+            .code(KeyReader.pasteStart), .scalar(0x61), .nothing, .scalar(0x62),
+            .code(KeyReader.pasteEnd), .scalar(0x63),
+        ]
+        #expect(events(inputs) == [.paste("ab"), .key(.character("c"))])
+    }
+
+    @Test func `gives up a paste that never ends, and keeps its text`() {
+        var reader = KeyReader()
+        _ = reader.read(.code(KeyReader.pasteStart))
+        _ = reader.read(.scalar(0x61))
+        #expect(reader.isPasting)
+        #expect(reader.flush() == [.paste("a")])
+        #expect(!reader.isPasting)
+        #expect(reader.read(.scalar(0x62)) == [.key(.character("b"))])
+    }
+
+    @Test(arguments: [(0, 0), (1, 1)])
+    func `keeps no more of a paste than its limit`(extra: Int, dropped: Int) {
+        var reader = KeyReader()
+        _ = reader.read(.code(KeyReader.pasteStart))
+        for _ in 0..<KeyReader.longestPaste + extra { _ = reader.read(.scalar(0x61)) }
+        guard case .paste(let text)? = reader.flush().first else {
+            Issue.record("no paste")
+            return
+        }
+        #expect(text.utf8.count == KeyReader.longestPaste + extra - dropped)
+    }
+
+    @Test(arguments: [
+        (cncurses_pressed, MouseAction.press), (cncurses_released, .release),
+        (cncurses_wheel_up, .wheelUp), (cncurses_wheel_down, .wheelDown), (cncurses_moved, .drag),
+    ]) func `reads the mouse`(buttons: mmask_t, action: MouseAction) {
+        let point = Point(x: 3, y: 4)
+        #expect(events([.mouse(buttons, point)]) == [.mouse(action, point)])
+    }
+}

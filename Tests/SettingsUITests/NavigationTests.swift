@@ -1,0 +1,163 @@
+// How one gets around: panes, tabs, the side bar, the mouse.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+@Suite struct `Going into a pane and back` {
+    @Test func `restores the focus and what was in view`() {
+        var state = Fixture.state(Size(width: 60, height: 6))
+        state.press(.end, .up, .up, .up)
+        let before = state.lines
+        state.press(.enter)
+        #expect(state.lines[0].contains("Clock & Alarms"))
+        state.press(.escape)
+        #expect(state.lines == before)
+    }
+
+    @Test func `stops at the first screen, and says how to leave`() {
+        var state = Fixture.state()
+        state.press(.escape)
+        #expect(state.status?.text == "q quits")
+        #expect(state.type("q") == [.quit])
+    }
+
+    @Test func `keeps the focus on its row when rows come before it`() {
+        var state = Fixture.game()
+        #expect(state.focusedRow?.title == "Game Volume")
+        var program = Fixture.programs[0]
+        var rows = program.panes["Root"]?.sections[0].rows ?? []
+        rows.insert(
+            Specifier(type: "x", title: "New", control: .unknown, place: rows[0].place),
+            at: 0
+        )
+        program.panes["Root"]?.sections[0].rows = rows
+        state.send(.panes(program))
+        #expect(state.lines[3].contains("New"))
+        #expect(state.focusedRow?.title == "Game Volume")
+        #expect(state.lines[5].hasPrefix("▌"))
+    }
+
+    @Test func `shows a section that has only a footer`() {
+        let group = #"{"Type": "PSGroupSpecifier", "FooterText": "Nothing here."}"#
+        let state = Fixture.state(programs: [Fixture.program("lone", "Lone", ["Root": group])])
+        #expect(state.view().plain.contains("Nothing here."))
+        #expect(state.screen.focus == nil)
+    }
+}
+
+@Suite struct `Tabs` {
+    private static let tabbed = Program(
+        domain: Fixture.domain("tabs"),
+        title: "Tabbed",
+        panes: panes,
+        root: "Root"
+    )
+
+    private static var panes: [Pane] {
+        var root = Fixture.program("tabs", "Tabbed", ["Root": ""]).panes["Root"]
+        let general = Fixture.programs[0].panes["Root"]
+        let extra = Fixture.programs[2].panes["Root"]
+        root?.tabs = tabs
+        return [root, renamed(general, "General"), renamed(extra, "Extra")].compactMap(\.self)
+    }
+
+    private static var tabs: [Pane.Tab] {
+        let files = [
+            "Root.json": #"""
+            {"SATabs": [{"Title": "General", "File": "General"},
+                        {"Title": "Extra", "File": "Extra"}],
+             "PreferenceSpecifiers": []}
+            """#,
+            "General.json": #"{"PreferenceSpecifiers": []}"#,
+            "Extra.json": #"{"PreferenceSpecifiers": []}"#,
+        ]
+        let schema = Schema(
+            bundle: BundleFiles(files.mapValues { Array($0.utf8) }),
+            languages: ["en"],
+            idiom: .narrow
+        )
+        return schema.panes[0].tabs
+    }
+
+    private static func renamed(_ pane: Pane?, _ name: String) -> Pane? {
+        var pane = pane
+        pane?.name = name
+        return pane
+    }
+
+    @Test func `of a lone program are the tab bar's`() {
+        var state = Fixture.state(programs: [Self.tabbed])
+        #expect(state.lines[0].hasPrefix(" ▐General▌  Extra   Changes   History"))
+        state.type("]")
+        #expect(state.lines[0].contains("▐Extra▌"))
+        #expect(state.view().plain.contains("Host"))
+        state.type("3")
+        #expect(state.lines[1].contains("Changes"))
+        state.press(.escape)
+        #expect(state.lines[0].contains("▐General▌"))
+    }
+
+    @Test func `are found by the search`() {
+        var state = Fixture.state(programs: [Self.tabbed])
+        state.type("/Retries")
+        state.press(.enter)
+        #expect(state.lines[0].contains("▐Extra▌"))
+        #expect(state.focusedRow?.title == "Retries")
+    }
+
+    @Test func `of one program among several are rows`() {
+        var state = Fixture.state(programs: [Self.tabbed, Fixture.programs[0]])
+        state.press(.enter)
+        #expect(state.lines[3].contains("General"))
+        state.press(.down, .enter)
+        #expect(state.view().plain.contains("Host"))
+    }
+
+    @Test(arguments: [(" ▐Settings▌", 3), ("  Settings  ▐Changes▌", 13)])
+    func `are chosen by a click`(line: String, column: Int) {
+        var state = Fixture.game()
+        state.send(.mouse(.press, Point(x: column, y: 0)))
+        #expect(state.lines[0].hasPrefix(line))
+    }
+}
+
+@Suite struct `The mouse` {
+    @Test func `puts the focus on a row, and opens it by a second click`() {
+        var state = Fixture.state()
+        state.send(.mouse(.press, Point(x: 10, y: 5)))
+        #expect(state.focusedRow?.title == "Network")
+        #expect(state.backTitle == "")
+        state.send(.mouse(.press, Point(x: 10, y: 5)))
+        #expect(state.backTitle == "Settings")
+        state.send(.mouse(.press, Point(x: 3, y: 1)))
+        #expect(state.backTitle == "")
+    }
+
+    @Test func `opens a program of the side bar`() {
+        var state = Fixture.game(Size(width: 120, height: 40))
+        state.send(.mouse(.press, Point(x: 5, y: 4)))
+        #expect(state.view().plain.contains("Host"))
+        #expect(state.lines[4].hasPrefix("│ Network"))
+    }
+
+    @Test func `scrolls with the wheel, and keeps the focus in view`() {
+        var state = Fixture.state()
+        state.open(1)
+        state.press(.enter)
+        for _ in 0..<10 { state.send(.mouse(.wheelDown, Point(x: 5, y: 5))) }
+        #expect(state.screen.scroll == 30)
+        let cursor = state.view().cursor
+        #expect((2..<22).contains(cursor.y))
+        #expect(state.lines[cursor.y].hasPrefix("▌"))
+    }
+
+    @Test func `is given back to the terminal`() {
+        var state = Fixture.state()
+        #expect(state.type("m") == [.mouse(.hidden)])
+        #expect(state.type("m") == [.mouse(.shown)])
+    }
+}

@@ -1,0 +1,188 @@
+// What holds on every screen, whatever was pressed and however large it is.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SettingsUI
+
+@Suite struct `Whatever is pressed at whatever size` {
+    private static let keys: [Key] =
+        [
+            .up, .down, .left, .right, .shiftLeft, .shiftRight, .pageUp, .pageDown, .home, .end,
+            .enter, .escape, .tab, .backTab, .backspace, .delete, .function(1), .control("r"),
+            .control("u"), .control("w"), .control("l"),
+        ] + "kjhlgGHLudDyiv/nN[]123am ?-+ab7.M".map(Key.character)
+
+    private static let sizes = [
+        (1, 1), (2, 3), (12, 4), (34, 12), (40, 12), (80, 24), (120, 40), (200, 11), (500, 150),
+    ]
+
+    private func randomEvent(_ random: inout SeededRandom) -> Event {
+        let size = Self.sizes.randomElement(using: &random) ?? (80, 24)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: return .resize(Size(width: size.0, height: size.1))
+        case 1, 2:
+            let point = Point(
+                x: Int.random(in: 0..<90, using: &random),
+                y: Int.random(in: 0..<30, using: &random)
+            )
+            let actions: [MouseAction] = [.press, .drag, .release, .wheelUp, .wheelDown]
+            return .mouse(actions.randomElement(using: &random) ?? .press, point)
+        case 3: return .paste("字\u{1B}[31m\nx")
+        case 4:
+            let value = Double(Int.random(in: 0...20, using: &random)) / 2
+            let place = Fixture.place("game", "music")
+            return .agent(.changed([Fixture.change(place, .real(value))]))
+        case 5: return .timer(.flash)
+        default: return .key(Self.keys.randomElement(using: &random) ?? .down)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `the screen is whole and the cursor on it`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var state = Fixture.state(
+            Size(width: 80, height: 24),
+            seed.isMultiple(of: 2) ? .ascii : .unicode
+        )
+        for _ in 0..<400 {
+            let event = randomEvent(&random)
+            state.send(event)
+            if Int.random(in: 0..<4, using: &random) == 0 { state.answerWrites() }
+            let grid = state.view()
+            #expect(grid.size == state.size)
+            #expect((0..<grid.size.width).contains(grid.cursor.x), "after \(event)")
+            #expect((0..<grid.size.height).contains(grid.cursor.y), "after \(event)")
+            #expect(hasNoHalves(grid), "after \(event)")
+            #expect(!grid.plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        }
+    }
+
+    private func hasNoHalves(_ grid: Grid) -> Bool {
+        (0..<grid.size.height).allSatisfy { y in
+            (0..<grid.size.width).allSatisfy { x in
+                let cell = grid[Point(x: x, y: y)]
+                let hasNext = x + 1 < grid.size.width
+                switch cell.width {
+                case 2: return hasNext && grid[Point(x: x + 1, y: y)].width == 0
+                case 0: return x > 0 && grid[Point(x: x - 1, y: y)].width == 2
+                default: return true
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [11, 12, 13, 14] as [UInt64])
+    func `undoing everything gives the first values`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var state = Fixture.state()
+        let first = state.values
+        state.open(0)
+        for _ in 0..<200 {
+            let key =
+                [Key.left, .right, .down, .up, .enter, .character("d")]
+                .randomElement(using: &random) ?? .right
+            state.press(key)
+            state.field = nil
+            state.answerWrites()
+        }
+        var steps = 0
+        while state.log.applied > 0 {
+            state.type("u")
+            state.answerWrites()
+            steps += 1
+            #expect(steps < 1_000)
+        }
+        #expect(state.values == first)
+        while state.log.hasUndone {
+            state.press(.control("r"))
+            state.answerWrites()
+        }
+        #expect(state.log.applied == state.log.entries.count)
+    }
+
+    @Test(arguments: 12...120) func `the way to the help is on the screen`(width: Int) {
+        var state = Fixture.game(Size(width: width, height: 24))
+        state.overlay = .none
+        #expect(state.lines[23].hasSuffix("? help"), "\(state.lines[23])")
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (40, 12), (34, 12), (20, 5)])
+    func `the cursor stands on the focused row`(width: Int, height: Int) {
+        var state = Fixture.game(Size(width: width, height: height))
+        for _ in 0..<8 {
+            state.press(.down)
+            let grid = state.view()
+            let edge = grid[Point(x: grid.cursor.x - 2, y: grid.cursor.y)]
+            #expect(grid.text(edge) == "▌")
+        }
+    }
+}
+
+@Suite struct `A long list` {
+    private final class Counter: Sendable {
+        let count = Mutex(0)
+    }
+
+    @Test func `asks for no row that isn't in view`() {
+        let counter = Counter()
+        let section = TableSection("Stars", count: 1_000_000) { index in
+            counter.count.withLock { $0 += 1 }
+            return Row(.position(section: 0, row: index), "Star \(index)", .title("x"))
+        }
+        let table = Table(title: "Stars", sections: [section])
+        let layout = Layout(table, columns: 79, width: .wide)
+        #expect(layout.count == 1_000_002)
+        var painter = Painter(Size(width: 80, height: 24), Glyphs(.unicode))
+        let area = Rect(x: 0, y: 2, width: 80, height: 20)
+        let view = TableView(
+            columns: 0..<79,
+            scroll: 999_982,
+            focus: RowPosition(section: 0, row: 999_999),
+            field: nil
+        )
+        painter.table(table, layout, in: area, view)
+        #expect(counter.count.withLock { $0 } <= 20)
+    }
+
+    @Test func `is laid out as if it were drawn line by line`() {
+        let rows = (0..<50).map { index -> Row in
+            var row = Row(.position(section: 0, row: index), "Row", .toggle(.on))
+            row.wantedLines = index.isMultiple(of: 7) ? 3 : nil
+            return row
+        }
+        let table = Table(
+            title: "",
+            sections: [
+                TableSection("A", footer: "some words that wrap around", rows: rows),
+                TableSection("B", rows: Array(rows.prefix(3))),
+            ]
+        )
+        for columns in [20, 39, 40, 79] {
+            let width = RowWidth(screen: Size(width: columns, height: 24))
+            let layout = Layout(table, columns: columns, width: width)
+            var line = 0
+            for (number, section) in table.sections.enumerated() {
+                #expect(layout.line(line) == .top(section: number))
+                line += 1
+                for index in 0..<section.count {
+                    let position = RowPosition(section: number, row: index)
+                    let height = section.row(index).lines(width)
+                    #expect(layout.lines(of: position) == line..<line + height)
+                    for offset in 0..<height {
+                        #expect(layout.line(line + offset) == .row(position, line: offset))
+                    }
+                    line += height
+                }
+                #expect(layout.line(line) == .bottom(section: number))
+                line += 1 + section.footer.wrapped(to: max(8, columns - 7)).count
+            }
+            #expect(layout.count == line)
+            #expect(layout.line(line) == nil)
+        }
+    }
+}
