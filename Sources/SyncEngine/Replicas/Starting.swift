@@ -110,10 +110,9 @@ extension Engine {
         for version in replica.versions {
             replica.shownBy[version.version.identity] = version.version.number
         }
-        // Nobody was watching: somebody may have read what the path showed.
-        if let top = replica.topIndex {
-            replica.versions[top].version.possibleHolders += 1
-            unsavedVersions[id, default: []].insert(replica.versions[top].version.number)
+        for index in replica.versions.indices where replica.mayHaveUnknownReaders(index) {
+            replica.versions[index].version.possibleHolders += 1
+            unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }
         return replica
     }
@@ -234,5 +233,18 @@ extension Engine {
         }
         state.layers = layers
         domains[domain] = state
+    }
+}
+
+extension ReplicaState {
+    /// Whether somebody may have read a version of which the journal doesn't know.
+    ///
+    /// Nobody was watching what the path showed when the agent had ended. And if it died, the last
+    /// readers that it noticed weren't recorded: they may have had what the path showed shortly before.
+    fileprivate func mayHaveUnknownReaders(_ index: Int) -> Bool {
+        let shortly: Int64 = 1_000
+        if index == topIndex { return true }
+        guard index + 1 < versions.count, let newest = versions.last else { return false }
+        return newest.version.recorded - versions[index + 1].version.recorded < shortly
     }
 }
