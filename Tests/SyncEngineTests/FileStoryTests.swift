@@ -312,6 +312,18 @@ import Testing
         )
     }
 
+    @Test func `stay in their format when a text tells less of it`() throws {
+        let desk = try desk(
+            ["/a.toml": "size = 12\n", "/b.conf": "size = 12\nname = x\n"],
+            ReplicaConfiguration(path: "/b.conf", adoption: .present)
+        )
+        desk.read("/b.conf")
+        desk.save("/b.conf", "size = 12\nname = y\nname = z\n")
+        #expect(desk.value("name") == .string("z"))
+        desk.set("size", .integer(14))
+        #expect(desk.text("/b.conf") == "size = 14\nname = y\nname = z\n")
+    }
+
     @Test func `keep the type of a date that one of them spells as text`() throws {
         let desk = try desk(
             ["/a.toml": "when = 2026-11-21T09:30:00Z\n"],
