@@ -50,7 +50,10 @@ struct YAMLEditor {
         let text =
             style == .natural
             ? try writer.block(value, indent: 0) : try writer.inline(value, isFlow: false)
-        edits.insertLines(text + writer.lineEnding, at: layout.lineStart(tree.documentEnd))
+        // Behind a last line without a line end, not before it.
+        let end = tree.documentEnd
+        let place = end == layout.bytes.count ? end : layout.lineStart(end)
+        edits.insertLines(text + writer.lineEnding, at: place)
     }
 
     // MARK: Values

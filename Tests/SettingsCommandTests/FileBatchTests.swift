@@ -41,6 +41,33 @@ import Testing
         #expect(try terminal.read("x.toml") == "# mine\n[font]\n")
     }
 
+    @Test func `refuses a line that asks for two things`() throws {
+        let outcome = try run([#"{"path":"font.size","remove":true,"value":5}"#])
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains("it has a 'value' and is no 'set'"))
+        #expect(try terminal.read("x.toml") == toml)
+    }
+
+    @Test func `names a place as a single edit does`() throws {
+        try terminal.write("x.gitconfig", "[Core]\n\tX = 1\n")
+        let edits = [
+            #"{"path":"core.x","get":true}"#, #"{"path":"core.x","value":"2"}"#,
+            #"{"path":"core.x","get":true}"#,
+        ]
+        let outcome = try terminal.run(
+            ["file", "set", "x.gitconfig", "--format", "git-config", "--batch"],
+            input: edits.map { $0 + "\n" }.joined()
+        )
+        let results = """
+            {"ok":true,"value":"1"}
+            {"ok":true,"changed":true}
+            {"ok":true,"value":"2"}
+
+            """
+        #expect(outcome == Outcome(status: 0, output: results, errors: ""))
+        #expect(try terminal.read("x.gitconfig") == "[Core]\n\tX = 2\n")
+    }
+
     @Test func `makes thousands of edits in one process`() throws {
         let lines = (0..<3_000).map { #"{"path":"t\#($0 % 30).k\#($0)","value":\#($0)}"# }
         let removals = (0..<3_000).filter { $0 % 2 == 0 }

@@ -223,7 +223,9 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         ),
         .init("41 comments only", "# hello\n", ["a"], .integer(1), "# hello\na: 1\n"),
         .init("41 marker and comment", "---\n# c\n", ["a"], .integer(1), "---\n# c\na: 1\n"),
+        .init("41 comments only, no line end", "# a\n# b", ["a"], .integer(1), "# a\n# b\na: 1"),
         .init("42 empty file", "", ["a"], .integer(1), "a: 1\n"),
+        .init("37 marker only, no line end", "# a\n---", ["a"], .integer(1), "# a\n---\na: 1"),
         .init(
             "47 own comment above stays",
             "# a\na: 1\n# b\nb: 2 # x\n",

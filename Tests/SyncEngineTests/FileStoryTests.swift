@@ -322,6 +322,15 @@ import Testing
         #expect(desk.value("name") == .string("z"))
         desk.set("size", .integer(14))
         #expect(desk.text("/b.conf") == "size = 14\nname = y\nname = z\n")
+
+        desk.restart()
+        desk.read("/b.conf")
+        desk.save("/b.conf", "size = 15\nname = y\nname = w\n")
+        #expect(desk.value("name") == .string("w"))
+        desk.read("/b.conf")
+        desk.save("/b.conf", "size = 15\n")
+        #expect(desk.value("name") == nil)
+        #expect(desk.text("/b.conf") == "size = 15\n")
     }
 
     @Test func `keep the type of a date that one of them spells as text`() throws {

@@ -123,12 +123,14 @@ struct ReplicaState: Sendable {
 
     /// The format the domain file names, or that name and content tell; TOML when nothing does.
     ///
-    /// A text that tells less than the one before it, for a key that stands twice now, say, is in the
-    /// format that the file had.
+    /// A text that tells less than those before it, for a key that stands twice now, say, is in the
+    /// format of the newest that told.
     func format(of bytes: [UInt8]) -> Format {
         if let format = configuration.format { return format }
         if let format = Format.detect(name: id.path, bytes: bytes) { return format }
-        return top.flatMap { Format.detect(name: id.path, bytes: $0.bytes) } ?? .toml
+        return versions.reversed().lazy
+            .compactMap { Format.detect(name: id.path, bytes: $0.bytes) }
+            .first ?? .toml
     }
 }
 

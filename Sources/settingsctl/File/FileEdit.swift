@@ -53,7 +53,11 @@ struct FileEdit {
         self.path = path
         self.type = try members.type() ?? type
         let value = members.take("value")
-        self.operation = try members.operation() ?? (value == nil ? operation : .set)
+        let named = try members.operation()
+        if value != nil, let named, named != .set {
+            throw Failure.badLine("it has a 'value' and is no 'set'; remove one of the two")
+        }
+        self.operation = named ?? (value == nil ? operation : .set)
         if self.operation == .set {
             guard let value else { throw Failure.badLine("it has no 'value' to set") }
             if case .string(let text) = value, let type = self.type, type != .json {

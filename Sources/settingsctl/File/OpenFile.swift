@@ -45,9 +45,16 @@ struct OpenFile {
     /// Makes an edit, at the latest when the file is written.
     mutating func make(_ edit: FileEdit, place: Int) {
         edits.append((place, edit))
-        let change = DocumentChange(edit.path, edit.operation == .set ? edit.value : nil)
-        if edit.operation == .get || !pending.takes(change, in: root) { makePending() }
-        let old = root.value(at: edit.path.elements[...])
+        var change = DocumentChange(
+            document.spelled(edit.path),
+            edit.operation == .set ? edit.value : nil
+        )
+        if edit.operation == .get || !pending.takes(change, in: root) {
+            makePending()
+            // What was just written may be what this one names.
+            change.path = document.spelled(edit.path)
+        }
+        let old = root.value(at: change.path.elements[...])
         switch (edit.operation, old) {
         case (.get, let value?):
             do {
