@@ -44,7 +44,10 @@ let package = Package(
         .target(name: "SettingsModel"),
         .target(name: "SettingsDocument", dependencies: ["CYaml", "SettingsModel"]),
         .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
-        .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
+        .target(
+            name: "SyncEngine",
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"]
+        ),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
         // The edges: the kernel, the disk, the socket.
@@ -94,7 +97,9 @@ let package = Package(
         ),
         .target(
             name: "Simulation",
-            dependencies: ["SettingsDocument", "SettingsModel", "SyncEngine", "TestSupport"],
+            dependencies: [
+                "SettingsDocument", "SettingsModel", "SettingsSchema", "SyncEngine", "TestSupport",
+            ],
             path: "Tests/Simulation"
         ),
         .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/simulate"),
@@ -130,7 +135,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "Simulation", "SyncEngine", "TestSupport",
+                "SettingsDocument", "SettingsModel", "SettingsSchema", "Simulation", "SyncEngine",
+                "TestSupport",
             ]
         ),
         .testTarget(

@@ -151,7 +151,9 @@ final class Editor: Person {
         let key = world.random.pick(world.keys)
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
-        case .edit: type(.string("\(name)-\(count)"), at: key)
+        case .edit:
+            let isBad = world.rules != nil && world.random.chance(0.3)
+            type(.string("\(name)-\(count)" + (isBad ? "!" : "")), at: key)
         case .delete where present != nil:
             world.removedKeys.insert(key)
             type(nil, at: key)
@@ -258,8 +260,9 @@ final class Client: Person {
         guard world.agent != nil else { return }
         left -= 1
         let key = world.random.pick(world.keys)
+        let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
         let value: SettingValue? =
-            world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)")
+            world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)" + end)
         world.request(key, value)
     }
 }

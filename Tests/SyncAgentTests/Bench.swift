@@ -124,12 +124,14 @@ final class Bench {
         domains: [String: String] = [:],
         limits: Limits = .standard,
         log: MemoryLog? = nil,
-        clock: AgentClock = .system
+        clock: AgentClock = .system,
+        preparing prepare: (Home) throws -> Void = { _ in }
     ) throws {
         let loop = try EventLoop()
         let messages = Messages()
         let home = try Home()
         for (name, text) in domains { try home.write(text, to: "domains/\(name).toml") }
+        try prepare(home)
         self.loop = loop
         self.home = home
         self.messages = messages

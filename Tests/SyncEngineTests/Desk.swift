@@ -87,6 +87,12 @@ final class Desk {
         take(.event(.touched(id(path))))
     }
 
+    /// Gives others the right to read a file, or takes it.
+    func open(_ path: String = "/a.toml", toOthers isOpen: Bool) {
+        files[path]?.isOpenToOthers = isOpen
+        take(.event(.touched(id(path))))
+    }
+
     func delete(_ path: String = "/a.toml") {
         files[path] = nil
         take(.event(.touched(id(path))))
@@ -169,13 +175,18 @@ final class Desk {
 
     /// The agent dies, and another begins from the journal.
     func restart() {
+        dies()
+        take(.configure(configurations))
+    }
+
+    /// The agent dies; another knows what the journal holds, but hasn't been configured.
+    func dies() {
         journal.crash()
         effectsToLive = nil
         isHoldingCommits = false
         tasks = []
         pending = []
         engine = Engine(setup, from: journal.recovered)
-        take(.configure(configurations))
     }
 
     func forget() {

@@ -27,9 +27,15 @@ import Testing
         adopts: Bool = true
     ) throws -> Projection {
         let read = ReadText(try format.parse(Array(text.utf8)), as: configuration)
-        return Projection(of: registers(values), onto: read, as: configuration, among: nil) { _ in
-            adopts
-        }
+        return Projection(
+            of: registers(values),
+            onto: read,
+            as: configuration,
+            among: nil,
+            holding: HeldKeys(),
+            hiding: { _ in false },
+            adopts: { _ in adopts }
+        )
     }
 
     private func text(_ projection: Projection) -> String {

@@ -11,6 +11,7 @@ package enum NamedType: String, CaseIterable, Sendable {
     case problem = "Problem"
     case domainSummary = "Domain"
     case replica = "Replica"
+    case schema = "Schema"
     case pendingClient = "PendingClient"
 
     /// The members, in the order in which they are written.
@@ -45,10 +46,11 @@ package enum NamedType: String, CaseIterable, Sendable {
                 .required("domain", .domain),
                 .optional("title", .string),
                 .required("replicas", .array(.string), "The files, in the order of the domain's."),
-                .optional("bundle", .string),
-                .required("problems", .integer, "How many replicas have one."),
+                .optional("bundle", .string), .optional("schema", .string),
+                .required("problems", .integer, "Of its replicas, bundle and schema together."),
             ]
         case .replica: Self.replicaFields
+        case .schema: Self.schemaFields
         case .pendingClient:
             [
                 .required("client", .string), .required("pid", .integer),
@@ -81,6 +83,20 @@ package enum NamedType: String, CaseIterable, Sendable {
         .optional("replica", .string), .optional("file", .string), .optional("line", .integer),
         .optional("column", .integer), .optional("origin", .string),
         .optional("time", .integer, "Milliseconds since 1970."),
+        .optional("row", .string, "Where in the file, as in PreferenceSpecifiers[3]."),
+    ]
+
+    private static let schemaFields: [WireField] = [
+        .required("domain", .domain), .required("file", .string),
+        .required("kind", .choice(["bundle", "schema"])),
+        .required("state", .choice(SchemaState.names)),
+        .required("diagnostics", .array(.object(diagnosticFields))),
+    ]
+
+    private static let diagnosticFields: [WireField] = [
+        .required("code", .string), .required("severity", .choice(["error", "warning", "note"])),
+        .required("file", .string), .optional("line", .integer), .optional("column", .integer),
+        .required("problem", .string), .required("advice", .string),
     ]
 
     private static let historyFields: [WireField] = [

@@ -25,39 +25,20 @@ extension ReplicaReport {
     }
 }
 
-extension Replicas: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            try json.objects("replicas") { object throws(JSONError) in
-                try ReplicaReport(json: object)
-            }
-        )
-    }
-}
-
-extension Linked: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        guard let replica = json["replica"] else {
-            throw JSONError(code: .wrongType, offset: 0, problem: "expected 'replica'")
-        }
-        self.init(try ReplicaReport(json: try JSONObject(replica)))
-    }
-}
-
 extension Domains: ReadableResult {
     /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             try json.objects("domains") { object throws(JSONError) in
-                DomainReport(
+                var report = DomainReport(
                     domain: try object.domain(),
                     title: object["title"]?.string,
                     files: object.strings("replicas") ?? [],
                     bundle: object["bundle"]?.string,
                     problems: object.optionalInteger("problems") ?? 0
                 )
+                report.schema = object["schema"]?.string
+                return report
             }
         )
     }
@@ -93,6 +74,7 @@ extension LayerReport {
         place = json.place()
         origin = json["origin"]?.string
         time = json.optionalInteger("time")
+        row = json["row"]?.string
     }
 }
 

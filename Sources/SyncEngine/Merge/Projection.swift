@@ -15,12 +15,15 @@ extension Projection {
     /// Projects registers onto what the file says now, its comments already merged.
     ///
     /// A key that the file lacks is added only where `adopts` says so. Only `keys` are looked at,
-    /// when it's known that the file agrees on all others.
+    /// when it's known that the file agrees on all others. What is `held` stays as it is, and what
+    /// `hides` says isn't written where others can read it.
     init(
         of registers: Registers,
         onto text: ReadText,
         as configuration: ReplicaConfiguration,
         among keys: Set<SettingKeyPath>?,
+        holding held: HeldKeys,
+        hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
         self.text = text
@@ -28,6 +31,7 @@ extension Projection {
         func consider(_ path: SettingKeyPath) {
             guard configuration.owns(path) else { return }
             let present = text.keys[path]
+            if held.covers(path, newerThan: registers.all[path]) { return }
             guard let value = registers.value(at: path) else {
                 // A table that an earlier removal emptied was never a value of its own.
                 let isLeftOver = present == .dictionary([]) && registers.all[path] == nil
@@ -42,7 +46,12 @@ extension Projection {
             }
             // Another spelling of the same (`1` for `YES`) stays.
             let meant = present.map { text.document.format.restored($0, like: value) }
-            if stored != present, meant != value { edits.append(KeyEdit(path, stored)) }
+            guard stored != present, meant != value else { return }
+            if hides(path) {
+                refusals.append((path, Self.exposed))
+            } else {
+                edits.append(KeyEdit(path, stored))
+            }
         }
         if let keys {
             keys.forEach(consider)
@@ -82,6 +91,14 @@ extension Projection {
             refusals.append((configuration.domainPath(path), refusal.error))
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
+    }
+
+    private static var exposed: EditError {
+        EditError(
+            code: .unrepresentable,
+            problem: "it is a secret, and others can read the file",
+            advice: "Take the right from them: chmod 600"
+        )
     }
 
     private static func unrepresentable(_ value: SettingValue, in format: Format) -> EditError {
