@@ -247,7 +247,10 @@ extension Engine {
         guard !changed.isEmpty else { return }
         changes.record(changed)
         step.transaction.changes += changed
-        step.transaction.forgotten += forgotten
+        // A key that was set again since has a change to resume from, which must not go with it.
+        step.transaction.forgotten += forgotten.filter {
+            changes.change(of: $0.domain, $0.keyPath) == nil
+        }
         forgotten = []
         step.afterWriting.append(.announce(seq: changes.seq))
     }
