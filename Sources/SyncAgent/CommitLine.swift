@@ -37,6 +37,8 @@ struct CommitLine {
     private var lastOfDomain: [Domain: UInt64] = [:]
     private var lastFull: UInt64 = 0
     private var held: [Held] = []
+    /// The domains whose values those change.
+    private var heldDomains: Set<Domain> = []
 
     /// Whether nothing is under way.
     var isIdle: Bool { underWay.isEmpty }
@@ -78,6 +80,13 @@ struct CommitLine {
         return number > lastWritten ? number : nil
     }
 
+    /// Whether what is so in a domain, or in all (nil), may be told.
+    func standing(of domain: Domain?) -> Standing {
+        guard let stall else { return unwritten(of: domain) == nil ? .written : .beingWritten }
+        let isHeld = domain.map { heldDomains.contains($0) } ?? !heldDomains.isEmpty
+        return isHeld || stall.mustRecover ? .stalled(stall.error) : .written
+    }
+
     /// The journal has taken something; gives the failure that is over with it.
     mutating func succeeded() -> JournalError? {
         delay = Self.firstDelay
@@ -101,6 +110,7 @@ struct CommitLine {
         let written = underWay.filter { $0.value.isWritten }.sorted { $0.key < $1.key }
         underWay = [:]
         held = []
+        heldDomains = []
         lastWritten = last
         return (nextDelay(), written.map(\.value))
     }
@@ -112,11 +122,15 @@ struct CommitLine {
     }
 
     /// Keeps a commit until the journal is tried again.
-    mutating func hold(_ commit: Held) { held.append(commit) }
+    mutating func hold(_ commit: Held) {
+        held.append(commit)
+        heldDomains.formUnion(commit.transaction.domains)
+    }
 
     /// The journal is tried again; gives what waited for it, the oldest first.
     mutating func endStall() -> [Held] {
         stall = nil
+        heldDomains = []
         defer { held = [] }
         return held
     }

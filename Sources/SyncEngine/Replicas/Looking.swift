@@ -164,6 +164,9 @@ extension Engine {
         }
         if replica.versions[index].version.identity != content.identity {
             replica.versions[index].version.identity = content.identity
+            // Read under its new name before it was seen there.
+            replica.versions[index].version.holders +=
+                replica.earlyReads.removeValue(forKey: content.identity) ?? 0
             replica.shownBy[content.identity] = replica.versions[index].version.number
             unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }
