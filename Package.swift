@@ -28,6 +28,8 @@ let package = Package(
     products: [
         .executable(name: "settings-agent", targets: ["settings-agent"]),
         .executable(name: "settingsctl", targets: ["settingsctl"]),
+        .library(name: "SettingsClient", targets: ["SettingsClient"]),
+        .library(name: "SettingsClientFoundation", targets: ["SettingsClientFoundation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -56,7 +58,12 @@ let package = Package(
             name: "SyncStore",
             dependencies: ["CSQLite", "SettingsModel", "SettingsProtocol", "SyncEngine"]
         ),
-        .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
+        .target(
+            name: "SettingsClient",
+            dependencies: ["CLinux", "SettingsModel", "SettingsProtocol"]
+        ),
+        // Foundation's UserDefaults, for programs that have it; nothing else of ours does.
+        .target(name: "SettingsClientFoundation", dependencies: ["SettingsClient"]),
         .target(
             name: "SettingsUI",
             dependencies: [
@@ -140,8 +147,8 @@ let package = Package(
         .testTarget(
             name: "SyncAgentTests",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine",
-                "SyncPlatform", "TestSupport",
+                "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "SyncAgent", "SyncEngine", "SyncPlatform", "TestSupport",
             ]
         ),
         .testTarget(
@@ -163,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SettingsModel", "SettingsProtocol", "TestSupport", "settings-agent", "settingsctl",
+                "SettingsClient", "SettingsModel", "SettingsProtocol", "TestSupport",
+                "settings-agent", "settingsctl",
             ]
         ),
         .testTarget(name: "TidyTests"),

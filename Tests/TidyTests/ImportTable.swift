@@ -34,7 +34,11 @@ struct ImportTable {
             "CSQLite", "Glibc", "SettingsModel", "SettingsProtocol", "SyncEngine",
             "Synchronization",
         ],
-        "SettingsClient": ["Glibc", "SettingsModel", "SettingsProtocol", "Synchronization"],
+        "SettingsClient": [
+            "CLinux", "Glibc", "SettingsModel", "SettingsProtocol", "Synchronization",
+        ],
+        // For programs that have Foundation; neither of the executables does.
+        "SettingsClientFoundation": ["Foundation", "SettingsClient"],
 
         // The terminal: SettingsDocument only to read the panes of a file without a bundle.
         "SettingsUI": [
