@@ -54,12 +54,19 @@ public struct ChangeBatch: Sendable, Equatable {
 
 /// The settings of one domain, all of one moment.
 public struct SettingsSnapshot: Sendable, Equatable {
-    /// Names the agent's journal; a `seq` counts within it.
+    /// Names the agent's journal, within which a `seq` counts; empty for values without an agent.
     public var epoch: String
     /// The number of the last change that it has.
     public var seq: UInt64
     /// Every setting that has a value.
     public var values: [SettingKeyPath: SettingValue]
+
+    /// Takes values that were read without an agent.
+    init(withoutAgent values: [SettingKeyPath: SettingValue]) {
+        epoch = ""
+        seq = 0
+        self.values = values
+    }
 
     /// Takes the values of a watch's first batch.
     init(_ batch: ChangeBatch) {

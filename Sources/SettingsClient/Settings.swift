@@ -38,6 +38,9 @@ public final class Settings: Sendable {
             return try await answer(to: .get(domain, key), retrying: .onceIfUnanswered).value
         } catch {
             if error.isKeyNotFound { return nil }
+            if error.code == .noAgent, let fallback = options.fallback {
+                return try fallback(domain)[key]
+            }
             throw error
         }
     }
@@ -57,7 +60,12 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func snapshot() async throws(ClientError) -> SettingsSnapshot {
-        for try await batch in watch() { return SettingsSnapshot(batch) }
+        do throws(ClientError) {
+            for try await batch in watch() { return SettingsSnapshot(batch) }
+        } catch {
+            guard error.code == .noAgent, let fallback = options.fallback else { throw error }
+            return SettingsSnapshot(withoutAgent: try fallback(domain))
+        }
         throw ClientError.cancelled
     }
 

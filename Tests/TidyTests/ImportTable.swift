@@ -37,6 +37,9 @@ struct ImportTable {
         "SettingsClient": [
             "CLinux", "Glibc", "SettingsModel", "SettingsProtocol", "Synchronization",
         ],
+        // For programs that read without an agent, too.
+        "SettingsFiles": ["Glibc", "SettingsClient", "SettingsDocument", "SettingsModel"],
+
         // For programs that have Foundation; neither of the executables does.
         "SettingsClientFoundation": ["Foundation", "SettingsClient"],
 
