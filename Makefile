@@ -19,13 +19,14 @@ sharedir = $(DESTDIR)$(PREFIX)/share
 release = .build/release
 fail_points = .build/fail-points
 
-.PHONY: help run test build check packages install uninstall \
+.PHONY: help run test test-integrations build check packages install uninstall \
 	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz bench bench-formats \
 	clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
 	@echo 'make test       build, and run every test'
+	@echo 'make test-integrations   the packages in Integrations, which fetch what they integrate'
 	@echo 'make build      a release in $(release)'
 	@echo 'make check      format, house rules and unit tests'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
@@ -46,6 +47,11 @@ run:
 test:
 	@scripts/install-packages test
 	@SHARED='$(SHARED)' scripts/test
+
+# Apart from `make test`: the first build fetches swift-configuration and takes minutes.
+test-integrations:
+	@scripts/build tests
+	@swift test --package-path Integrations/configuration --scratch-path .build/integrations
 
 build:
 	@scripts/install-packages build

@@ -1,6 +1,7 @@
 // A program run apart from this one.
 
 import Glibc
+import Synchronization
 
 /// A child process in a session of its own, without a terminal and without our files.
 struct Process {
@@ -60,19 +61,22 @@ struct Process {
         }
     }
 
-    /// Waits for the end; the exit status, or 128 and the signal's number.
-    func exitStatus() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0 {
-            guard errno == EINTR else { return -1 }
-        }
-        return Self.meaning(of: status)
-    }
-
     /// The exit status, or nil while it runs.
     func exitStatusIfEnded() -> Int32? {
         var status: Int32 = 0
         return waitpid(id, &status, WNOHANG) == id ? Self.meaning(of: status) : nil
+    }
+
+    // MARK: Left to itself
+
+    private static let running = Mutex<[pid_t]>([])
+
+    /// Leaves the program to itself; its end is looked after later, so that it leaves no zombie.
+    func letRun() { Self.running.withLock { $0.append(id) } }
+
+    /// Looks after the programs that were left to themselves and have ended since.
+    static func reapEnded() {
+        running.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
     private static func meaning(of status: Int32) -> Int32 {

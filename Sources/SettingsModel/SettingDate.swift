@@ -1,29 +1,30 @@
 // A point in time as settings files write it.
 
 /// A point in time, to the nanosecond.
-package struct SettingDate: Hashable, Comparable, Sendable {
+public struct SettingDate: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
-    package let seconds: Int64
+    public let seconds: Int64
     /// The rest; 0 to 999,999,999.
-    package let nanoseconds: Int32
+    public let nanoseconds: Int32
 
     /// Creates a date from seconds since 1970 and the nanoseconds past them.
     ///
     /// - Precondition: `nanoseconds` is from 0 to 999,999,999.
-    package init(seconds: Int64, nanoseconds: Int32 = 0) {
+    public init(seconds: Int64, nanoseconds: Int32 = 0) {
         precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds out of range")
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    package static func < (a: SettingDate, b: SettingDate) -> Bool {
+    /// Whether the one is earlier.
+    public static func < (a: SettingDate, b: SettingDate) -> Bool {
         (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
     }
 }
 
 extension SettingDate: CustomStringConvertible {
     /// RFC 3339 in UTC: `2026-11-21T09:30:00Z`, with as many fraction digits as it needs.
-    package var description: String {
+    public var description: String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let clock = Int(seconds - days * 86_400)
         let (year, month, day) = Self.civil(days: days)
@@ -49,7 +50,7 @@ extension SettingDate {
     /// Reads RFC 3339: `1979-05-27T00:32:00.5-07:00`; `t`, `z` and a blank for the `T` are taken too.
     ///
     /// - Throws: ``ModelError`` with code `.date`: not that form, or no such day or time.
-    package init(rfc3339 text: String) throws(ModelError) {
+    public init(rfc3339 text: String) throws(ModelError) {
         guard let date = Self.parse(Array(text.utf8)) else {
             throw ModelError(
                 code: .date,

@@ -1,9 +1,9 @@
 // All commands, and how their arguments are read.
 
-import ArgumentParser
+public import ArgumentParser
 import Glibc
 import SettingsClient
-import SettingsModel
+public import SettingsModel
 import SettingsProtocol
 
 /// The version that `--version` prints.
@@ -121,17 +121,21 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension Domain: ExpressibleByArgument {
-    init?(argument: String) { try? self.init(argument) }
+    /// A domain named by an argument.
+    public init?(argument: String) { try? self.init(argument) }
 
-    static var defaultCompletionKind: CompletionKind {
+    /// What the agent knows, for the shell's completion.
+    public static var defaultCompletionKind: CompletionKind {
         .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
     }
 }
 
 extension SettingKeyPath: ExpressibleByArgument {
-    init?(argument: String) { try? self.init(parsing: argument) }
+    /// A key path named by an argument.
+    public init?(argument: String) { try? self.init(parsing: argument) }
 
-    static var defaultCompletionKind: CompletionKind {
+    /// What the agent knows, for the shell's completion.
+    public static var defaultCompletionKind: CompletionKind {
         .custom { words, _, _ in
             // The domain is the first word after the command's own, whatever the command.
             guard let domain = words.dropFirst(2).lazy.compactMap({ try? Domain($0) }).first

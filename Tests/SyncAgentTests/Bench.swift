@@ -124,9 +124,10 @@ final class Bench {
         domains: [String: String] = [:],
         limits: Limits = .standard,
         log: MemoryLog? = nil,
-        clock: AgentClock = .system
+        clock: AgentClock = .system,
+        loop: EventLoop? = nil
     ) throws {
-        let loop = try EventLoop()
+        let loop = try loop ?? EventLoop()
         let messages = Messages()
         let home = try Home()
         for (name, text) in domains { try home.write(text, to: "domains/\(name).toml") }

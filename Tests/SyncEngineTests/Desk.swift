@@ -343,10 +343,3 @@ extension StorageError {
         )
     }
 }
-
-extension SettingKeyPath: ExpressibleByStringLiteral {
-    /// A key path spelled in a test; dots separate its segments.
-    public init(stringLiteral text: String) {
-        self.init(segments: text.split(separator: ".").map(String.init))
-    }
-}

@@ -1,0 +1,54 @@
+// A domain's settings in Foundation's UserDefaults, live.
+
+public import Foundation
+public import SettingsClient
+
+extension NSNotification.Name {
+    /// Posted after `UserDefaults` has new values of a domain; the object is the domain's name, and
+    /// ``UserDefaults/changedKeys`` in `userInfo` the keys that changed.
+    public static let settingsDidChange = NSNotification.Name("SettingsDidChangeNotification")
+}
+
+extension UserDefaults {
+    /// The key in the `userInfo` of ``Foundation/NSNotification/Name/settingsDidChange``: `[String]`,
+    /// the top keys, as `UserDefaults` has them.
+    public static let changedKeys = "changedKeys"
+}
+
+extension Settings {
+    /// Keeps `UserDefaults(suiteName:)` of this domain in step for as long as the task runs.
+    ///
+    /// On Linux, Foundation reads a suite's file when it's first used and when it's synchronized,
+    /// and tells nobody of changes. This synchronizes after each change, whoever made it, and then
+    /// posts ``Foundation/NSNotification/Name/settingsDidChange``. The domain must have the defaults
+    /// store among its files: it has one unless its domain file says otherwise.
+    ///
+    /// - Throws: ``ClientError`` when no agent can be had at first. A cancelled task ends it.
+    public func bridgeUserDefaults() async throws(ClientError) {
+        let defaults = UserDefaults(suiteName: domain.name)
+        for try await batch in watch() where await areFilesWritten() {
+            _ = defaults?.synchronize()  // what it read counts, not what it says of its own writes
+            guard !batch.isFirst else { continue }
+            NotificationCenter.default.post(
+                name: .settingsDidChange,
+                object: domain.name,
+                userInfo: [UserDefaults.changedKeys: Self.topKeys(of: batch)]
+            )
+        }
+    }
+
+    /// Waits until the files have what was told; false where the agent ended meanwhile, which is
+    /// then told again.
+    private func areFilesWritten() async -> Bool {
+        do {
+            try await rescan()
+            return true
+        } catch {
+            return error.code != .cancelled
+        }
+    }
+
+    private static func topKeys(of batch: ChangeBatch) -> [String] {
+        Set(batch.changes.compactMap(\.key.segments.first)).sorted()
+    }
+}
