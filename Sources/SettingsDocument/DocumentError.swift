@@ -18,6 +18,8 @@ package struct DocumentError: Error, Equatable, Sendable {
         case tooDeep = "too-deep"
         case tooMany = "too-many"
         case encoding
+        /// Neither the file's name nor its content tells its format.
+        case unknownFormat = "unknown-format"
     }
     package var code: Code
     /// Lines and columns count from 1; columns count Unicode scalars.

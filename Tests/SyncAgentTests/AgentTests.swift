@@ -259,6 +259,29 @@ private final class Recorder: Audience {
         #expect(bench.agent.announcedSeq > 1)
     }
 
+    @Test(arguments: [(1_100, ""), (5, String(repeating: "x", count: 15 << 20))])
+    func `keeps only so much that waits for the journal, and reads the files when it works again`(
+        saves: Int,
+        comment: String
+    ) throws {
+        let bench = try failing()
+        bench.set("a", .integer(2))
+
+        for number in 1...saves {
+            bench.files.write("a = 1\nb = \(number)\n# \(comment)\n", to: path)
+            bench.agent.filesChanged()
+        }
+
+        // What it knows of the files now is more than it may keep.
+        let client = bench.connect()
+        let refused = client.call("get", #"["org.example.other","a"]"#)
+        #expect(refused.data["slug"] as? String == "Store")
+        bench.run { bench.agent.journalError == nil }
+        bench.settle()
+        #expect(bench.values() == ["a": .integer(1), "b": .integer(Int64(saves))])
+        #expect(client.call("get", #"["org.example.editor","b"]"#).number("value") == saves)
+    }
+
     @Test func `tells of each failure once, however often it tries`() throws {
         let bench = try failing()
         bench.log.failingCommits.insert(bench.log.commits + 2)

@@ -124,6 +124,31 @@ import Testing
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 
+    @Test(arguments: ["size = 12\n", "", nil] as [String?])
+    func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
+        var replica = ReplicaConfiguration(path: "/rc")
+        let desk = try Desk(text.map { ["/rc": $0] } ?? [:], replicas: [replica])
+        #expect(desk.problems.map(\.code) == ["unknown-format"])
+        #expect(desk.value("size") == nil)
+        desk.set("size", .integer(14))
+        #expect(desk.text("/rc") == text)
+
+        replica.format = .toml
+        desk.configure([DomainConfiguration(domain: desk.domain, replicas: [replica])])
+
+        #expect(desk.text("/rc") == "size = 14\n")
+        #expect(desk.recoveries == 1)
+    }
+
+    @Test func `in a format that its content tells needs nobody to say it`() throws {
+        let desk = try Desk(
+            ["/rc": #"{"size": 12}"#],
+            replicas: [ReplicaConfiguration(path: "/rc")]
+        )
+        desk.set("size", .integer(14))
+        #expect(desk.text("/rc") == #"{"size": 14}"#)
+    }
+
     @Test func `that is emptied keeps its settings until somebody says that it was meant`() throws {
         let desk = try Desk(toml: text)
         desk.save("/a.toml", "")

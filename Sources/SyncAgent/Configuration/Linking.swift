@@ -42,6 +42,7 @@ extension DomainCatalogue {
             }
             return
         }
+        try checkFormat(of: replica)
         try write(domain) { text throws(LinkError) in
             var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
             if !text.isEmpty { separator += "\n" }
@@ -74,6 +75,18 @@ extension DomainCatalogue {
             return revision.document.bytes
         }
         reload(agent)
+    }
+
+    private func checkFormat(of replica: ReplicaConfiguration) throws(LinkError) {
+        // What can't be read now is told as a problem of the file.
+        let bytes = try? OwnFiles.read(replica.path)
+        guard replica.format == nil, Format.detect(name: replica.path, bytes: bytes ?? []) == nil
+        else { return }
+        throw LinkError(
+            code: .invalid,
+            problem: "neither name nor content of '\(replica.path)' tells its format",
+            advice: "Say it, as in: --format toml"
+        )
     }
 
     private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
