@@ -20,7 +20,7 @@ release = .build/release
 fail_points = .build/fail-points
 
 .PHONY: help run test build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz bench bench-formats \
+	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage bench bench-formats \
 	clean
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
+	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
@@ -76,6 +77,9 @@ simulate:
 
 fuzz:
 	@SECONDS='$(SECONDS)' scripts/fuzz
+
+fuzz-coverage:
+	@SECONDS='$(SECONDS)' scripts/fuzz-coverage
 
 bench-formats:
 	@scripts/build format-cost
