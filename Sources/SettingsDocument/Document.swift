@@ -47,6 +47,9 @@ package protocol Document: Sendable {
     /// The value as this file would give it back after it is set there, or nil when it can't be written.
     func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue?
 
+    /// Why a value can't be written there, where ``stored(_:at:)`` gives nil for it.
+    func refusal(of value: SettingValue, at path: DocumentPath) -> EditError
+
     /// The same place as the file spells it, where the case of letters makes no difference in it.
     func spelled(_ path: DocumentPath) -> DocumentPath
 

@@ -37,7 +37,7 @@ package struct DocumentError: Error, Equatable, Sendable {
         at offset: Int,
         in bytes: [UInt8],
         problem: String,
-        advice: String = "Correct the line"
+        advice: String
     ) {
         self.code = code
         self.offset = offset

@@ -37,7 +37,7 @@ extension Projection {
             guard present != nil || adopts(path), present != value else { return }
             let place = DocumentPath(configuration.filePath(path))
             guard let stored = text.document.stored(value, at: place) else {
-                refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
+                refusals.append((path, text.document.refusal(of: value, at: place)))
                 return
             }
             // Another spelling of the same (`1` for `YES`) stays.
@@ -82,13 +82,5 @@ extension Projection {
             refusals.append((configuration.domainPath(path), refusal.error))
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
-    }
-
-    private static func unrepresentable(_ value: SettingValue, in format: Format) -> EditError {
-        EditError(
-            code: .unrepresentable,
-            problem: "\(format.rawValue) can't hold \(value.typeName)",
-            advice: "Set another value, or link a file of another format"
-        )
     }
 }

@@ -49,7 +49,7 @@ struct Export: ParsableCommand {
         if let refusal = revision.refusals.first {
             throw Failure(
                 .refused,
-                "\(file): \(refusal.error.problem)",
+                "\(file): '\(refusal.change.path)': \(refusal.error.problem)",
                 advice: "Nothing was written. " + refusal.error.advice
             )
         }

@@ -38,7 +38,7 @@ struct FileConvert: ParsableCommand {
         guard lossy || conversion.refusals.isEmpty else {
             throw Failure(
                 .refused,
-                "\(options.file): \(format.rawValue) can't hold all of it",
+                "\(options.file): \(format.noun) can't hold all of it",
                 advice: "Nothing was written. To leave out what it can't hold, add --lossy"
             )
         }
@@ -109,7 +109,7 @@ private struct Conversion {
     }
 
     private func note(_ file: String, _ path: DocumentPath, _ text: String) {
-        let place = path.elements.isEmpty ? "" : " '\(path.argument)':"
+        let place = path.elements.isEmpty ? "" : " '\(path)':"
         writeError("settingsctl: \(file):\(place) \(text)\n".escapedForLines)
     }
 }
