@@ -106,6 +106,8 @@ extension YAMLDocument {
         return TextLayout(bytes).documentLines(leaves: leaves, comments: tree.comments)
     }
 
+    package var comments: [Range<Int>] { tree.comments }
+
     /// Gives each leaf with the text of its key and value, in the order of the file.
     ///
     /// The leaves of an alias have the alias's text, merged ones that of their `<<`.

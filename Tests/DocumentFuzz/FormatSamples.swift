@@ -154,12 +154,13 @@ private let texts: [String: [String]] = [
     "systemd": [
         "[Unit]\nDescription=A b\nAfter=x \\\n  y\n\n[Service]\nEnvironment=\"A=b c\" D=e\nExecStart=\nExecStart=/bin/x %i\n"
     ],
-    "desktop": [
+    "desktop-entry": [
         "[Desktop Entry]\nName=Editor\nName[de]=Texter\nCategories=A;b\\;c;\n# c\n[Desktop Action New]\nExec=x %U\n"
     ],
     "kconfig": ["[General]\nName[$e]=$HOME/x\n[A][B]\nk=\\x41\\s\nList=a,b\n"],
     "env": ["# c\nexport A=1\nB='x $y' # c\nC=\"a\\n\n b\"\nD=a#b\nE\n"],
     "properties": ["# c\n! d\na=1\nb.c : two \\\n   lines\nk\\ ey\\u00e9 v\nempty\n"],
+    "key-value": ["# c\nmargin   14\nname A b\n\n# d\nlast x\n"],
     "kitty": [
         "# c\nfont_size 14.0\nmap ctrl+a  launch \\\n\\ --x\ninclude other.conf\nmap ctrl+b x\n"
     ],
