@@ -60,8 +60,9 @@ struct PositionMemory {
             guard let newest = versions.lastIndex(where: { $0.version.timestamps[key] != nil }),
                 let document = document(of: best(for: key, newest))
             else { return nil }
-            let next = newest + 1
-            guard next < versions.count else { return FormerText(document, before: nil) }
+            // What the agent's write displaced is noted after it; that write is what followed it.
+            let next = newest + 1 < versions.count ? newest + 1 : replica.topIndex
+            guard let next, next != newest else { return FormerText(document, before: nil) }
             // A key that nobody removed is only missing here: an old buffer was saved.
             let shown = versions[newest].version.timestamps[key]
             let isMissing = registers.all[key]?.timestamp == shown
