@@ -35,6 +35,9 @@ package struct YAMLDocument: Document {
     /// Cost: linear in the file with its aliases followed.
     package var root: SettingValue { hasRoot ? value(of: 0) : .dictionary([]) }
 
+    /// How many documents follow the one whose settings these are.
+    package var laterDocuments: Int { tree.laterDocuments }
+
     /// Whether a value is written in the first document.
     var hasRoot: Bool { !tree.nodes.isEmpty && (!tree.nodes[0].isEmpty || tree.nodes[0].hasTag) }
 
