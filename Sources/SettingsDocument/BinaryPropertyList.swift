@@ -50,6 +50,8 @@ package struct BinaryPropertyList: Document {
     /// None: the form has no lines.
     package var lines: [DocumentLine] { [] }
 
+    package var comments: [Range<Int>] { [] }
+
     /// Always nil: a value may be shared by several places.
     package func span(of path: DocumentPath) -> Range<Int>? { nil }
 

@@ -32,6 +32,9 @@ package protocol Document: Sendable {
     /// The ranges of those ``lines`` that are comments or blank.
     var trivia: [Range<Int>] { get }
 
+    /// Where the comments stand, in the order of the file.
+    var comments: [Range<Int>] { get }
+
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 

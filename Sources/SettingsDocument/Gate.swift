@@ -169,7 +169,7 @@ private struct Halving<Revised: Document> {
     }
 
     /// One edit that turns one text into the other.
-    private static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
+    static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
         guard old != new else { return [] }
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let most = min(old.count, new.count) - prefix

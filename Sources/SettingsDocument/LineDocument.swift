@@ -14,7 +14,7 @@ package struct LineDocument: Document {
     let dialect: LineDialect
     let sections: [LineSection]
     let lineEntries: [LineEntry]
-    let comments: [Range<Int>]
+    package let comments: [Range<Int>]
     let outline: LineOutline
     /// The entry that counts of each leaf, in the order of the file.
     let effective: [Int32]

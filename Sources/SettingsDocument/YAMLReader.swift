@@ -29,8 +29,10 @@ struct YAMLReader: ~Copyable {
         try tokens.advance()  // to the start of the stream
         try tokens.advance()
         var first: YAMLTree?
+        var count = 0
         while tokens.kind != YAML_STREAM_END_TOKEN {
             try document(isFirst: first == nil)
+            count += 1
             if first == nil { first = tree }
             while tokens.kind == YAML_DOCUMENT_END_TOKEN { try tokens.advance() }
             tree = YAMLTree()
@@ -38,6 +40,7 @@ struct YAMLReader: ~Copyable {
         tree = first ?? YAMLTree()
         if first == nil { tree.documentEnd = bytes.count }
         tree.comments = tokens.comments
+        tree.laterDocuments = max(0, count - 1)
     }
 
     private mutating func document(isFirst: Bool) throws(DocumentError) {

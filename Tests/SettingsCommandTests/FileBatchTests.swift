@@ -198,6 +198,37 @@ import Testing
         #expect(lossy.output.contains("d = 2\n"))
         #expect(lossy.errors.contains("'a': TOML can't hold null, left out\n"))
     }
+
+    @Test(
+        arguments: [
+            ("a: 1\n---\nb: 2\n", "another document follows"),
+            ("---\na: 1\n---\nb: 2\n...\n---\n", "2 more documents follow"),
+        ]
+    )
+    func `refuses a file of several documents, or takes the first`(
+        text: String,
+        others: String
+    ) throws {
+        try terminal.write("several.yaml", text)
+        let outcome = try terminal.run("file", "convert", "several.yaml", "--to", "json")
+        let message = """
+            settingsctl: several.yaml: \(others) the first
+            Nothing was written. To convert the first alone, add --lossy.
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        let lossy = try terminal.run("file", "convert", "several.yaml", "--to", "json", "--lossy")
+        let note = "settingsctl: several.yaml: \(others) the first, left out\n"
+        #expect(lossy == Outcome(status: 0, output: "{\n  \"a\": 1\n}\n", errors: note))
+    }
+
+    @Test(arguments: ["a: 1\n", "%YAML 1.2\n---\na: 1\n...\n# end\n"])
+    func `takes a file of one document as it is`(text: String) throws {
+        try terminal.write("one.yaml", text)
+        let outcome = try terminal.run("file", "convert", "one.yaml", "--to", "json")
+        #expect(outcome.status == 0)
+        #expect(!outcome.errors.contains("follow"))
+    }
 }
 
 @Suite struct `settingsctl file check` {

@@ -32,6 +32,7 @@ private struct FaultyDocument: Document {
     var format: Format { .toml }
     var root: SettingValue { document.root }
     var entries: [DocumentEntry] { document.entries }
+    var comments: [Range<Int>] { document.comments }
     var lines: [DocumentLine] { document.lines }
     func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
 

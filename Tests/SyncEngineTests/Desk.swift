@@ -200,6 +200,8 @@ final class Desk {
         files[path].map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
+    func bytes(_ path: String) -> [UInt8]? { files[path]?.bytes }
+
     func value(_ key: SettingKeyPath) -> SettingValue? { engine.entry(domain, key)?.value }
 
     var history: [HistoryEntry] { journal.history }
