@@ -37,17 +37,6 @@ extension Settings {
         }
     }
 
-    /// Waits until the files have what was told; false where the agent ended meanwhile, which is
-    /// then told again.
-    private func areFilesWritten() async -> Bool {
-        do {
-            try await rescan()
-            return true
-        } catch {
-            return error.code != .cancelled
-        }
-    }
-
     private static func topKeys(of batch: ChangeBatch) -> [String] {
         Set(batch.changes.compactMap(\.key.segments.first)).sorted()
     }
