@@ -115,6 +115,29 @@ public final class Settings: Sendable {
         _ = try await answer(to: .rescan(domain), retrying: .onceIfUnanswered)
     }
 
+    /// Waits until the files have what was told, over restarts of the agent.
+    ///
+    /// - Returns: false when the task is cancelled.
+    package func areFilesWritten() async -> Bool {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        while true {
+            do {
+                try await rescan()
+                return true
+            } catch {
+                // What the agent won't do now, it won't do later.
+                if case .refused = error.code { return true }
+            }
+            do {
+                let moment = ContinuousClock.now + backoff.pause(using: &random)
+                try await ReadinessThread.current().wait(for: -1, until: moment)
+            } catch {
+                return false
+            }
+        }
+    }
+
     // MARK: Asking
 
     private enum Retrying { case onceIfUnanswered, never }

@@ -20,31 +20,20 @@ extension Settings {
     ///
     /// On Linux, Foundation reads a suite's file when it's first used and when it's synchronized,
     /// and tells nobody of changes. This synchronizes after each change, whoever made it, and then
-    /// posts ``Foundation/NSNotification/Name/settingsDidChange``. The domain must have the defaults
-    /// store among its files: it has one unless its domain file says otherwise.
+    /// posts ``Foundation/NSNotification/Name/settingsDidChange``; once at the start, too, as a
+    /// value may have changed since the program read it. The domain must have its defaults store:
+    /// the file is there, or the domain file says `defaults = true`.
     ///
     /// - Throws: ``ClientError`` when no agent can be had at first. A cancelled task ends it.
     public func bridgeUserDefaults() async throws(ClientError) {
         let defaults = UserDefaults(suiteName: domain.name)
         for try await batch in watch() where await areFilesWritten() {
             _ = defaults?.synchronize()  // what it read counts, not what it says of its own writes
-            guard !batch.isFirst else { continue }
             NotificationCenter.default.post(
                 name: .settingsDidChange,
                 object: domain.name,
                 userInfo: [UserDefaults.changedKeys: Self.topKeys(of: batch)]
             )
-        }
-    }
-
-    /// Waits until the files have what was told; false where the agent ended meanwhile, which is
-    /// then told again.
-    private func areFilesWritten() async -> Bool {
-        do {
-            try await rescan()
-            return true
-        } catch {
-            return error.code != .cancelled
         }
     }
 

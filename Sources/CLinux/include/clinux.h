@@ -1,5 +1,6 @@
 #pragma once
 /* What Swift's Glibc module doesn't show: epoll, eventfd, signalfd, timerfd, extended attributes, and what hides behind _GNU_SOURCE. */
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -43,3 +44,6 @@ void clinux_map_buffers_from(int bytes);
 
 /* prctl(2) PR_SET_NAME: what tools show for the calling thread; 15 bytes at most. */
 void clinux_name_thread(const char *name);
+
+/* posix_spawn_file_actions_addclosefrom_np: the child has no descriptor from this one on. */
+int clinux_close_from(posix_spawn_file_actions_t *actions, int first);

@@ -3,18 +3,18 @@
 import Glibc
 import SettingsClient
 
-setlinebuf(stdout)
-let arguments = CommandLine.arguments.dropFirst()
+let name = CommandLine.arguments.dropFirst().first ?? "org.example.editor"
 do {
-    let settings = Settings(of: try Domain(arguments.first ?? "org.example.editor"))
+    let settings = Settings(of: try Domain(name))
     // The first batch has all settings; the later ones go on where it ended, whatever became of the
     // agent in between.
     for try await batch in settings.watch() {
         for change in batch.changes.sorted(by: { $0.key < $1.key }) {
             print(change.key, change.value?.json ?? "-")
         }
+        fflush(nil)  // at once, also into a pipe
     }
 } catch {
-    fputs("follow: \(error)\n", stderr)
+    print("follow: \(error)")
     exit(1)
 }

@@ -6,34 +6,32 @@ import Foundation
 import SettingsClient
 import SettingsClientFoundation
 
-setlinebuf(stdout)
 let name = CommandLine.arguments.dropFirst().first ?? "org.example.editor"
-let settings = Settings(of: try Domain(name))
 
 /// Prints the keys' values, as any program reads them.
-func show(_ keys: some Sequence<String>) {
-    let defaults = UserDefaults(suiteName: name)
+@Sendable func show(_ keys: [String], of domain: String) {
+    let defaults = UserDefaults(suiteName: domain)
     for key in keys { print(key, defaults?.object(forKey: key) ?? "-") }
+    fflush(nil)  // at once, also into a pipe
 }
 
 /// Sets what the standard input says, as any program writes it.
-func readInput() async throws {
-    for try await line in FileHandle.standardInput.bytes.lines {
-        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        let defaults = UserDefaults(suiteName: name)
-        defaults?.set(words[1], forKey: words[0])
+@Sendable func takeInput(for domain: String) {
+    let defaults = UserDefaults(suiteName: domain)
+    while let words = readLine()?.split(separator: " ", maxSplits: 1), words.count == 2 {
+        defaults?.set(String(words[1]), forKey: String(words[0]))
         _ = defaults?.synchronize()
     }
 }
 
-show(["theme"])
+show(["theme"], of: name)
 let token = NotificationCenter.default.addObserver(
     forName: .settingsDidChange,
     object: nil,
     queue: nil
 ) { note in
-    show(note.userInfo?[UserDefaults.changedKeys] as? [String] ?? [])
+    let keys = note.userInfo?[UserDefaults.changedKeys] as? [String] ?? []
+    show(keys, of: note.object as? String ?? "")
 }
-async let input: Void = readInput()
-try await settings.bridgeUserDefaults()
-try await input
+Thread.detachNewThread { [name] in takeInput(for: name) }
+try await Settings(of: Domain(name)).bridgeUserDefaults()
