@@ -119,7 +119,7 @@ private let jsonc = """
     @Test(arguments: ["ShootStuffUp", "Tabs"])
     func `of an example is this`(name: String) throws {
         let schema = Schema(try exampleBundle(name))
-        guard case .dictionary(let entries) = schema.jsonSchema() else { return }
+        guard case .dictionary(let entries)? = schema.jsonSchema() else { return }
         var document = try Format.json.parse(Format.json.emptyFile)
         let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
         document = document.revised(by: changes).document
