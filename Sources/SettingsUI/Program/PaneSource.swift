@@ -5,14 +5,26 @@ import SettingsDocument
 package import SettingsModel
 import SettingsSchema
 
+/// A settings file, and where in its domain its keys begin.
+package struct SourceFile: Equatable, Sendable {
+    package var path: String
+    package var prefix: SettingKeyPath?
+
+    /// Creates a file.
+    package init(path: String, prefix: SettingKeyPath?) {
+        self.path = path
+        self.prefix = prefix
+    }
+}
+
 /// A program whose panes can be read.
 package struct PaneSource: Sendable {
     /// What describes the settings.
     package enum Description: Equatable, Sendable {
         /// The folder of a settings bundle.
         case bundle(String)
-        /// A settings file, whose values tell what can be set.
-        case file(String)
+        /// Settings files, whose values tell what can be set.
+        case files([SourceFile])
         case nothing
     }
     package var domain: Domain
@@ -36,7 +48,7 @@ package struct PaneSource: Sendable {
                     languages: Languages.preferred(environment: Self.localeVariables),
                     idiom: idiom
                 )
-            case .file(let path): Self.inferred(path)
+            case .files(let files): Schema(inferredFrom: files.compactMap(Self.inferred))
             case .nothing: nil
             }
         var panes = schema?.panes ?? []
@@ -44,14 +56,15 @@ package struct PaneSource: Sendable {
         return Program(domain: domain, title: title, panes: panes, root: panes[0].name)
     }
 
-    private static func inferred(_ path: String) -> Schema? {
+    private static func inferred(_ file: SourceFile) -> InferredFile? {
+        let path = file.path
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard let bytes = readFile(path, atMost: Limits.standard.fileBytes),
             let format = Format.detect(name: name, bytes: bytes),
             // A broken file has no panes now; the agent tells where it is broken.
             let document = try? format.parse(bytes, limits: .standard)
         else { return nil }
-        return Schema(inferredFrom: document, file: name)
+        return InferredFile(document, name: name, prefix: file.prefix?.segments ?? [])
     }
 
     private static var localeVariables: [String: String] {
