@@ -56,11 +56,15 @@ let package = Package(
             name: "SyncStore",
             dependencies: ["CSQLite", "SettingsModel", "SettingsProtocol", "SyncEngine"]
         ),
+        .target(
+            name: "SchemaFiles",
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"]
+        ),
         .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
         .target(
             name: "SettingsUI",
             dependencies: [
-                "CLinux", "CNcurses", "SettingsClient", "SettingsDocument", "SettingsModel",
+                "CLinux", "CNcurses", "SchemaFiles", "SettingsClient", "SettingsModel",
                 "SettingsProtocol", "SettingsSchema",
             ]
         ),
@@ -69,16 +73,16 @@ let package = Package(
         .target(
             name: "SyncAgent",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncEngine",
-                "SyncPlatform", "SyncStore",
+                "SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
             ]
         ),
         .executableTarget(name: "settings-agent", dependencies: ["SyncAgent"]),
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "CLinux", "SettingsClient", "SettingsDocument", "SettingsModel",
-                "SettingsProtocol", "SettingsUI", .argumentParser,
+                "CLinux", "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsModel",
+                "SettingsProtocol", "SettingsSchema", "SettingsUI", .argumentParser,
             ]
         ),
 
@@ -118,6 +122,10 @@ let package = Package(
             name: "SettingsSchemaTests",
             dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"],
             exclude: ["Golden", "Schemas"]
+        ),
+        .testTarget(
+            name: "SchemaFilesTests",
+            dependencies: ["SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsSchema"]
         ),
         .testTarget(
             name: "SyncEngineTests",

@@ -6,6 +6,8 @@ package import SettingsModel
 package struct SchemaLimits: Equatable, Sendable {
     /// Panes; more than anybody draws, few enough to read in a second.
     package var panes = 4_096
+    /// Files of a bundle: each pane for two screens, and translations, several times over.
+    package var files = 65_536
     /// Bytes of all files of a bundle together.
     package var bytes = 16 << 20
     /// Rows of all panes together.

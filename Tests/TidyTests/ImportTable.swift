@@ -35,22 +35,25 @@ struct ImportTable {
             "Synchronization",
         ],
         "SettingsClient": ["Glibc", "SettingsModel", "SettingsProtocol", "Synchronization"],
+        // Of use to the agent and to its clients, and so free of what only one of them has.
+        "SchemaFiles": ["Glibc", "SettingsDocument", "SettingsModel", "SettingsSchema"],
 
-        // The terminal: SettingsDocument only to read the panes of a file without a bundle.
+        // The terminal.
         "SettingsUI": [
-            "CLinux", "CNcurses", "Glibc", "SettingsClient", "SettingsDocument", "SettingsModel",
+            "CLinux", "CNcurses", "Glibc", "SchemaFiles", "SettingsClient", "SettingsModel",
             "SettingsProtocol", "SettingsSchema",
         ],
 
         // Put together.
         "SyncAgent": [
-            "Glibc", "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncEngine",
-            "SyncPlatform", "SyncStore", "Synchronization",
+            "Glibc", "SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+            "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore", "Synchronization",
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "CLinux", "Glibc", "SettingsClient", "SettingsDocument",
-            "SettingsModel", "SettingsProtocol", "SettingsUI",
+            "ArgumentParser", "CLinux", "Glibc", "SchemaFiles", "SettingsClient",
+            "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
+            "SettingsUI",
         ],
     ])
 }

@@ -122,6 +122,9 @@ package struct BundleCheck {
     private mutating func checkTranslations() {
         var reader = BundleReader(files, languages: [], idiom: .wide, limits: limits)
         var tables: [String: [String: Set<String>]] = [:]
+        for name in files.names.sorted() where name.hasSuffix(".lproj") {
+            reportUnreadable(folder: name)
+        }
         for name in files.names.sorted() where name.hasSuffix(".strings") {
             let parts = name.split(separator: "/")
             guard parts.count == 2, let table = parts.last else { continue }
@@ -134,6 +137,21 @@ package struct BundleCheck {
         for (_, texts) in tables.sorted(by: { $0.key < $1.key }) {
             reportMissing(among: texts.filter { !Self.isFallback($0.key) })
         }
+    }
+
+    /// A folder that is named among the files is one that the edge didn't open.
+    private mutating func reportUnreadable(folder name: String) {
+        var reason = "it can't be opened"
+        do { _ = try files.read(name) } catch { reason = error.problem }
+        problems.append(
+            SchemaProblem(
+                .unreadable,
+                .error,
+                at: SchemaPlace(file: name),
+                problem: "the translations can't be read: \(reason)",
+                advice: "Put the folder itself there"
+            )
+        )
     }
 
     /// What is written in the language of the keys needs no text for each of them.

@@ -1,0 +1,101 @@
+// Where a schema comes from, and how it is read.
+
+import Glibc
+package import SettingsDocument
+import SettingsModel
+package import SettingsSchema
+
+/// What describes a program's settings, as a path.
+package enum SchemaSource: Hashable, Sendable {
+    /// The folder of a settings bundle.
+    case bundle(String)
+    /// A JSON Schema.
+    case schema(String)
+    /// A settings file, whose values tell what can be set.
+    case settings(String)
+
+    /// The path of the folder or file.
+    package var path: String {
+        switch self {
+        case .bundle(let path), .schema(let path), .settings(let path): path
+        }
+    }
+
+    /// Reads the panes and rules; the problems say what is wrong with a part of them.
+    ///
+    /// - Parameters:
+    ///   - languages: As ``Languages/preferred(environment:)`` gives them.
+    ///   - idiom: The screen that panes of a bundle are for.
+    ///   - limits: How much is read.
+    /// - Returns: The panes; perhaps none, where the problems say why.
+    /// - Throws: ``SchemaProblem`` where there is nothing that can be read; its place is the path.
+    package func schema(
+        languages: [String],
+        idiom: Idiom,
+        limits: SchemaLimits = .standard
+    ) throws(SchemaProblem) -> Schema {
+        switch self {
+        case .bundle(let path):
+            let folder = try BundleFolder(path: path, limits: limits)
+            return Schema(
+                bundle: folder.files,
+                languages: languages,
+                idiom: idiom,
+                limits: limits
+            )
+        case .schema(let path):
+            let document = try Self.document(at: path, limits)
+            return Schema(jsonSchema: document, file: path, limits: limits)
+        case .settings(let path):
+            let document = try Self.document(at: path, limits)
+            return Schema(inferredFrom: document, file: path, limits: limits)
+        }
+    }
+
+    /// Reads a schema's or a settings file, whatever its format.
+    ///
+    /// - Throws: ``SchemaProblem`` where it can't be read; its place has line and column, if it's
+    ///   the text that is wrong.
+    package static func document(
+        at path: String,
+        _ limits: SchemaLimits = .standard
+    ) throws(SchemaProblem) -> any Document {
+        let bytes: [UInt8]
+        do {
+            bytes = try OrdinaryFile.bytes(path: path, atMost: limits.file.fileBytes)
+        } catch {
+            throw SchemaProblem(unreadable: path, error, "Name a file that can be read")
+        }
+        guard let format = Format.detect(name: path, bytes: bytes) else {
+            throw SchemaProblem(
+                .unreadable,
+                .error,
+                at: SchemaPlace(file: path),
+                problem: "the file is in no format that can be read here",
+                advice: "Write it as JSON, YAML or TOML, with a name that ends so"
+            )
+        }
+        do {
+            return try format.parse(bytes, limits: limits.file)
+        } catch {
+            throw SchemaProblem(
+                .syntax,
+                .error,
+                at: SchemaPlace(file: path, position: error.place),
+                problem: error.problem,
+                advice: error.advice
+            )
+        }
+    }
+}
+
+extension Languages {
+    /// The languages that this process's environment asks for, the best first.
+    package static var ofThisProcess: [String] {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"]
+        let variables = names.reduce(into: [:]) { variables, name in
+            variables[name] = getenv(name).map { String(cString: $0) }
+        }
+        return preferred(environment: variables)
+    }
+}
