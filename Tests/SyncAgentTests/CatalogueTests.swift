@@ -199,6 +199,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let unlinked = bench.connect().call("unlink", #"["org.example.editor","\#(path)"]"#)
         #expect(unlinked.error.isEmpty)
         #expect(files(bench) == [])
+        #expect(bench.home.text(name) == nil)
     }
 
     @Test func `is undone without touching anything else`() throws {

@@ -52,6 +52,17 @@ final class ErrandRun {
         }
     }
 
+    /// Waits for the command's end.
+    func wait() -> ErrandResult {
+        while true {
+            if let result = result() { return result }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // A command may close its output long before it ends.
+            poll(&entry, 1, 100)
+            readOutput()
+        }
+    }
+
     /// How the command ended; nil while it runs.
     func result() -> ErrandResult? {
         var status: Int32 = 0

@@ -163,23 +163,10 @@ package final class UserInterface {
             case .key, .paste, .mouse: eventCount += 1
             default: break
             }
-            for effect in state.reduce(event, at: Self.now) {
+            for effect in state.reduce(event, at: .now) {
                 events += perform(effect)
             }
         }
-    }
-
-    /// The time of day, here.
-    private static var now: Moment {
-        var seconds = time(nil)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return Moment(
-            hour: Int(local.tm_hour),
-            minute: Int(local.tm_min),
-            second: Int(local.tm_sec),
-            instant: Int64(seconds)
-        )
     }
 
     /// Does what the screen asks for; gives what came of it.

@@ -211,7 +211,7 @@ extension Choice {
     }
 
     /// The stored values that are none of the options.
-    fileprivate func unknown(in value: SettingValue?) -> [SettingValue] {
+    func unknown(in value: SettingValue?) -> [SettingValue] {
         guard case .array(let values)? = value else { return [] }
         return values.filter { value in !options.contains { $0.value.means(value) } }
     }

@@ -144,7 +144,10 @@ extension State {
 
     /// A setting's title, or its key where it has none.
     func title(_ place: SettingPlace) -> String {
-        let title = setting(place)?.specifier.title ?? ""
+        var title = setting(place)?.specifier.title ?? ""
+        if title.isEmpty, place.element != nil {
+            title = setting(place.root)?.specifier.title ?? ""
+        }
         return title.isEmpty ? place.keyPath.description : title
     }
 
@@ -170,6 +173,11 @@ extension State {
         case .text(let field): return field.shownText(value)
         case .readOnly(let titles):
             return titles.first { $0.value.means(value) }?.title ?? value.shownText
+        case .list:
+            guard case .array(let values) = value, !values.allSatisfy(\.isScalar) else {
+                return value.shownText
+            }
+            return values.count == 1 ? "1 element" : "\(values.count) elements"
         default: return value.shownText
         }
     }

@@ -87,7 +87,7 @@ extension State {
             var row = Row(.position(section: -1, row: 0), "Add to \(title)", .nothing)
             row.target = .addDraft(place)
             row.isAction = true
-            let footer = "Nothing is stored before it's added; Esc goes back."
+            let footer = "Nothing is stored before it's added."
             sections.append(TableSection("", footer: footer, rows: [row]))
         }
         return Table(title: pane.title ?? title, sections: sections)

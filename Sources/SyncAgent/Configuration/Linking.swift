@@ -122,6 +122,13 @@ extension DomainCatalogue {
             throw LinkError(code: .invalid, problem: problem.problem, advice: problem.advice)
         }
         do {
+            // What says nothing more is no domain file; but a package's would come into force again,
+            // and a link is the user's own.
+            let rest = changed.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D }
+            let saysNothing = rest.isEmpty || rest == Array("file=[]".utf8)
+            if saysNothing, !isInPackage(domain), !OwnFiles.isLink(path) {
+                return try OwnFiles.remove(path)
+            }
             try OwnFiles.makeFolder(paths.domainFolder)
             try OwnFiles.replace(path, with: changed)
         } catch {
@@ -130,6 +137,13 @@ extension DomainCatalogue {
                 problem: "'\(path)' can't be written: \(error.problem)",
                 advice: error.advice
             )
+        }
+    }
+
+    /// Whether a package says which files the domain has.
+    private func isInPackage(_ domain: Domain) -> Bool {
+        paths.domainFolders.contains { folder in
+            folder != paths.domainFolder && OwnFiles.exists(folder + "/\(domain).toml")
         }
     }
 
