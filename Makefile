@@ -19,13 +19,15 @@ sharedir = $(DESTDIR)$(PREFIX)/share
 release = .build/release
 fail_points = .build/fail-points
 
-.PHONY: help run test build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz bench bench-formats \
+.PHONY: help run test test-integrations build check packages install uninstall \
+	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
+	bench bench-formats \
 	clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
 	@echo 'make test       build, and run every test'
+	@echo 'make test-integrations   the packages in Integrations, which fetch what they integrate'
 	@echo 'make build      a release in $(release)'
 	@echo 'make check      format, house rules and unit tests'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
@@ -35,6 +37,7 @@ help:
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
+	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
@@ -46,6 +49,11 @@ run:
 test:
 	@scripts/install-packages test
 	@SHARED='$(SHARED)' scripts/test
+
+# Apart from `make test`: the first build fetches swift-configuration and takes minutes.
+test-integrations:
+	@scripts/build tests
+	@swift test --package-path Integrations/configuration --scratch-path .build/integrations
 
 build:
 	@scripts/install-packages build
@@ -76,6 +84,9 @@ simulate:
 
 fuzz:
 	@SECONDS='$(SECONDS)' scripts/fuzz
+
+fuzz-coverage:
+	@SECONDS='$(SECONDS)' scripts/fuzz-coverage
 
 bench-formats:
 	@scripts/build format-cost

@@ -28,6 +28,9 @@ let package = Package(
     products: [
         .executable(name: "settings-agent", targets: ["settings-agent"]),
         .executable(name: "settingsctl", targets: ["settingsctl"]),
+        .library(name: "SettingsClient", targets: ["SettingsClient"]),
+        .library(name: "SettingsFiles", targets: ["SettingsFiles"]),
+        .library(name: "SettingsClientFoundation", targets: ["SettingsClientFoundation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -63,7 +66,16 @@ let package = Package(
             name: "SchemaFiles",
             dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"]
         ),
-        .target(name: "SettingsClient", dependencies: ["SettingsModel", "SettingsProtocol"]),
+        .target(
+            name: "SettingsClient",
+            dependencies: ["CLinux", "SettingsModel", "SettingsProtocol"]
+        ),
+        .target(
+            name: "SettingsFiles",
+            dependencies: ["SettingsClient", "SettingsDocument", "SettingsModel"]
+        ),
+        // Foundation's UserDefaults, for programs that have it; nothing else of ours does.
+        .target(name: "SettingsClientFoundation", dependencies: ["SettingsClient"]),
         .target(
             name: "SettingsUI",
             dependencies: [
@@ -154,8 +166,8 @@ let package = Package(
         .testTarget(
             name: "SyncAgentTests",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine",
-                "SyncPlatform", "TestSupport",
+                "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "SyncAgent", "SyncEngine", "SyncPlatform", "TestSupport",
             ]
         ),
         .testTarget(
@@ -177,7 +189,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SettingsModel", "SettingsProtocol", "TestSupport", "settings-agent", "settingsctl",
+                "SettingsClient", "SettingsFiles", "SettingsModel", "SettingsProtocol",
+                "TestSupport", "settings-agent", "settingsctl",
             ]
         ),
         .testTarget(name: "TidyTests"),

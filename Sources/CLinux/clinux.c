@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -62,3 +63,9 @@ const void *clinux_code_start(void) { return __executable_start; }
 const void *clinux_code_end(void) { return etext; }
 
 void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+
+void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+int clinux_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

@@ -3,52 +3,179 @@
 import Glibc
 package import SettingsProtocol
 
-/// How a client gets an agent: systemd's socket if there is one, else a process of its own.
+/// The way to an agent: its socket, systemd's socket, or a process of its own.
+///
+/// It never waits: who has the time asks again after ``pause``, until there is a connection.
 package struct AgentStart {
+    /// How long until the next ``attempt()`` is of use; at most a few make sense a millisecond.
+    package private(set) var pause = Duration.milliseconds(1)
     private let place: SocketPlace
+    private let waiting: Connection.Waiting
+    private var stage: Stage
+
+    private enum Stage {
+        /// Nobody has been asked to start an agent.
+        case looking
+        /// None may be started.
+        case onlyLooking
+        /// systemd was asked to listen.
+        case asking(Process, until: ContinuousClock.Instant)
+        case started(StartedAgent, until: ContinuousClock.Instant)
+    }
 
     /// How long a new agent may take until it listens.
     private static let patience = Duration.seconds(5)
+    private static let longestPause = Duration.milliseconds(128)
 
-    /// Creates a starter for the agent that listens at `place`.
-    package init(at place: SocketPlace) { self.place = place }
+    /// Begins to look for the agent that listens at `place`.
+    package init(
+        at place: SocketPlace,
+        start: ClientOptions.Start = .ifNeeded,
+        waiting: Connection.Waiting = .ifNeeded
+    ) {
+        self.place = place
+        self.waiting = waiting
+        stage = start == .ifNeeded ? .looking : .onlyLooking
+        Process.reapEnded()
+    }
 
-    /// A connection to a newly started agent.
+    /// Whether it starts an agent where none listens.
+    var mayStart: Bool {
+        if case .onlyLooking = stage { false } else { true }
+    }
+
+    /// Waits until there is a connection.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent`.
-    package func connection() throws(ClientError) -> Connection {
-        if startedBySystemd(), let connection = try Connection(path: place.path) {
-            return connection
+    package mutating func connection() throws(ClientError) -> Connection {
+        while true {
+            if let connection = try attempt() { return connection }
+            poll(nil, 0, pause.inMilliseconds)
         }
-        guard let program = Self.program() else {
-            throw ClientError(
-                .noAgent,
-                "no agent listens at '\(place.path)', and 'settings-agent' is not installed",
-                advice: "Install it beside settingsctl or into a folder of PATH"
-            )
+    }
+
+    /// Connects, or does the next thing that leads there; nil to be asked again.
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent` when there is nothing left to do.
+    package mutating func attempt() throws(ClientError) -> Connection? {
+        do {
+            if let connection = try Connection(path: place.path, waiting: waiting) {
+                letRun()
+                return connection
+            }
+        } catch {
+            guard error.code == .timedOut else { throw error }
+            pause = Self.longestPause
+            return nil
         }
-        return try connection(to: try start(program), of: program)
+        switch stage {
+        case .onlyLooking: throw nobodyListens(advice: "Start it: settingsctl doctor")
+        case .looking:
+            let deadline = ContinuousClock.now + Self.patience
+            if let process = askSystemd() {
+                stage = .asking(process, until: deadline)
+            } else {
+                stage = .started(try startedAgent(), until: deadline)
+            }
+        case .asking(let process, let deadline):
+            let status = process.exitStatusIfEnded()
+            guard status != nil || ContinuousClock.now > deadline else { break }
+            // It listens as soon as systemctl says so.
+            if status == 0, let connection = try Connection(path: place.path, waiting: waiting) {
+                return connection
+            }
+            if status == nil { process.letRun() }
+            stage = .started(try startedAgent(), until: ContinuousClock.now + Self.patience)
+        case .started(var agent, let deadline):
+            try look(after: &agent, until: deadline)
+            stage = .started(agent, until: deadline)
+        }
+        return nil
+    }
+
+    /// Leaves what was started to itself.
+    private func letRun() {
+        switch stage {
+        case .asking(let process, _): process.letRun()
+        case .started(let agent, _) where agent.status == nil: agent.process.letRun()
+        default: break
+        }
+    }
+
+    private func nobodyListens(advice: String) -> ClientError {
+        ClientError(
+            .noAgent,
+            "no agent listens at '\(place.path.escapedForDisplay)'",
+            advice: advice
+        )
     }
 
     // MARK: systemd
 
-    /// Asks the user's service manager to listen; false if it doesn't know how.
-    private func startedBySystemd() -> Bool {
+    /// Asks the user's service manager to listen; nil if there is none to ask.
+    private func askSystemd() -> Process? {
         // A socket that was named by hand is not the unit's.
         guard case .runtimeFolder(let folder) = place.source,
-            access(folder + "/systemd/private", F_OK) == 0,
-            let process = Process(
-                "systemctl",
-                ["--user", "--quiet", "start", "settings-agent.socket"]
-            )
-        else { return false }
-        return process.exitStatus() == 0
+            access(folder + "/systemd/private", F_OK) == 0
+        else { return nil }
+        return Process("systemctl", ["--user", "--quiet", "start", "settings-agent.socket"])
     }
 
     // MARK: A process of our own
 
+    private func startedAgent() throws(ClientError) -> StartedAgent {
+        guard let program = StartedAgent.program() else {
+            var error = nobodyListens(
+                advice: "Install it beside settingsctl or into a folder of PATH"
+            )
+            error.problem += ", and 'settings-agent' is not installed"
+            throw error
+        }
+        guard let process = Process(program, []) else {
+            throw ClientError(
+                .noAgent,
+                "no agent listens at '\(place.path)', and '\(program)' can't be started: "
+                    + String(cString: strerror(errno)),
+                advice: "Run it by hand to see why"
+            )
+        }
+        return StartedAgent(process: process, program: program)
+    }
+
+    /// Gives up on an agent that has ended, or takes too long.
+    private mutating func look(
+        after agent: inout StartedAgent,
+        until deadline: ContinuousClock.Instant
+    ) throws(ClientError) {
+        agent.status = agent.status ?? agent.process.exitStatusIfEnded()
+        // Another client's agent may have been faster; then ours has ended, and that one is about
+        // to answer.
+        let isOver = agent.status != nil && pause > .milliseconds(64)
+        guard isOver || ContinuousClock.now > deadline else {
+            pause = min(pause * 2, Self.longestPause)
+            return
+        }
+        if agent.status == nil { agent.process.letRun() }
+        let end =
+            agent.status.map { "ended with status \($0)" }
+            ?? "doesn't listen after \(Self.patience.components.seconds) seconds"
+        throw ClientError(
+            .noAgent,
+            "no agent listens at '\(place.path)'; '\(agent.program)' was started and \(end)",
+            advice: "Run it by hand to see why"
+        )
+    }
+}
+
+/// An agent that was started here and is on its way.
+private struct StartedAgent {
+    let process: Process
+    let program: String
+    /// How it ended, if it has.
+    var status: Int32?
+
     /// The agent's executable: beside this one, in libexec, or in PATH.
-    private static func program() -> String? {
+    static func program() -> String? {
         var candidates: [String] = []
         if let folder = ownFolder() {
             candidates += [folder + "/settings-agent", folder + "/../libexec/settings-agent"]
@@ -71,42 +198,13 @@ package struct AgentStart {
             return String(decoding: buffer[..<slash], as: UTF8.self)
         }
     }
+}
 
-    private func start(_ program: String) throws(ClientError) -> Process {
-        guard let process = Process(program, []) else {
-            throw ClientError(
-                .noAgent,
-                "no agent listens at '\(place.path)', and '\(program)' can't be started: "
-                    + String(cString: strerror(errno)),
-                advice: "Run it by hand to see why"
-            )
-        }
-        return process
-    }
-
-    private func connection(
-        to process: Process,
-        of program: String
-    ) throws(ClientError) -> Connection {
-        let deadline = ContinuousClock.now + Self.patience
-        var pause: Int32 = 1
-        var status: Int32?
-        while ContinuousClock.now < deadline {
-            if let connection = try Connection(path: place.path) { return connection }
-            // Another client's agent may have been faster; then ours has ended, and that one is
-            // about to answer.
-            if status != nil, pause > 64 { break }
-            status = status ?? process.exitStatusIfEnded()
-            poll(nil, 0, pause)
-            pause = min(pause * 2, 128)
-        }
-        let end =
-            status.map { "ended with status \($0)" }
-            ?? "doesn't listen after \(Self.patience.components.seconds) seconds"
-        throw ClientError(
-            .noAgent,
-            "no agent listens at '\(place.path)'; '\(program)' was started and \(end)",
-            advice: "Run it by hand to see why"
-        )
+extension Duration {
+    /// Milliseconds as poll(2) takes them, rounded up so that the last turn doesn't spin.
+    ///
+    /// An hour is as good as for ever.
+    var inMilliseconds: Int32 {
+        Int32(max(0, min(self / .milliseconds(1), 3_600_000)).rounded(.up))
     }
 }

@@ -2,8 +2,10 @@
 
 package import SettingsProtocol
 
-/// A client that makes one request at a time and waits for its answer.
-package final class Client {
+/// A client that makes one request at a time and waits for its answer; for scripts and small tools.
+///
+/// A program that has tasks takes ``Settings``, and one with a loop of its own ``SettingsWatch``.
+public final class Client {
     private let connection: Connection
     private var lastID: Int64 = 0
     /// Notifications that came while an answer was awaited, oldest first.
@@ -18,13 +20,10 @@ package final class Client {
     /// Connects to this user's agent, started if none listens.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent`.
-    package convenience init() throws(ClientError) {
-        let place = try SocketPlace.current()
-        if let connection = try Connection(path: place.path) {
-            self.init(connection)
-        } else {
-            self.init(try AgentStart(at: place).connection())
-        }
+    public convenience init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
+        var way = AgentStart(at: try options.place(), start: options.start)
+        self.init(try way.connection())
+        if let name = options.name { _ = try result(of: .hello) { $0.member("client", name) } }
     }
 
     /// Makes a request and reads its result.
@@ -40,7 +39,7 @@ package final class Client {
         do {
             return try Result(json: try JSONObject(json))
         } catch {
-            throw Self.malformed(error)
+            throw ClientError(malformed: error)
         }
     }
 
@@ -104,14 +103,6 @@ package final class Client {
     }
 
     private static func read(_ line: [UInt8]) throws(ClientError) -> AgentMessage {
-        do { return try AgentMessage(line) } catch { throw malformed(error) }
-    }
-
-    private static func malformed(_ error: JSONError) -> ClientError {
-        ClientError(
-            .malformed,
-            "the agent's answer can't be read: \(error.problem)",
-            advice: "Check that settingsctl and settings-agent have the same version"
-        )
+        do { return try AgentMessage(line) } catch { throw ClientError(malformed: error) }
     }
 }

@@ -1,26 +1,31 @@
 // Why a client got no answer, or not the one it hoped for.
 
-package import SettingsProtocol
+public import SettingsProtocol
 
 /// A request that got no result.
-package struct ClientError: Error, Equatable, Sendable {
+public struct ClientError: Error, Equatable, Sendable {
     /// What kind of thing was wrong.
-    package enum Code: Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
         /// No agent listens, and none could be started.
         case noAgent
         /// The agent ended the connection.
         case closed
         case timedOut
+        /// The task that asked was cancelled.
+        case cancelled
         /// The agent said something that is no answer.
         case malformed
+        /// The setting is there, but its value is of another type than was asked for.
+        case wrongType
         /// The agent refused the request.
         case refused(RPCError)
     }
-    package var code: Code
+    /// What kind of thing was wrong.
+    public var code: Code
     /// What was there and what was expected, as a sentence without its period.
-    package var problem: String
+    public var problem: String
     /// What the reader can do about it.
-    package var advice: String
+    public var advice: String
 
     /// Creates an error.
     package init(_ code: Code, _ problem: String, advice: String) {

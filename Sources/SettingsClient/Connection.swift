@@ -6,9 +6,16 @@ import SettingsProtocol
 
 /// One open connection; lines out, lines in, each with a time limit.
 package final class Connection {
+    /// Whether a call may wait for the agent.
+    package enum Waiting: Sendable {
+        case ifNeeded
+        /// A call does what can be done now.
+        case never
+    }
     /// What poll(2) can wait for.
-    let descriptor: Int32
+    package let descriptor: Int32
     private var splitter: LineSplitter
+    private var isOurs = true
 
     /// A reply may be much longer than a request: a whole page of values at their largest.
     private static let replyBytes = 256 << 20
@@ -21,12 +28,25 @@ package final class Connection {
         splitter = LineSplitter(limits: limits)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if isOurs { close(descriptor) }
+    }
+
+    /// Gives the socket away, to be adopted again; nothing that came on it may be unread.
+    consuming func release() -> Int32? {
+        guard splitter.isEmpty else { return nil }
+        isOurs = false
+        return descriptor
+    }
 
     /// Connects to a socket; nil when nobody listens there.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of an agent.
-    package convenience init?(path: String) throws(ClientError) {
+    /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of an agent, and
+    ///   `.timedOut` when the agent is behind with taking connections and it's not to be waited for.
+    package convenience init?(
+        path: String,
+        waiting: Waiting = .ifNeeded
+    ) throws(ClientError) {
         guard var address = sockaddr_un(path: path) else {
             throw ClientError(
                 .noAgent,
@@ -35,7 +55,8 @@ package final class Connection {
                 advice: "Set SETTINGS_AGENT_SOCKET or XDG_RUNTIME_DIR to a shorter path"
             )
         }
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        var kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        if waiting == .never { kind |= Int32(SOCK_NONBLOCK.rawValue) }
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Self.failed("socket", errno) }
         let result = withUnsafePointer(to: &address) {
@@ -50,7 +71,16 @@ package final class Connection {
         let code = errno
         close(descriptor)
         if code == ENOENT || code == ECONNREFUSED || code == ENOTDIR { return nil }
+        if code == EAGAIN { throw Self.crowded }
         throw Self.failed("connect to '\(path.escapedForDisplay)'", code)
+    }
+
+    private static var crowded: ClientError {
+        ClientError(
+            .timedOut,
+            "the agent takes no more connections now",
+            advice: "It's tried again by itself"
+        )
     }
 
     private static func failed(_ call: String, _ code: Int32) -> ClientError {
@@ -78,6 +108,30 @@ package final class Connection {
         }
     }
 
+    /// Sends what the socket takes now; gives what is left.
+    ///
+    /// - Throws: ``ClientError`` with code `.closed`.
+    func sendNow(_ bytes: ArraySlice<UInt8>) throws(ClientError) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(
+                    descriptor,
+                    $0.baseAddress,
+                    $0.count,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                guard errno == EAGAIN else { throw ended }
+                return rest
+            }
+            rest = rest.dropFirst(count)
+        }
+        return rest
+    }
+
     /// The next line without its end.
     ///
     /// - Parameter deadline: When to give up; nil to wait for ever.
@@ -96,29 +150,40 @@ package final class Connection {
         }
     }
 
+    /// The next line if it has come; nil until there is more to read.
+    ///
+    /// - Throws: ``ClientError`` with code `.closed` when there is nothing more to come.
+    func lineAtHand() throws(ClientError) -> [UInt8]? {
+        while true {
+            do {
+                if let line = try splitter.next() { return line }
+            } catch {
+                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
+            }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 0) > 0 else { return nil }
+            guard try receive(before: nil) else {
+                throw ClientError(
+                    .closed,
+                    "the agent ended the connection",
+                    advice: "It's tried again by itself"
+                )
+            }
+        }
+    }
+
     /// The lines that have come, without waiting for more.
     ///
     /// - Throws: ``ClientError`` with code `.closed` when there is nothing more to come.
     func linesAtHand() throws(ClientError) -> [[UInt8]] {
         var lines: [[UInt8]] = []
-        while true {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 0) > 0 else { return lines }
-            let isOpen = try receive(before: nil)
-            do {
-                while let line = try splitter.next() { lines.append(line) }
-            } catch {
-                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
-            }
-            if isOpen { continue }
+        do {
+            while let line = try lineAtHand() { lines.append(line) }
+        } catch {
             // What came with the end is told first; the end shows again at the next look.
-            guard lines.isEmpty else { return lines }
-            throw ClientError(
-                .closed,
-                "the agent ended the connection",
-                advice: "It's tried again by itself"
-            )
+            if lines.isEmpty { throw error }
         }
+        return lines
     }
 
     /// Reads what has come; false at the end of the connection.
@@ -143,9 +208,7 @@ package final class Connection {
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { throw overdue }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // Rounded up, so that the last turn doesn't spin; an hour is as good as for ever.
-            let milliseconds = Int32(min(left / .milliseconds(1), 3_600_000)) + 1
-            let count = poll(&entry, 1, milliseconds)
+            let count = poll(&entry, 1, left.inMilliseconds)
             if count > 0 { return }
             if count < 0, errno != EINTR { throw ended }
         }

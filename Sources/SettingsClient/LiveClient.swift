@@ -35,11 +35,7 @@ package final class LiveClient {
             do {
                 messages.append(try AgentMessage(line))
             } catch {
-                throw ClientError(
-                    .malformed,
-                    "the agent's message can't be read: \(error.problem)",
-                    advice: "Check that settingsctl and settings-agent have the same version"
-                )
+                throw ClientError(malformed: error)
             }
         }
         return messages

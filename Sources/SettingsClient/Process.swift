@@ -1,6 +1,8 @@
 // A program run apart from this one.
 
+import CLinux
 import Glibc
+import Synchronization
 
 /// A child process in a session of its own, without a terminal and without our files.
 struct Process {
@@ -17,7 +19,8 @@ struct Process {
         for descriptor in 0...2 as ClosedRange<Int32> {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        Self.keepDescriptorsFromChildren()
+        // A descriptor of the calling program, say a lock, must not live as long as an agent does.
+        clinux_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -45,34 +48,22 @@ struct Process {
     /// POSIX_SPAWN_SETSID, which `<spawn.h>` shows only with _GNU_SOURCE.
     private static let spawnInNewSession: Int32 = 0x80
 
-    /// Lets every open file end at the child's start but the first three.
-    ///
-    /// A descriptor of the calling shell, say a lock, must not live as long as an agent does.
-    private static func keepDescriptorsFromChildren() {
-        guard let folder = opendir("/proc/self/fd") else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let descriptor = Int32(name), descriptor > 2 else { continue }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        }
-    }
-
-    /// Waits for the end; the exit status, or 128 and the signal's number.
-    func exitStatus() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0 {
-            guard errno == EINTR else { return -1 }
-        }
-        return Self.meaning(of: status)
-    }
-
     /// The exit status, or nil while it runs.
     func exitStatusIfEnded() -> Int32? {
         var status: Int32 = 0
         return waitpid(id, &status, WNOHANG) == id ? Self.meaning(of: status) : nil
+    }
+
+    // MARK: Left to itself
+
+    private static let running = Mutex<[pid_t]>([])
+
+    /// Leaves the program to itself; its end is looked after later, so that it leaves no zombie.
+    func letRun() { Self.running.withLock { $0.append(id) } }
+
+    /// Looks after the programs that were left to themselves and have ended since.
+    static func reapEnded() {
+        running.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
     private static func meaning(of status: Int32) -> Int32 {

@@ -1,9 +1,9 @@
 // The program that owns a group of settings.
 
 /// A program's group of settings, named in reverse-DNS style (`org.example.editor`).
-package struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The name as written; 1 to 255 bytes of letters, digits, `.`, `_` and `-`.
-    package let name: String
+    public let name: String
 
     /// Reads a domain's name.
     ///
@@ -11,7 +11,7 @@ package struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// doesn't begin with a dot.
     ///
     /// - Throws: ``ModelError`` with code `.domain`.
-    package init(_ name: String) throws(ModelError) {
+    public init(_ name: String) throws(ModelError) {
         func isAllowed(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -34,6 +34,8 @@ package struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    package var description: String { name }
-    package static func < (a: Domain, b: Domain) -> Bool { a.name < b.name }
+    /// The name.
+    public var description: String { name }
+    /// In the order of the names.
+    public static func < (a: Domain, b: Domain) -> Bool { a.name < b.name }
 }

@@ -1,7 +1,7 @@
 // Which keys a file takes part in, or a subscriber wants to hear of.
 
 /// One key, all keys below one, or all keys.
-package enum KeyPattern: Hashable, Sendable {
+public enum KeyPattern: Hashable, Sendable {
     case all
     case exactly(SettingKeyPath)
     /// The keys below this one, and not this one itself.
@@ -10,7 +10,7 @@ package enum KeyPattern: Hashable, Sendable {
     /// Reads `*`, `font.*` or a key path; a key that is a star is quoted, as in `font."*"`.
     ///
     /// - Throws: ``ModelError`` with code `.keyPath`.
-    package init(parsing text: String, limits: Limits) throws(ModelError) {
+    public init(parsing text: String, limits: Limits) throws(ModelError) {
         if text == "*" {
             self = .all
         } else if text.hasSuffix(".*") {
@@ -21,7 +21,7 @@ package enum KeyPattern: Hashable, Sendable {
     }
 
     /// Whether `keyPath` is one of these keys.
-    package func matches(_ keyPath: SettingKeyPath) -> Bool {
+    public func matches(_ keyPath: SettingKeyPath) -> Bool {
         switch self {
         case .all: true
         case .exactly(let path): path == keyPath
@@ -33,7 +33,7 @@ package enum KeyPattern: Hashable, Sendable {
 
 extension KeyPattern: CustomStringConvertible {
     /// Text that ``init(parsing:limits:)`` reads back.
-    package var description: String {
+    public var description: String {
         switch self {
         case .all: "*"
         case .exactly(let path):

@@ -1,7 +1,7 @@
 // How big things may get.
 
 /// The limits of one agent; an administrator may lower them in `agent.toml`, never raise them.
-package struct Limits: Equatable, Sendable {
+public struct Limits: Equatable, Sendable {
     /// A settings file, in bytes: enough for any file a person edits, small enough to hold a few in memory.
     package var fileBytes = 16 << 20
     /// How deep collections may nest; more would let a file of brackets exhaust the stack.
@@ -36,8 +36,8 @@ package struct Limits: Equatable, Sendable {
     package var expandedValues = 100_000
 
     /// The limits of a plain installation.
-    package static let standard = Limits()
+    public static let standard = Limits()
 
     /// Creates the standard limits.
-    package init() {}
+    public init() {}
 }

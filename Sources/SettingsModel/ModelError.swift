@@ -1,22 +1,23 @@
 // What is wrong with a name, a key path or a value that came from outside.
 
 /// A name, key path or value that can't be one.
-package struct ModelError: Error, Equatable, Sendable {
+public struct ModelError: Error, Equatable, Sendable {
     /// What kind of thing was wrong.
-    package enum Code: String, Sendable {
+    public enum Code: String, Sendable {
         case domain
         case keyPath = "bad-key"
         case date
         case base64
     }
-    package var code: Code
+    /// What kind of thing was wrong.
+    public var code: Code
     /// What was there and what was expected, as a sentence without its period.
-    package var problem: String
+    public var problem: String
     /// What the reader can do about it.
-    package var advice: String
+    public var advice: String
 
     /// Creates an error.
-    package init(code: Code, problem: String, advice: String) {
+    public init(code: Code, problem: String, advice: String) {
         self.code = code
         self.problem = problem
         self.advice = advice

@@ -1,29 +1,30 @@
 // A point in time as settings files write it.
 
 /// A point in time, to the nanosecond.
-package struct SettingDate: Hashable, Comparable, Sendable {
+public struct SettingDate: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
-    package let seconds: Int64
+    public let seconds: Int64
     /// The rest; 0 to 999,999,999.
-    package let nanoseconds: Int32
+    public let nanoseconds: Int32
 
     /// Creates a date from seconds since 1970 and the nanoseconds past them.
     ///
     /// - Precondition: `nanoseconds` is from 0 to 999,999,999.
-    package init(seconds: Int64, nanoseconds: Int32 = 0) {
+    public init(seconds: Int64, nanoseconds: Int32 = 0) {
         precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds out of range")
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    package static func < (a: SettingDate, b: SettingDate) -> Bool {
+    /// Whether the one is earlier.
+    public static func < (a: SettingDate, b: SettingDate) -> Bool {
         (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
     }
 }
 
 extension SettingDate: CustomStringConvertible {
     /// RFC 3339 in UTC: `2026-11-21T09:30:00Z`, with as many fraction digits as it needs.
-    package var description: String {
+    public var description: String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let clock = Int(seconds - days * 86_400)
         let (year, month, day) = Self.civil(days: days)
@@ -49,7 +50,7 @@ extension SettingDate {
     /// Reads RFC 3339: `1979-05-27T00:32:00.5-07:00`; `t`, `z` and a blank for the `T` are taken too.
     ///
     /// - Throws: ``ModelError`` with code `.date`: not that form, or no such day or time.
-    package init(rfc3339 text: String) throws(ModelError) {
+    public init(rfc3339 text: String) throws(ModelError) {
         guard let date = Self.parse(Array(text.utf8)) else {
             throw ModelError(
                 code: .date,
@@ -115,7 +116,8 @@ extension SettingDate {
         return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
     }
 
-    private static func daysIn(_ month: Int, _ year: Int) -> Int {
+    /// How many days a month of a year has; the month is from 1 to 12.
+    package static func daysIn(_ month: Int, _ year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
@@ -124,7 +126,8 @@ extension SettingDate {
     // Hinnant, "chrono-Compatible Low-Level Date Algorithms":
     // https://howardhinnant.github.io/date_algorithms.html
 
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
+    /// Days since 1970-01-01 of a day of the Gregorian calendar.
+    package static func days(year: Int, month: Int, day: Int) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
@@ -133,7 +136,8 @@ extension SettingDate {
         return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 
-    private static func civil(days: Int64) -> (year: Int, month: Int, day: Int) {
+    /// The day of the Gregorian calendar that is so many days after 1970-01-01.
+    package static func civil(days: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

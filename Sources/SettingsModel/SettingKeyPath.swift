@@ -3,25 +3,25 @@
 /// The place of one setting within a domain: `font.size`, or `editor."a.b".size`.
 ///
 /// Two paths are the same when their bytes are: see ``String/isSame(as:)``.
-package struct SettingKeyPath: Hashable, Sendable {
+public struct SettingKeyPath: Hashable, Sendable {
     /// The keys from the outermost inwards; never empty, no key is empty in a path made by ``init(parsing:limits:)``.
-    package let segments: [String]
+    public let segments: [String]
 
     /// Makes a path of segments that a document already holds, whatever characters they have.
     ///
     /// - Precondition: `segments` is not empty.
-    package init(segments: [String]) {
+    public init(segments: [String]) {
         precondition(!segments.isEmpty, "a key path has at least one segment")
         self.segments = segments
     }
 
     /// The path without its last segment, or nil at the top.
-    package var parent: SettingKeyPath? {
+    public var parent: SettingKeyPath? {
         segments.count > 1 ? SettingKeyPath(segments: Array(segments.dropLast())) : nil
     }
 
     /// Whether this path is `other` or leads to it.
-    package func isPrefix(of other: SettingKeyPath) -> Bool {
+    public func isPrefix(of other: SettingKeyPath) -> Bool {
         segments.count <= other.segments.count
             && zip(segments, other.segments).allSatisfy { $0.isSame(as: $1) }
     }
@@ -32,25 +32,26 @@ package struct SettingKeyPath: Hashable, Sendable {
     }
 
     /// The path with `segment` below it.
-    package func appending(_ segment: String) -> SettingKeyPath {
+    public func appending(_ segment: String) -> SettingKeyPath {
         SettingKeyPath(segments: segments + [segment])
     }
 }
 
 extension SettingKeyPath: Comparable {
-    package static func == (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
+    /// Whether all segments have the same bytes.
+    public static func == (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
         a.segments.elementsEqual(b.segments) { $0.isSame(as: $1) }
     }
 
     /// Segment by segment, each by its Unicode scalars.
-    package static func < (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
+    public static func < (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
         a.segments.lexicographicallyPrecedes(b.segments) { $0.precedes($1) }
     }
 }
 
 extension SettingKeyPath: CustomStringConvertible {
     /// Dotted text that ``init(parsing:limits:)`` reads back; segments are quoted when they must be.
-    package var description: String {
+    public var description: String {
         segments.map { segment in
             let isBare = !segment.isEmpty && segment.utf8.allSatisfy(Self.isBare)
             return isBare ? segment : Self.quoted(segment)
@@ -97,7 +98,7 @@ extension SettingKeyPath {
     ///
     /// - Throws: ``ModelError`` with code `.keyPath`: an empty segment, a control character, an
     ///   unfinished quote, or a path past the limits.
-    package init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
+    public init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
         var reader = KeyPathReader(text)
         try self.init(checking: reader.segments(), limits: limits)
     }

@@ -3,7 +3,7 @@
 /// The value of one setting.
 ///
 /// Equality is typed: `1`, `1.0`, `true` and `"1"` are four values.
-package indirect enum SettingValue: Sendable {
+public indirect enum SettingValue: Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -19,24 +19,28 @@ package indirect enum SettingValue: Sendable {
     case raw(String)
 
     /// One entry of a dictionary.
-    package struct Entry: Hashable, Sendable {
-        package var key: String
-        package var value: SettingValue
+    public struct Entry: Hashable, Sendable {
+        /// The name of the entry, as the file has it.
+        public var key: String
+        /// What stands there.
+        public var value: SettingValue
 
         /// Creates an entry.
-        package init(_ key: String, _ value: SettingValue) {
+        public init(_ key: String, _ value: SettingValue) {
             self.key = key
             self.value = value
         }
 
-        package static func == (a: Entry, b: Entry) -> Bool {
+        /// Whether both are the same to a file: the same type, the same bytes of text.
+        public static func == (a: Entry, b: Entry) -> Bool {
             a.key.isSame(as: b.key) && a.value == b.value
         }
     }
 }
 
 extension SettingValue: Hashable {
-    package static func == (a: SettingValue, b: SettingValue) -> Bool {
+    /// Whether both are the same to a file: the same type, the same bytes of text.
+    public static func == (a: SettingValue, b: SettingValue) -> Bool {
         switch (a, b) {
         case (.null, .null): true
         case (.boolean(let a), .boolean(let b)): a == b
@@ -53,7 +57,8 @@ extension SettingValue: Hashable {
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
         case .boolean(let value): hasher.combine(value)
@@ -80,7 +85,7 @@ extension SettingValue: Hashable {
 
 extension SettingValue {
     /// The name of the value's type as messages and `read-type` say it.
-    package var typeName: String {
+    public var typeName: String {
         switch self {
         case .null: "null"
         case .boolean: "boolean"

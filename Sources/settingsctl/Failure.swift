@@ -40,7 +40,8 @@ struct Failure: Error {
         let status: ExitStatus =
             switch error.code {
             case .refused(let error): ExitStatus(error.code)
-            case .noAgent, .closed, .timedOut, .malformed: .noAgent
+            case .noAgent, .closed, .timedOut, .cancelled, .malformed: .noAgent
+            case .wrongType: .refused
             }
         self.init(status, error.problem, advice: error.advice)
         if case .refused(let refusal) = error.code, let file = refusal.details.file {

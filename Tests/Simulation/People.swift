@@ -152,6 +152,7 @@ final class Editor: Person {
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
         case .edit:
+            if present == nil { world.removedKeys.insert(key) }
             let isBad = world.rules != nil && world.random.chance(0.3)
             type(.string("\(name)-\(count)" + (isBad ? "!" : "")), at: key)
         case .delete where present != nil:

@@ -125,9 +125,10 @@ final class Bench {
         limits: Limits = .standard,
         log: MemoryLog? = nil,
         clock: AgentClock = .system,
+        loop: EventLoop? = nil,
         preparing prepare: (Home) throws -> Void = { _ in }
     ) throws {
-        let loop = try EventLoop()
+        let loop = try loop ?? EventLoop()
         let messages = Messages()
         let home = try Home()
         for (name, text) in domains { try home.write(text, to: "domains/\(name).toml") }

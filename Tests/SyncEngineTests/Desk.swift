@@ -173,20 +173,26 @@ final class Desk {
         now = end
     }
 
-    /// The agent dies, and another begins from the journal.
-    func restart() {
-        dies()
+    /// The agent ends, and another begins from the journal.
+    func restart(after end: AgentEnd = .death) {
+        dies(by: end)
         take(.configure(configurations))
     }
 
-    /// The agent dies; another knows what the journal holds, but hasn't been configured.
-    func dies() {
+    /// The agent ends; another knows what the journal holds, but hasn't been configured.
+    func dies(by end: AgentEnd = .death) {
+        if end == .farewell {
+            pending += engine.farewell()
+            work()
+        }
         journal.crash()
         effectsToLive = nil
         isHoldingCommits = false
         tasks = []
         pending = []
-        engine = Engine(setup, from: journal.recovered)
+        var state = journal.recovered
+        state.previousEnd = end
+        engine = Engine(setup, from: state)
     }
 
     func forget() {
@@ -204,6 +210,8 @@ final class Desk {
     func text(_ path: String = "/a.toml") -> String? {
         files[path].map { String(decoding: $0.bytes, as: UTF8.self) }
     }
+
+    func bytes(_ path: String) -> [UInt8]? { files[path]?.bytes }
 
     func value(_ key: SettingKeyPath) -> SettingValue? { engine.entry(domain, key)?.value }
 
@@ -346,12 +354,5 @@ extension StorageError {
             problem: "'\(path)' can't be used: \(code.rawValue)",
             advice: "Try again"
         )
-    }
-}
-
-extension SettingKeyPath: ExpressibleByStringLiteral {
-    /// A key path spelled in a test; dots separate its segments.
-    public init(stringLiteral text: String) {
-        self.init(segments: text.split(separator: ".").map(String.init))
     }
 }

@@ -27,12 +27,13 @@ import Testing
         adopts: Bool = true
     ) throws -> Projection {
         let read = ReadText(try format.parse(Array(text.utf8)), as: configuration)
+        let id = ReplicaID(domain: try Domain("org.example.editor"), path: configuration.path)
+        let replica = ReplicaState(id: id, configuration: configuration)
         return Projection(
             of: registers(values),
             onto: read,
-            as: configuration,
+            in: replica,
             among: nil,
-            holding: HeldKeys(),
             hiding: { _ in false },
             adopts: { _ in adopts }
         )

@@ -34,9 +34,16 @@ struct ImportTable {
             "CSQLite", "Glibc", "SettingsModel", "SettingsProtocol", "SyncEngine",
             "Synchronization",
         ],
-        "SettingsClient": ["Glibc", "SettingsModel", "SettingsProtocol", "Synchronization"],
+        "SettingsClient": [
+            "CLinux", "Glibc", "SettingsModel", "SettingsProtocol", "Synchronization",
+        ],
         // Of use to the agent and to its clients, and so free of what only one of them has.
         "SchemaFiles": ["Glibc", "SettingsDocument", "SettingsModel", "SettingsSchema"],
+
+        // For programs that read without an agent, too.
+        "SettingsFiles": ["Glibc", "SettingsClient", "SettingsDocument", "SettingsModel"],
+        // For programs that have Foundation; neither of the executables does.
+        "SettingsClientFoundation": ["Foundation", "SettingsClient"],
 
         // The terminal.
         "SettingsUI": [

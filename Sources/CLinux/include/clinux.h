@@ -1,9 +1,11 @@
 #pragma once
-/* What Swift's Glibc module doesn't show: epoll, eventfd, signalfd, extended attributes, and what hides behind _GNU_SOURCE. */
+/* What Swift's Glibc module doesn't show: epoll, eventfd, signalfd, timerfd, extended attributes, and what hides behind _GNU_SOURCE. */
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 
@@ -39,3 +41,9 @@ const void *clinux_code_end(void);
 
 /* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
 void clinux_map_buffers_from(int bytes);
+
+/* prctl(2) PR_SET_NAME: what tools show for the calling thread; 15 bytes at most. */
+void clinux_name_thread(const char *name);
+
+/* posix_spawn_file_actions_addclosefrom_np: the child has no descriptor from this one on. */
+int clinux_close_from(posix_spawn_file_actions_t *actions, int first);

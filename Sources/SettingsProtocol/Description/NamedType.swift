@@ -46,7 +46,8 @@ package enum NamedType: String, CaseIterable, Sendable {
                 .required("domain", .domain),
                 .optional("title", .string),
                 .required("replicas", .array(.string), "The files, in the order of the domain's."),
-                .optional("bundle", .string), .optional("schema", .string),
+                .optional("bundle", .string, "The folder of its settings bundle."),
+                .optional("schema", .string, "The file of its JSON Schema."),
                 .required("problems", .integer, "Of its replicas, bundle and schema together."),
             ]
         case .replica: Self.replicaFields

@@ -1,9 +1,9 @@
 // Why a text isn't JSON, or isn't a value.
 
 /// A text that could not be read as JSON, or as the value it should be.
-package struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Equatable, Sendable {
     /// What kind of thing was wrong; the raw value is the stable name for scripts.
-    package enum Code: String, Sendable {
+    public enum Code: String, Sendable {
         case syntax
         case utf8
         case tooDeep = "too-deep"
@@ -12,11 +12,12 @@ package struct JSONError: Error, Equatable, Sendable {
         /// It is JSON, but not what belongs there.
         case wrongType = "wrong-type"
     }
-    package var code: Code
+    /// What kind of thing was wrong.
+    public var code: Code
     /// The byte where it was noticed, counted from the start of the text.
-    package var offset: Int
+    public var offset: Int
     /// What was there and what was expected, as a sentence without its period.
-    package var problem: String
+    public var problem: String
 
     /// Creates an error.
     package init(code: Code, offset: Int, problem: String) {

@@ -1,6 +1,6 @@
 // A setting's value as JSON, and back, without loss.
 
-package import SettingsModel
+public import SettingsModel
 
 /// The keys that mark what JSON has no type for; an object with exactly one of them is that value.
 private enum Marker: String {
@@ -26,7 +26,7 @@ private enum Marker: String {
 
 extension SettingValue {
     /// The value as JSON on one line; ``init(json:)-([UInt8])`` gives the same value back.
-    package var json: String {
+    public var json: String {
         var bytes: [UInt8] = []
         appendJSON(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -114,7 +114,7 @@ extension SettingValue {
     }
 
     /// Reads a value from its text.
-    package init(json text: String) throws(JSONError) {
+    public init(json text: String) throws(JSONError) {
         try self.init(json: Array(text.utf8))
     }
 

@@ -1,9 +1,9 @@
 // What a request can fail with.
 
 /// A request that failed, as the client is told.
-package struct RPCError: Error, Equatable, Sendable {
+public struct RPCError: Error, Equatable, Sendable {
     /// The kind of failure; the raw value is JSON-RPC's number.
-    package enum Code: Int, CaseIterable, Sendable {
+    public enum Code: Int, CaseIterable, Sendable {
         case parse = -32_700
         case invalidRequest = -32_600
         case methodNotFound = -32_601
@@ -26,7 +26,7 @@ package struct RPCError: Error, Equatable, Sendable {
         case store = -32_012
 
         /// The stable name for scripts; also Varlink's, in the interface `dev.settings.Agent`.
-        package var slug: String {
+        public var slug: String {
             switch self {
             case .parse: "ParseError"
             case .invalidRequest: "InvalidRequest"
@@ -50,31 +50,36 @@ package struct RPCError: Error, Equatable, Sendable {
     }
 
     /// Facts that some codes carry, for programs; what doesn't apply is nil.
-    package struct Details: Equatable, Sendable {
+    public struct Details: Equatable, Sendable {
         /// The newest rev of the key, with `.revConflict`.
-        package var rev: UInt64?
+        public var rev: UInt64?
         /// When to try again, with `.busy`.
-        package var retryMilliseconds: Int?
+        public var retryMilliseconds: Int?
         /// The layer that locks the key, with `.readOnly`.
         package var layer: LayerName?
-        package var file: String?
-        package var line: Int?
-        package var column: Int?
+        /// The file that it is about.
+        public var file: String?
+        /// The line in it, counted from 1.
+        public var line: Int?
+        /// The column, counted from 1 in Unicode scalars.
+        public var column: Int?
         /// The method that isn't there.
-        package var method: String?
+        public var method: String?
         /// The parameter that is wrong.
-        package var parameter: String?
+        public var parameter: String?
 
         /// Creates details without any fact.
         package init() {}
     }
 
-    package var code: Code
+    /// What kind of failure it is.
+    public var code: Code
     /// What was there and what was expected, as a sentence without its period.
-    package var problem: String
+    public var problem: String
     /// What the client can do about it.
-    package var advice: String
-    package var details = Details()
+    public var advice: String
+    /// What else is known.
+    public var details = Details()
 
     /// Creates an error.
     package init(_ code: Code, _ problem: String, advice: String) {

@@ -112,8 +112,9 @@ package struct DomainReport: Equatable, Sendable {
     package var domain: Domain
     package var title: String?
     package var files: [String]
+    /// The folder of its settings bundle.
     package var bundle: String?
-    /// The JSON Schema that takes the place of a bundle.
+    /// The file of its JSON Schema, where it has no bundle.
     package var schema: String?
     /// How many problems its files have, those of the bundle or schema among them.
     package var problems: Int

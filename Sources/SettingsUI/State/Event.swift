@@ -30,6 +30,7 @@ enum Event: Equatable, Sendable {
     case timer(Timer)
     /// The editor that an effect opened has ended; with what went wrong, as a sentence.
     case editorClosed(String?)
+    case errandEnded(Errand, ErrandResult)
     /// A program's panes were read again.
     case panes(Program)
 }
@@ -76,6 +77,8 @@ struct Moment: Equatable, Sendable {
     var hour: Int
     var minute: Int
     var second: Int
+    /// Seconds since 1970.
+    var instant: Int64
 
     /// As in `09:41`.
     var minutes: String { Self.digits(hour) + ":" + Self.digits(minute) }

@@ -14,19 +14,21 @@ struct Projection {
 extension Projection {
     /// Projects registers onto what the file says now, its comments already merged.
     ///
-    /// A key that the file lacks is added only where `adopts` says so. Only `keys` are looked at,
-    /// when it's known that the file agrees on all others. What is `held` stays as it is, and what
-    /// `hides` says isn't written where others can read it.
+    /// A key that the file lacks is added only where `adopts` says so; where it had the key once, if
+    /// its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
+    /// others. What the replica holds stays as it is, and what `hides` says isn't written where
+    /// others can read it.
     init(
         of registers: Registers,
         onto text: ReadText,
-        as configuration: ReplicaConfiguration,
+        in replica: ReplicaState,
         among keys: Set<SettingKeyPath>?,
-        holding held: HeldKeys,
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
         self.text = text
+        let configuration = replica.configuration
+        let held = replica.held ?? HeldKeys()
         var edits: [KeyEdit] = []
         func consider(_ path: SettingKeyPath) {
             guard configuration.owns(path) else { return }
@@ -41,14 +43,14 @@ extension Projection {
             guard present != nil || adopts(path), present != value else { return }
             let place = DocumentPath(configuration.filePath(path))
             guard let stored = text.document.stored(value, at: place) else {
-                refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
+                refusals.append((path, text.document.refusal(of: value, at: place)))
                 return
             }
             // Another spelling of the same (`1` for `YES`) stays.
             let meant = present.map { text.document.format.restored($0, like: value) }
             guard stored != present, meant != value else { return }
             if hides(path) {
-                refusals.append((path, Self.exposed))
+                refusals.append((path, .exposed))
             } else {
                 edits.append(KeyEdit(path, stored))
             }
@@ -60,7 +62,7 @@ extension Projection {
             for path in text.keys.keyPaths where registers.all[path] == nil { consider(path) }
         }
         while !edits.isEmpty {
-            make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)
+            make(edits.sorted { $0.keyPath < $1.keyPath }, of: registers, in: replica)
             edits = emptied(by: edits, of: registers, as: configuration)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
@@ -79,12 +81,46 @@ extension Projection {
         }.map { KeyEdit($0, nil) }
     }
 
+    /// Makes edits: of keys that are there, of those that come back, and of those that are new.
+    private mutating func make(
+        _ edits: [KeyEdit],
+        of registers: Registers,
+        in replica: ReplicaState
+    ) {
+        let memory = PositionMemory(replica: replica)
+        let added = edits.filter { $0.value != nil && text.keys[$0.keyPath] == nil }
+        let groups = memory.groups(of: added, to: text, with: registers)
+        let known = Set(groups.flatMap { $0.edits.map(\.keyPath) })
+        make(edits.filter { !known.contains($0.keyPath) }, as: replica.configuration)
+        var rest: [KeyEdit] = []
+        for group in groups { rest += restore(group, as: replica.configuration) }
+        make(rest, as: replica.configuration)
+    }
+
+    /// Puts keys back to where they stood.
+    ///
+    /// - Returns: The edits of those that have no place there any more.
+    private mutating func restore(
+        _ group: PositionMemory.Group,
+        as configuration: ReplicaConfiguration
+    ) -> [KeyEdit] {
+        let revision = text.document.restoring(
+            group.edits.map { DocumentChange($0, as: configuration) },
+            from: group.former
+        )
+        let refused = Set(revision.refusals.map(\.change.path))
+        if refused.count < group.edits.count {
+            text = ReadText(revision.document, as: configuration)
+        }
+        return group.edits.filter {
+            refused.contains(DocumentChange($0, as: configuration).path)
+        }
+    }
+
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
         guard !edits.isEmpty else { return }
         let revision = text.document.revised(
-            by: edits.map {
-                DocumentChange(DocumentPath(configuration.filePath($0.keyPath)), $0.value)
-            }
+            by: edits.map { DocumentChange($0, as: configuration) }
         )
         for refusal in revision.refusals {
             guard let path = refusal.change.path.keyPath else { continue }
@@ -92,20 +128,22 @@ extension Projection {
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
     }
+}
 
-    private static var exposed: EditError {
+extension DocumentChange {
+    /// An edit of the domain as a change of one of its files.
+    fileprivate init(_ edit: KeyEdit, as configuration: ReplicaConfiguration) {
+        self.init(DocumentPath(configuration.filePath(edit.keyPath)), edit.value)
+    }
+}
+
+extension EditError {
+    /// A secret that isn't written into a file that others can read.
+    fileprivate static var exposed: EditError {
         EditError(
             code: .unrepresentable,
             problem: "it is a secret, and others can read the file",
             advice: "Take the right from them: chmod 600"
-        )
-    }
-
-    private static func unrepresentable(_ value: SettingValue, in format: Format) -> EditError {
-        EditError(
-            code: .unrepresentable,
-            problem: "\(format.rawValue) can't hold \(value.typeName)",
-            advice: "Set another value, or link a file of another format"
         )
     }
 }

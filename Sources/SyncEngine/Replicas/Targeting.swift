@@ -48,9 +48,8 @@ extension Engine {
             Projection(
                 of: registers,
                 onto: text,
-                as: replica.configuration,
+                in: replica,
                 among: keys,
-                holding: held,
                 hiding: { hidden && rules?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )

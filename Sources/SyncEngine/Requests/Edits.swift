@@ -257,10 +257,10 @@ extension Engine {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, state)
-        let formats = owners.map {
-            format(of: ReplicaID(domain: state.configuration.domain, path: $0.path))
+        let formats = owners.compactMap {
+            replicas[ReplicaID(domain: state.configuration.domain, path: $0.path)]?.knownFormat
         }
-        guard !formats.contains(where: { $0.stored(value) != nil }) else { return }
+        guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
         let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
         let isSecret = isSecret(state.configuration.domain, path)
         let shown = value.typeName + (isSecret ? "" : " '\(value.shortText)'")
@@ -291,11 +291,6 @@ extension Engine {
                 ? "Take the right from them: chmod 600 '\(first.path)'"
                 : "Make the file first, with mode 600"
         )
-    }
-
-    private func format(of id: ReplicaID) -> Format {
-        guard let replica = replicas[id] else { return .toml }
-        return replica.format(of: replica.top?.bytes ?? [])
     }
 
     /// The leaves that an edit sets, and those below its key that it makes go.

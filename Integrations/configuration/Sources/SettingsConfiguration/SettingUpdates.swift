@@ -1,0 +1,67 @@
+// Changes of settings as a sequence that never fails.
+
+import SettingsClient
+
+/// What a watched domain says.
+enum SettingEvent {
+    /// The watched settings, all of one moment.
+    case values([SettingKeyPath: SettingValue])
+    /// There has been no agent yet; it's looked for again.
+    case noAgent(ClientError)
+}
+
+/// What a program makes of each event; events that it makes nothing of are passed over.
+struct SettingUpdates<Element: Sendable>: AsyncSequence, Sendable {
+    typealias Failure = Never
+
+    private let changes: SettingsChanges
+    private let make: @Sendable (SettingEvent) -> Element?
+
+    init(_ changes: SettingsChanges, _ make: @escaping @Sendable (SettingEvent) -> Element?) {
+        self.changes = changes
+        self.make = make
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var changes: SettingsChanges.AsyncIterator
+        fileprivate let make: @Sendable (SettingEvent) -> Element?
+        private var values: [SettingKeyPath: SettingValue] = [:]
+
+        fileprivate init(
+            _ changes: SettingsChanges.AsyncIterator,
+            _ make: @escaping @Sendable (SettingEvent) -> Element?
+        ) {
+            self.changes = changes
+            self.make = make
+        }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async -> Element? {
+            while !Task.isCancelled {
+                guard let event = await nextEvent(isolation: actor) else { return nil }
+                if let element = make(event) { return element }
+            }
+            return nil
+        }
+
+        /// The next event; nil when the task is cancelled.
+        private mutating func nextEvent(
+            isolation actor: isolated (any Actor)?
+        ) async
+            -> SettingEvent?
+        {
+            do {
+                guard let batch = try await changes.next(isolation: actor) else { return nil }
+                for change in batch.changes { values[change.key] = change.value }
+                return .values(values)
+            } catch {
+                return .noAgent(error)
+            }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(changes.makeAsyncIterator(), make)
+    }
+}

@@ -1,0 +1,62 @@
+// Reading, writing and watching, for programs that wait.
+
+public import SettingsModel
+import SettingsProtocol
+
+extension Client {
+    /// The value in force; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``.
+    public func get(
+        _ domain: Domain,
+        _ key: SettingKeyPath
+    ) throws(ClientError) -> SettingValue? {
+        do {
+            return try answer(to: .get(domain, key)).value
+        } catch {
+            if error.isKeyNotFound { return nil }
+            throw error
+        }
+    }
+
+    /// The value in force as a type of the program; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``, with code `.wrongType` when the value is of another type.
+    public func value<Value: SettingConvertible>(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        as _: Value.Type = Value.self
+    ) throws(ClientError) -> Value? {
+        guard let value = try get(domain, key) else { return nil }
+        return try value.converted(at: key)
+    }
+
+    /// Sets a value; it is on the disk when this returns.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was set.
+    @discardableResult
+    public func set(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        to value: some SettingConvertible
+    ) throws(ClientError) -> EditReceipt {
+        try apply([.set(key, to: value)], to: domain)
+    }
+
+    /// Makes several changes, all or none; they are on the disk when this returns.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.
+    @discardableResult
+    public func apply(
+        _ edits: [SettingEdit],
+        to domain: Domain
+    ) throws(ClientError) -> EditReceipt {
+        EditReceipt(try answer(to: .apply(domain, edits)))
+    }
+
+    private func answer<Answer>(
+        to request: ClientRequest<Answer>
+    ) throws(ClientError) -> Answer {
+        try call(request.method, returning: Answer.self, request.parameters)
+    }
+}

@@ -1,0 +1,118 @@
+// What a program that watches settings is told.
+
+public import SettingsModel
+import SettingsProtocol
+
+/// One setting that has another value than before, or none any more.
+public struct SettingChange: Sendable, Equatable {
+    /// Whose setting it is.
+    public var domain: Domain
+    /// Where the setting is in its domain.
+    public var key: SettingKeyPath
+    /// nil when the setting is gone.
+    public var value: SettingValue?
+    /// What this program was last told; nil when it's new.
+    public var oldValue: SettingValue?
+    /// Which program or file it came from; empty where nobody knows any more.
+    public var origin: String
+
+    /// Creates a change.
+    package init(
+        domain: Domain,
+        key: SettingKeyPath,
+        value: SettingValue?,
+        oldValue: SettingValue?,
+        origin: String
+    ) {
+        self.domain = domain
+        self.key = key
+        self.value = value
+        self.oldValue = oldValue
+        self.origin = origin
+    }
+}
+
+/// Changes that belong together: with all of them made, a program has the settings as of ``seq``.
+public struct ChangeBatch: Sendable, Equatable {
+    /// Names the agent's journal; a `seq` counts within it.
+    public var epoch: String
+    /// The number of the last change that it covers.
+    public var seq: UInt64
+    /// Whether it is the first of its watch: every setting there is, perhaps none.
+    public var isFirst: Bool
+    /// In no order, each setting at most once.
+    public var changes: [SettingChange]
+
+    /// Creates a batch.
+    package init(epoch: String, seq: UInt64, isFirst: Bool, changes: [SettingChange]) {
+        self.epoch = epoch
+        self.seq = seq
+        self.isFirst = isFirst
+        self.changes = changes
+    }
+}
+
+/// The settings of one domain, all of one moment.
+public struct SettingsSnapshot: Sendable, Equatable {
+    /// Names the agent's journal, within which a `seq` counts; empty for values without an agent.
+    public var epoch: String
+    /// The number of the last change that it has.
+    public var seq: UInt64
+    /// Every setting that has a value.
+    public var values: [SettingKeyPath: SettingValue]
+
+    /// Takes values that were read without an agent.
+    init(withoutAgent values: [SettingKeyPath: SettingValue]) {
+        epoch = ""
+        seq = 0
+        self.values = values
+    }
+
+    /// Takes the values of a watch's first batch.
+    init(_ batch: ChangeBatch) {
+        epoch = batch.epoch
+        seq = batch.seq
+        values = Dictionary(batch.changes.map { ($0.key, $0.value ?? .null) }) { _, last in last }
+    }
+}
+
+/// A change to be made: a value, or nil to remove the setting.
+public struct SettingEdit: Sendable, Equatable {
+    /// Where the setting is in its domain.
+    public var key: SettingKeyPath
+    /// What it is to be; nil to remove it.
+    public var value: SettingValue?
+
+    /// Sets a value.
+    public static func set(_ key: SettingKeyPath, to value: some SettingConvertible) -> SettingEdit
+    {
+        SettingEdit(key: key, value: value.settingValue)
+    }
+
+    /// Removes a setting, so that the next layer's value is in force.
+    public static func remove(_ key: SettingKeyPath) -> SettingEdit {
+        SettingEdit(key: key, value: nil)
+    }
+}
+
+/// What became of an edit that the agent accepted.
+public struct EditReceipt: Sendable, Equatable {
+    /// The number of the newest change; a watch tells of this edit at or before it.
+    public var seq: UInt64
+    /// Files that can't take the change now, each with the reason; they get it when they can.
+    public var troubles: [FileTrouble]
+
+    /// A file that can't take a change now.
+    public struct FileTrouble: Sendable, Equatable {
+        /// The file's path.
+        public var file: String
+        /// As a sentence without its period.
+        public var problem: String
+    }
+
+    /// Reads the answer to `apply`.
+    init(_ application: Application) {
+        seq = application.seq
+        troubles = application.warnings.map { FileTrouble(file: $0.file, problem: $0.problem) }
+    }
+}

@@ -1,0 +1,211 @@
+// The settings of one domain, for programs with tasks.
+
+import Glibc
+public import SettingsModel
+import SettingsProtocol
+
+/// The settings of one domain: read, written and watched without holding up a thread.
+///
+/// ```swift
+/// let settings = try Settings(of: Domain("org.example.editor"))
+/// let size = try await settings.value(for: "font.size", as: Int.self) ?? 13
+/// for try await batch in settings.watch(["font.*"]) { redraw(batch.changes) }
+/// ```
+///
+/// Every call may be made from any task, and as many at once as there are. An agent is started
+/// where none listens, unless the options say otherwise. Nothing is left behind when the last
+/// owner and the last call are gone: no task, no thread, no descriptor.
+public final class Settings: Sendable {
+    /// Whose settings these are.
+    public let domain: Domain
+    private let options: ClientOptions
+    private let connections: IdleConnections
+
+    /// The settings of a domain; nothing is connected before the first call.
+    public init(of domain: Domain, options: ClientOptions = ClientOptions()) {
+        self.domain = domain
+        self.options = options
+        connections = IdleConnections()
+    }
+
+    // MARK: Reading
+
+    /// The value in force; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``; also when the task is cancelled, with code `.cancelled`.
+    public func get(_ key: SettingKeyPath) async throws(ClientError) -> SettingValue? {
+        do {
+            return try await answer(to: .get(domain, key), retrying: .onceIfUnanswered).value
+        } catch {
+            if error.isKeyNotFound { return nil }
+            if error.code == .noAgent, let fallback = options.fallback {
+                return try fallback(domain)[key]
+            }
+            throw error
+        }
+    }
+
+    /// The value in force as a type of the program; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``, with code `.wrongType` when the value is of another type.
+    public func value<Value: SettingConvertible>(
+        for key: SettingKeyPath,
+        as _: Value.Type = Value.self
+    ) async throws(ClientError) -> Value? {
+        guard let value = try await get(key) else { return nil }
+        return try value.converted(at: key)
+    }
+
+    /// Every setting of the domain, all of one moment.
+    ///
+    /// - Throws: ``ClientError``.
+    public func snapshot() async throws(ClientError) -> SettingsSnapshot {
+        do throws(ClientError) {
+            for try await batch in watch() { return SettingsSnapshot(batch) }
+        } catch {
+            guard error.code == .noAgent, let fallback = options.fallback else { throw error }
+            return SettingsSnapshot(withoutAgent: try fallback(domain))
+        }
+        throw ClientError.cancelled
+    }
+
+    /// The settings now, and every change from then on.
+    ///
+    /// - Parameter keys: Settings by their key paths, or all below one (`"font.*"`).
+    /// - Returns: Batches for one reader.
+    public func watch(_ keys: [KeyPattern] = [.all]) -> SettingsChanges {
+        SettingsChanges([domain], keys: keys, options: options)
+    }
+
+    // MARK: Writing
+
+    /// Sets a value; it is on the disk when this returns.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was set.
+    @discardableResult
+    public func set(
+        _ key: SettingKeyPath,
+        to value: some SettingConvertible
+    ) async throws(ClientError) -> EditReceipt {
+        try await apply([.set(key, to: value)])
+    }
+
+    /// Removes a setting, so that the next layer's value is in force.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was removed.
+    @discardableResult
+    public func remove(_ key: SettingKeyPath) async throws(ClientError) -> EditReceipt {
+        try await apply([.remove(key)])
+    }
+
+    /// Makes several changes, all or none; they are on the disk when this returns.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.
+    @discardableResult
+    public func apply(_ edits: [SettingEdit]) async throws(ClientError) -> EditReceipt {
+        EditReceipt(try await answer(to: .apply(domain, edits), retrying: .never))
+    }
+
+    // MARK: Files
+
+    /// Waits until every file as it is now has been read, and what followed is written to the others.
+    ///
+    /// - Throws: ``ClientError``.
+    public func rescan() async throws(ClientError) {
+        _ = try await answer(to: .rescan(domain), retrying: .onceIfUnanswered)
+    }
+
+    /// Waits until the files have what was told, over restarts of the agent.
+    ///
+    /// - Returns: false when the task is cancelled.
+    package func areFilesWritten() async -> Bool {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        while true {
+            do {
+                try await rescan()
+                return true
+            } catch {
+                // What the agent won't do now, it won't do later.
+                if case .refused = error.code { return true }
+            }
+            do {
+                let moment = ContinuousClock.now + backoff.pause(using: &random)
+                try await ReadinessThread.current().wait(for: -1, until: moment)
+            } catch {
+                return false
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    private enum Retrying { case onceIfUnanswered, never }
+
+    /// Asks on a connection that nobody else uses meanwhile.
+    private func answer<Answer>(
+        to request: ClientRequest<Answer>,
+        retrying: Retrying
+    ) async throws(ClientError) -> Answer {
+        let thread = try ReadinessThread.current()
+        do {
+            return try await answer(to: request, thread)
+        } catch {
+            guard retrying == .onceIfUnanswered, error.code == .closed else { throw error }
+            return try await answer(to: request, thread)
+        }
+    }
+
+    private func answer<Answer>(
+        to request: ClientRequest<Answer>,
+        _ thread: ReadinessThread
+    ) async throws(ClientError) -> Answer {
+        var lines = request.line(id: 1)
+        let connection: Connection
+        if let idle = connections.take() {
+            connection = Connection(adopting: idle)
+        } else {
+            connection = try await connect(thread)
+            if let name = options.name {
+                lines = requestLine(.hello, id: 0) { $0.member("client", name) } + lines
+            }
+        }
+        var rest = lines[...]
+        while true {
+            rest = try connection.sendNow(rest)
+            if rest.isEmpty { break }
+            try await thread.waitUncancelled(for: connection.descriptor, POLLIN | POLLOUT)
+        }
+        while true {
+            while let line = try connection.lineAtHand() {
+                guard let answer = try request.answer(in: line, id: 1) else { continue }
+                connections.keep(connection)
+                return try answer.get()
+            }
+            try await thread.waitUncancelled(for: connection.descriptor, POLLIN)
+        }
+    }
+
+    private func connect(_ thread: ReadinessThread) async throws(ClientError) -> Connection {
+        var way = AgentStart(at: try options.place(), start: options.start, waiting: .never)
+        while true {
+            if let connection = try way.attempt() { return connection }
+            try await thread.waitUncancelled(for: -1, 0, until: .now + way.pause)
+        }
+    }
+}
+
+extension ReadinessThread {
+    /// Waits, and calls the end of a cancelled wait by our error's name.
+    fileprivate func waitUncancelled(
+        for descriptor: Int32,
+        _ events: Int32,
+        until deadline: ContinuousClock.Instant? = nil
+    ) async throws(ClientError) {
+        do {
+            try await wait(for: descriptor, events, until: deadline)
+        } catch {
+            throw ClientError.cancelled
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// Tasks that wait for descriptors and time.
+
+import Glibc
+import Testing
+
+@testable import SettingsClient
+
+@Suite(.timeLimit(.minutes(1))) struct `A task that waits` {
+    private func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        try #require(Glibc.pipe(&ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    @Test func `goes on when there is something to read`() async throws {
+        let (reading, writing) = try pipe()
+        defer { for end in [reading, writing] { close(end) } }
+        let thread = try ReadinessThread.current()
+        async let waiting: Void = thread.wait(for: reading)
+        write(writing, "x", 1)
+        try await waiting
+    }
+
+    @Test func `goes on when its time has come`() async throws {
+        let thread = try ReadinessThread.current()
+        let moment = ContinuousClock.now + .milliseconds(20)
+        try await thread.wait(for: -1, until: moment)
+        #expect(ContinuousClock.now >= moment)
+    }
+
+    @Test func `ends when it is cancelled, before and while it waits`() async throws {
+        let (reading, writing) = try pipe()
+        defer { for end in [reading, writing] { close(end) } }
+        for _ in 0..<200 {
+            let task = Task { try await ReadinessThread.current().wait(for: reading) }
+            if Bool.random() { await Task.yield() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test func `shares its thread with the others`() async throws {
+        let thread = try ReadinessThread.current()
+        #expect(try ReadinessThread.current() === thread)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    try await thread.wait(for: -1, until: .now + .microseconds(100 * number))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+@Suite struct `The pause before the agent is looked for again` {
+    @Test func `doubles up to five seconds, and is shortened by chance by half at most`() {
+        var random = SystemRandomNumberGenerator()
+        var backoff = Backoff()
+        var longest = Duration.milliseconds(20)
+        for _ in 0..<12 {
+            let pause = backoff.pause(using: &random)
+            #expect(pause >= longest / 2 && pause <= longest)
+            longest = min(longest * 2, .seconds(5))
+        }
+        backoff.reset()
+        #expect(backoff.pause(using: &random) <= .milliseconds(20))
+    }
+}
