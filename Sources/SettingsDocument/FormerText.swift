@@ -41,7 +41,7 @@ extension Document {
         let (document, refused) = restoring(changes[...], old, former.comments, &tries)
         return Revision(
             document: document,
-            edits: Self.difference(from: bytes, to: document.bytes),
+            edits: Edit.difference(from: bytes, to: document.bytes),
             refusals: refused.map(Self.noPlace)
         )
     }

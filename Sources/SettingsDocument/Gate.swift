@@ -152,7 +152,7 @@ private struct Halving<Revised: Document> {
 
     /// What was changed in the old bytes.
     var edits: [Edit] {
-        isFromOld ? plannedEdits : Self.difference(from: old.bytes, to: document.bytes)
+        isFromOld ? plannedEdits : Edit.difference(from: old.bytes, to: document.bytes)
     }
 
     /// Makes changes together with those before.
@@ -167,7 +167,9 @@ private struct Halving<Revised: Document> {
         (document, _) = try document.gatedInEitherStyle(Array(new))
         (base, isFromOld, changes) = (document, false, [])
     }
+}
 
+extension Edit {
     /// One edit that turns one text into the other.
     static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
         guard old != new else { return [] }

@@ -43,6 +43,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     @Test func `has an element added, and checks it`() {
         var state = lists()
         state.press(.down, .down, .enter)
+        #expect(state.field?.edit.text == "")
         state.type("not a host")
         #expect(state.press(.enter) == [])
         #expect(state.field != nil)

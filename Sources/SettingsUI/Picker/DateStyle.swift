@@ -28,7 +28,7 @@ struct DateStyle: Equatable, Sendable {
 
     /// The style of a locale such as `en_US.UTF-8`.
     ///
-    /// Orders and clocks are those of the Unicode CLDR, version 46 (`yMMMMd` and preferred hours).
+    /// Orders and clocks follow the Unicode CLDR (its `yMMMMd` patterns and preferred hours).
     init(locale: String, words: DateWords) {
         let base = String(locale.prefix { $0 != "." && $0 != "@" })
         let parts = base.split(separator: "_", maxSplits: 1).map(String.init)
@@ -164,7 +164,7 @@ struct DateWords: Equatable, Sendable {
         var afternoon: String?
     }
 
-    /// The signs of languages that have some, after the Unicode CLDR, version 46.
+    /// The signs of languages that have some, after the Unicode CLDR.
     static let ofLanguage: [String: Signs] = {
         var signs: [String: Signs] = [
             "ja": Signs(day: "日", month: "月", year: "年", morning: "午前", afternoon: "午後"),

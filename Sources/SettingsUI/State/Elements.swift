@@ -12,6 +12,8 @@ struct ElementPlace: Hashable, Sendable {
 
     /// The part of an array that it names; nil where there is none.
     func value(in whole: SettingValue?) -> SettingValue? {
+        // What isn't there yet has no value, though it may have members already.
+        if index == nil, members.isEmpty { return nil }
         var value = whole
         if let index {
             guard case .array(let values)? = whole, values.indices.contains(index) else {

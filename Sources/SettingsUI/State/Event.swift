@@ -49,6 +49,8 @@ enum AgentEvent: Equatable, Sendable {
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
     case problem(FileProblem)
+    /// What was wrong already before the screen was opened.
+    case knownProblems([FileProblem])
     case recovered(Domain, file: String)
     /// The answer to an edit with that number.
     case accepted(Int, Outcome, [Warning])
@@ -70,6 +72,8 @@ struct FileProblem: Equatable, Sendable {
     var file: String
     var place: SourcePlace?
     var problem: String
+    /// When it was told; nil where that was before the screen was opened.
+    var since: Moment?
 }
 
 /// The time of day at which something happens; the edge reads the clock.

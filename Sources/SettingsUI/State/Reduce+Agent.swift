@@ -17,9 +17,13 @@ extension State {
             explanation = nil
             let unknown = newKeys(changes)
             return unknown + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
-        case .problem(let problem):
+        case .problem(var problem):
+            problem.since = moment
             problems.removeAll { $0.file == problem.file }
             problems.append(problem)
+        case .knownProblems(let known):
+            problems.removeAll { problem in known.contains { $0.file == problem.file } }
+            problems += known
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
             status = Status(.good, "'\(file.shortened(home: home))' can be read again")

@@ -152,11 +152,12 @@ extension Painter {
         let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
-        let kept = "Showing the last good values. Nothing is written until it parses."
+        let since = problem.since.map { ", of " + $0.minutes } ?? ""
+        let kept = "Showing the last good values\(since). Nothing is written until it parses."
         put(cut(kept, to: room), x: x, y: area.y + 2, .normal)
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
         var end = x
-        for (key, label) in [("e", line), ("r", "read again")] {
+        for (key, label) in [("e", line), ("r", "read again"), ("v", "compare")] {
             end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
             end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2) + 3
         }

@@ -83,7 +83,8 @@ extension Engine {
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
             replicas[id]?.isOpenToOthers = content.isOpenToOthers
-            replicas[id]?.agreedCounter = nil
+            // Only a secret is written or not for that.
+            if hasSecrets(id.domain) { replicas[id]?.agreedCounter = nil }
         }
         guard let replica = replicas[id] else { return }
         let acceptsEmpty = replica.acceptsEmpty

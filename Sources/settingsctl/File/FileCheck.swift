@@ -100,7 +100,7 @@ struct FileCheck: ParsableCommand {
             $0.member("file", text.path)
             $0.member("line", place?.line)
             $0.member("column", place?.column)
-            $0.member("path", refusal.path.argument)
+            $0.member("path", refusal.path.description)
             $0.member("code", refusal.code.rawValue)
             $0.member("problem", refusal.problem)
         }

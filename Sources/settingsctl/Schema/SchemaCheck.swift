@@ -70,7 +70,7 @@ struct SchemaCheck: ParsableCommand {
             $0.member("file", file)
             $0.member("line", place.position?.line)
             $0.member("column", place.position?.column)
-            $0.member("path", place.path == .root ? nil : place.path.argument)
+            $0.member("path", place.path == .root ? nil : place.path.description)
             $0.member("severity", problem.severity.rawValue)
             $0.member("code", problem.code.rawValue)
             $0.member("problem", problem.problem)

@@ -51,7 +51,7 @@ struct SchemaInfer: ParsableCommand {
         do {
             files = try schema.bundleFiles(in: format.format, values: document.root)
         } catch {
-            throw Failure(file, error)
+            throw Failure(file, .root, error)
         }
         try NewFolder(folder).write(files)
         show(folder)
