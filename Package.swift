@@ -47,7 +47,10 @@ let package = Package(
         .target(name: "SettingsModel"),
         .target(name: "SettingsDocument", dependencies: ["CYaml", "SettingsModel"]),
         .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
-        .target(name: "SyncEngine", dependencies: ["SettingsDocument", "SettingsModel"]),
+        .target(
+            name: "SyncEngine",
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"]
+        ),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
         // The edges: the kernel, the disk, the socket.
@@ -106,7 +109,9 @@ let package = Package(
         ),
         .target(
             name: "Simulation",
-            dependencies: ["SettingsDocument", "SettingsModel", "SyncEngine", "TestSupport"],
+            dependencies: [
+                "SettingsDocument", "SettingsModel", "SettingsSchema", "SyncEngine", "TestSupport",
+            ],
             path: "Tests/Simulation"
         ),
         .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/simulate"),
@@ -142,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "Simulation", "SyncEngine", "TestSupport",
+                "SettingsDocument", "SettingsModel", "SettingsSchema", "Simulation", "SyncEngine",
+                "TestSupport",
             ]
         ),
         .testTarget(

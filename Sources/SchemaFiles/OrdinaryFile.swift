@@ -68,6 +68,13 @@ struct OpenFolder: ~Copyable {
         return names.sorted()
     }
 
+    /// What shows whether something in it is another than before; nil where it's gone.
+    func mark(of name: String) -> FileMark? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileMark(status)
+    }
+
     /// The bytes of an ordinary file in it; a link is refused.
     func bytes(of name: String, atMost limit: Int) throws(FileRefusal) -> [UInt8] {
         try OrdinaryFile.bytes(of: name, from: descriptor, links: .refuse, atMost: limit)

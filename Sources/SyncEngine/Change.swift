@@ -58,6 +58,10 @@ package struct HistoryEntry: Equatable, Sendable {
         case keptNewer = "kept-newer"
         /// As it happened, but another reading of the save was possible; `undo` takes the other.
         case ambiguous
+        /// It broke a rule, so it stayed in its file and wasn't passed on.
+        case refused
+        /// It went from an old key to the one that took its place.
+        case moved
         /// An undo set it.
         case undo
         /// What the agent displaced couldn't be read; the text is kept here.

@@ -81,6 +81,8 @@ package struct DomainConfiguration: Equatable, Sendable {
     package var replicas: [ReplicaConfiguration]
     /// Keys whose arrays merge element by element.
     package var orderedSets: Set<SettingKeyPath>
+    /// What its settings may be, and what they are by default.
+    package var schema = ConfiguredSchema.none
 
     /// Creates a configuration.
     package init(

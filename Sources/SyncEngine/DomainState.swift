@@ -14,6 +14,10 @@ struct DomainState: Sendable {
     var registers = Registers()
     /// Every layer but the user's, whose values are the registers'.
     var layers: [Layer: KeyMap<LayerValue>] = [:]
+    /// What schemas say of the domain; nil for nothing.
+    var rules: DomainRules?
+    /// Whether values may be at keys that were renamed since.
+    var awaitsMoves = false
     /// The clock's counter when a register last changed.
     var changedCounter: UInt64 = 0
     /// With more tombstones than this, the oldest go.

@@ -95,6 +95,7 @@ package struct Engine: Sendable {
         case .rescan(let id, let request): rescan(request, id, &step)
         case .timePassed: timePassed(&step)
         }
+        makeMoves(&step)
         configureRest(&step)
         openBarriers(&step)
         return effects(of: step)

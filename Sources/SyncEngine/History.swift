@@ -43,6 +43,8 @@ extension Engine {
         in domain: Domain,
         _ step: inout Step
     ) {
+        // A secret is in its file and its register, and nowhere else that anybody looks.
+        guard !isSecret(domain, path) else { return }
         historyID += 1
         step.transaction.history.append(
             HistoryEntry(

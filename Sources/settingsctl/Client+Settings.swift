@@ -47,11 +47,9 @@ extension Client {
         try call(.domains, returning: SettingsProtocol.Domains.self).domains
     }
 
-    /// Every replica, of one domain or of all.
-    func replicas(of domain: Domain?) throws(ClientError) -> [ReplicaReport] {
-        try call(.replicas, returning: SettingsProtocol.Replicas.self) {
-            $0.member("domain", domain?.name)
-        }.replicas
+    /// Every replica, bundle and schema, of one domain or of all.
+    func replicas(of domain: Domain?) throws(ClientError) -> SettingsProtocol.Replicas {
+        try call(.replicas) { $0.member("domain", domain?.name) }
     }
 
     /// One value; nil where there is none.

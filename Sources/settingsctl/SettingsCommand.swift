@@ -50,7 +50,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "What happened, and why",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Diff.self, Doctor.self,
+                    Explain.self, Log.self, Undo.self, Diff.self, Validate.self, Doctor.self,
                 ]
             ),
             CommandGroup(

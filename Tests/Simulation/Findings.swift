@@ -21,6 +21,7 @@ struct Findings {
         checkComments(&outcome)
         checkWrites(&outcome)
         checkSubscriber(engine, &outcome)
+        checkRules(&outcome)
         checkTimestamps(engine, &outcome)
     }
 
@@ -129,7 +130,10 @@ struct Findings {
 
     /// The lines of the first text that nobody meant to change, byte for byte.
     private func checkUntouchedLines(_ text: String, _ outcome: inout Outcome) {
-        let edited = Set(world.intents.filter { $0.who != "file" }.map(\.key.description))
+        let edited = Set(
+            (world.intents.filter { $0.who != "file" } + (world.rules?.broken ?? []))
+                .map(\.key.description)
+        )
         let removed = Set(world.removedKeys.map(\.description))
         let lines = Set(text.split(separator: "\n"))
         for line in World.firstText.split(separator: "\n") {

@@ -21,6 +21,8 @@ package struct Mix: Sendable {
     package var writesInPlace = false
     /// How often a commit fails, per step.
     package var failures = 0.0
+    /// Whether some keys have rules, which people break by hand and mend.
+    package var isRuled = false
 
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
@@ -60,8 +62,15 @@ package struct Mix: Sendable {
         cuts.name = "power cuts, kill -9"
         cuts.kills = 1
         cuts.powerCuts = 3
+        var rules = kills
+        rules.name = "rules that people break, kill -9"
+        rules.isRuled = true
+        var calmRules = pair
+        calmRules.name = "rules that two unhurried editors break"
+        calmRules.isRuled = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
+            rules, calmRules,
         ]
     }()
 }
@@ -105,6 +114,8 @@ package func play(
     run(world, people, mix)
     for editor in people.compactMap({ $0 as? Editor }) { editor.finish(world) }
     if world.agent == nil { world.restart() }
+    world.settle(limit: 6_000)
+    world.mendAll()
     let isCalm = world.settle(limit: 6_000)
     var outcome = Outcome(seed: seed)
     outcome.edits = world.intents.count { $0.who != "file" }

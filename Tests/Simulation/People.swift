@@ -153,7 +153,8 @@ final class Editor: Person {
         switch act {
         case .edit:
             if present == nil { world.removedKeys.insert(key) }
-            type(.string("\(name)-\(count)"), at: key)
+            let isBad = world.rules != nil && world.random.chance(0.3)
+            type(.string("\(name)-\(count)" + (isBad ? "!" : "")), at: key)
         case .delete where present != nil:
             world.removedKeys.insert(key)
             type(nil, at: key)
@@ -260,8 +261,9 @@ final class Client: Person {
         guard world.agent != nil else { return }
         left -= 1
         let key = world.random.pick(world.keys)
+        let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
         let value: SettingValue? =
-            world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)")
+            world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)" + end)
         world.request(key, value)
     }
 }

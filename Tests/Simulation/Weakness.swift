@@ -39,6 +39,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     case sweepsAll = "sweeps away what an intent still needs"
     /// Misses every fourth event.
     case missesEvents = "misses events"
+    /// Doesn't give the engine the domain's rules.
+    case ignoresRules = "passes on what a rule refuses"
     /// Tells the engine nothing of readers.
     case ignoresReaders = "doesn't notice readers"
 
@@ -49,6 +51,7 @@ package enum Weakness: String, CaseIterable, Sendable {
             .keepsEpoch:
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
+        case .ignoresRules: Mix.all.filter(\.isRuled)
         default: Mix.all
         }
     }

@@ -50,7 +50,9 @@ package final class World {
     /// A file that a crash left half-written.
     private(set) var torn: Inode?
     let weakness: Weakness?
-    let configuration: [DomainConfiguration]
+    /// nil in a world without rules.
+    private(set) var rules: WorldRules?
+    private(set) var configuration: [DomainConfiguration]
     let domain: Domain
     let keys: [SettingKeyPath]
     var inbox: [Pending] = []
@@ -92,6 +94,11 @@ package final class World {
         journal = SimulatedJournal(weakness: weakness)
         keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
             try SettingKeyPath(parsing: $0)
+        }
+        if mix.isRuled {
+            let rules = WorldRules(for: keys, using: &random)
+            self.rules = rules
+            if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
         files.trace = trace
@@ -240,7 +247,12 @@ package final class World {
     func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
         if value == nil { removedKeys.insert(key) }
         tell("\(who) means \(key) = \(String(legibly: value as Any))")
-        intents.append(Intent(time: now, key: key, value: value, who: who, save: save))
+        let intent = Intent(time: now, key: key, value: value, who: who, save: save)
+        if rules?.refuses(value, at: key) == true {
+            rules?.note(intent)
+        } else {
+            intents.append(intent)
+        }
     }
 
     func request(_ key: SettingKeyPath, _ value: SettingValue?) {

@@ -125,12 +125,14 @@ final class Bench {
         limits: Limits = .standard,
         log: MemoryLog? = nil,
         clock: AgentClock = .system,
-        loop: EventLoop? = nil
+        loop: EventLoop? = nil,
+        preparing prepare: (Home) throws -> Void = { _ in }
     ) throws {
         let loop = try loop ?? EventLoop()
         let messages = Messages()
         let home = try Home()
         for (name, text) in domains { try home.write(text, to: "domains/\(name).toml") }
+        try prepare(home)
         self.loop = loop
         self.home = home
         self.messages = messages

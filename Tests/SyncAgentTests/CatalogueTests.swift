@@ -11,7 +11,9 @@ import Testing
 private let name = "domains/org.example.editor.toml"
 
 private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
-    bench.agent.engine.statuses(of: domain).map(\.id.path).filter { !$0.contains("\(domain)") }
+    bench.agent.engine.statuses(of: domain).map(\.id.path).filter {
+        !$0.contains("\(domain)") && !$0.hasSuffix("/.GlobalPreferences.plist")
+    }
 }
 
 @Suite struct `The catalogue of domains` {

@@ -104,11 +104,14 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
         #expect(
             replicas.map(\.path) == [
                 "/home/u/a.json", "/home/u/b.toml", "/etc/b.toml", "/home/u/c.toml",
+                "/home/u/.config/.GlobalPreferences.plist",
                 "/etc/xdg/settings-agent/managed/org.example.editor.toml",
             ]
         )
-        #expect(replicas.map(\.adoption) == [.primary, .present, .present, .all, .primary])
-        #expect(replicas.map(\.layer) == [.user, .user, .site, .user, .managed])
+        #expect(
+            replicas.map(\.adoption) == [.primary, .present, .present, .all, .primary, .primary]
+        )
+        #expect(replicas.map(\.layer) == [.user, .user, .site, .user, .global, .managed])
         #expect(replicas[0].format == .jsonc)
         #expect(replicas[0].prefix == key("ui"))
         #expect(replicas[0].keys == [.below(key("ui.theme")), .exactly(key("ui.size"))])
@@ -167,7 +170,9 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
         let found = file.problems.first?.place
         #expect("\(found?.line ?? 0):\(found?.column ?? 0)" == place)
         // Nothing of a table with a mistake is in force.
-        let own = file.configuration.replicas.filter { !$0.path.contains("org.example.editor") }
+        let own = file.configuration.replicas.filter {
+            $0.layer != .global && !$0.path.contains("org.example.editor")
+        }
         #expect(own.count == (problem.hasSuffix("twice") ? 1 : 0))
     }
 

@@ -87,6 +87,12 @@ final class Desk {
         take(.event(.touched(id(path))))
     }
 
+    /// Gives others the right to read a file, or takes it.
+    func open(_ path: String = "/a.toml", toOthers isOpen: Bool) {
+        files[path]?.isOpenToOthers = isOpen
+        take(.event(.touched(id(path))))
+    }
+
     func delete(_ path: String = "/a.toml") {
         files[path] = nil
         take(.event(.touched(id(path))))
@@ -169,6 +175,12 @@ final class Desk {
 
     /// The agent ends, and another begins from the journal.
     func restart(after end: AgentEnd = .death) {
+        dies(by: end)
+        take(.configure(configurations))
+    }
+
+    /// The agent ends; another knows what the journal holds, but hasn't been configured.
+    func dies(by end: AgentEnd = .death) {
         if end == .farewell {
             pending += engine.farewell()
             work()
@@ -181,7 +193,6 @@ final class Desk {
         var state = journal.recovered
         state.previousEnd = end
         engine = Engine(setup, from: state)
-        take(.configure(configurations))
     }
 
     func forget() {

@@ -29,9 +29,14 @@ import Testing
         let read = ReadText(try format.parse(Array(text.utf8)), as: configuration)
         let id = ReplicaID(domain: try Domain("org.example.editor"), path: configuration.path)
         let replica = ReplicaState(id: id, configuration: configuration)
-        return Projection(of: registers(values), onto: read, in: replica, among: nil) { _ in
-            adopts
-        }
+        return Projection(
+            of: registers(values),
+            onto: read,
+            in: replica,
+            among: nil,
+            hiding: { _ in false },
+            adopts: { _ in adopts }
+        )
     }
 
     private func text(_ projection: Projection) -> String {

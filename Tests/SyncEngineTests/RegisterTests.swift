@@ -72,7 +72,7 @@ extension Registers {
         let outcome = registers.apply(
             [KeyEdit("a.b", .string("mine"))],
             at: .random(in: 0...6, using: &random),
-            sight: .everything,
+            sight: .everything { _ in .zero },
             origin: .client("test"),
             clock: &clock
         )
@@ -115,7 +115,7 @@ extension Registers {
             _ = registers.apply(
                 [KeyEdit(key, value)],
                 at: 1,
-                sight: .everything,
+                sight: .everything { _ in .zero },
                 origin: .agent,
                 clock: &clock
             )
@@ -137,7 +137,7 @@ extension Registers {
         let outcome = registers.apply(
             [KeyEdit("a", nil)],
             at: 1,
-            sight: .everything,
+            sight: .everything { _ in .zero },
             origin: .agent,
             clock: &clock
         )

@@ -164,6 +164,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func unwatch(_ replica: ReplicaID) { watched.remove(replica) }
     /// Notes that the folder is to be watched.
     package func watchFolder(_ path: String) { watchedFolders.append(path) }
+    /// Notes that the folder is no longer watched.
+    package func unwatchFolder(_ path: String) { watchedFolders.removeAll { $0 == path } }
 
     /// Everything noted since the last call.
     package func drain() -> [FileEvent] {

@@ -23,7 +23,7 @@ struct ImportTable {
         "SettingsModel": [],
         "SettingsDocument": ["CYaml", "SettingsModel"],
         "SettingsSchema": ["SettingsDocument", "SettingsModel"],
-        "SyncEngine": ["SettingsDocument", "SettingsModel"],
+        "SyncEngine": ["SettingsDocument", "SettingsModel", "SettingsSchema"],
         "SettingsProtocol": ["SettingsModel"],
 
         // The edges: the kernel, the disk, the socket.

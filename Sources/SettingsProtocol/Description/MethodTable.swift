@@ -297,27 +297,37 @@ extension Method {
             )
         case .link:
             MethodDescription(
-                "Makes a file a replica of a domain.",
+                "Makes a file a replica of a domain, or has it keep to a bundle or schema.",
                 takes: [
-                    .domain, .file, .optional("format", .string), .optional("prefix", .keyPath),
+                    .domain, .optional("file", .string, "An absolute path."),
+                    .optional("bundle", .string, "The folder of a settings bundle."),
+                    .optional("schema", .string, "The file of a JSON Schema."),
+                    .optional("format", .string), .optional("prefix", .keyPath),
                     .optional("keys", .array(.keyPattern)),
                     .optional("layer", .choice(["user", "site", "default"])),
                 ],
-                gives: [.required("replica", .named(.replica))],
+                gives: [
+                    .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
+                ],
                 fails: [.invalid, .fileBroken, .denied, .store]
             )
         case .unlink:
             MethodDescription(
-                "Makes a file no replica any more; the file stays as it is.",
+                "Makes a file no replica any more, or lets go of a bundle; all stays as it is.",
                 takes: [.domain, .file],
-                gives: [.required("replica", .named(.replica))],
+                gives: [
+                    .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
+                ],
                 fails: [.keyNotFound, .denied, .store]
             )
         case .replicas:
             MethodDescription(
                 "Every replica and how it fares.",
                 takes: [.optionalDomain],
-                gives: [.required("replicas", .array(.named(.replica)))]
+                gives: [
+                    .required("replicas", .array(.named(.replica))),
+                    .optional("schemas", .array(.named(.schema)), "Bundles and schemas in use."),
+                ]
             )
         default:
             MethodDescription(

@@ -11,6 +11,7 @@ package enum NamedType: String, CaseIterable, Sendable {
     case problem = "Problem"
     case domainSummary = "Domain"
     case replica = "Replica"
+    case schema = "Schema"
     case pendingClient = "PendingClient"
 
     /// The members, in the order in which they are written.
@@ -47,9 +48,10 @@ package enum NamedType: String, CaseIterable, Sendable {
                 .required("replicas", .array(.string), "The files, in the order of the domain's."),
                 .optional("bundle", .string, "The folder of its settings bundle."),
                 .optional("schema", .string, "The file of its JSON Schema."),
-                .required("problems", .integer, "How many replicas have one."),
+                .required("problems", .integer, "Of its replicas, bundle and schema together."),
             ]
         case .replica: Self.replicaFields
+        case .schema: Self.schemaFields
         case .pendingClient:
             [
                 .required("client", .string), .required("pid", .integer),
@@ -82,6 +84,20 @@ package enum NamedType: String, CaseIterable, Sendable {
         .optional("replica", .string), .optional("file", .string), .optional("line", .integer),
         .optional("column", .integer), .optional("origin", .string),
         .optional("time", .integer, "Milliseconds since 1970."),
+        .optional("row", .string, "Where in the file, as in PreferenceSpecifiers[3]."),
+    ]
+
+    private static let schemaFields: [WireField] = [
+        .required("domain", .domain), .required("file", .string),
+        .required("kind", .choice(["bundle", "schema"])),
+        .required("state", .choice(SchemaState.names)),
+        .required("diagnostics", .array(.object(diagnosticFields))),
+    ]
+
+    private static let diagnosticFields: [WireField] = [
+        .required("code", .string), .required("severity", .choice(["error", "warning", "note"])),
+        .required("file", .string), .optional("line", .integer), .optional("column", .integer),
+        .required("problem", .string), .required("advice", .string),
     ]
 
     private static let historyFields: [WireField] = [

@@ -236,7 +236,9 @@ extension Call {
     private static func link(_ parameters: Parameters) throws(RPCError) -> Link {
         Link(
             domain: try parameters.requiredDomain(),
-            file: try parameters.absolutePath("file"),
+            file: try parameters.optionalPath("file"),
+            bundle: try parameters.optionalPath("bundle"),
+            schema: try parameters.optionalPath("schema"),
             format: try parameters.string("format"),
             prefix: try parameters.keyPath("prefix"),
             keys: try parameters.keyPatterns("keys"),
@@ -248,7 +250,16 @@ extension Call {
 extension Parameters {
     /// A file's path from the root; a relative one would be read in the agent's own folder.
     fileprivate func absolutePath(_ name: String) throws(RPCError) -> String {
-        let path = try requiredString(name)
+        try checkedPath(try requiredString(name), name)
+    }
+
+    /// A file's path from the root, or nil where there is none.
+    fileprivate func optionalPath(_ name: String) throws(RPCError) -> String? {
+        guard let path = try string(name) else { return nil }
+        return try checkedPath(path, name)
+    }
+
+    private func checkedPath(_ path: String, _ name: String) throws(RPCError) -> String {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw wrong(name, "is no absolute path", advice: "Write the path from / on")
         }

@@ -165,10 +165,12 @@ package enum Call: Equatable, Sendable {
         case key(Domain, SettingKeyPath)
     }
 
-    /// A file to make a replica.
+    /// A file to make a replica, or a bundle or schema to take the rules from; or both.
     package struct Link: Equatable, Sendable {
         package var domain: Domain
-        package var file: String
+        package var file: String?
+        package var bundle: String?
+        package var schema: String?
         package var format: String?
         package var prefix: SettingKeyPath?
         package var keys: [KeyPattern]?

@@ -43,6 +43,24 @@ package struct Validation: ReplyResult, Equatable {
     }
 }
 
+extension Validation: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
+    package init(json: JSONObject) throws(JSONError) {
+        self.init(
+            try json.objects("problems") { object throws(JSONError) in
+                var report = ProblemReport(
+                    problem: try object.string("problem"),
+                    advice: try object.string("advice")
+                )
+                report.key = object["key"] == nil ? nil : try object.keyPath()
+                report.file = object["file"]?.string
+                report.place = object.place()
+                return report
+            }
+        )
+    }
+}
+
 /// A client that doesn't run with the newest settings.
 package struct PendingClient: Equatable, Sendable {
     package var client: String

@@ -39,7 +39,7 @@ package enum Method: String, CaseIterable, Sendable {
     )
 
     /// The methods that this version answers; the others have their names and messages only.
-    package static let answered = allCases.filter { ![.applied, .pending, .validate].contains($0) }
+    package static let answered = allCases.filter { ![.applied, .pending].contains($0) }
 
     /// The method that a message names; nil for an unknown one.
     init?(name: String, wire: Wire) {

@@ -25,27 +25,6 @@ extension ReplicaReport {
     }
 }
 
-extension Replicas: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            try json.objects("replicas") { object throws(JSONError) in
-                try ReplicaReport(json: object)
-            }
-        )
-    }
-}
-
-extension Linked: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        guard let replica = json["replica"] else {
-            throw JSONError(code: .wrongType, offset: 0, problem: "expected 'replica'")
-        }
-        self.init(try ReplicaReport(json: try JSONObject(replica)))
-    }
-}
-
 extension Domains: ReadableResult {
     /// Reads what ``write(to:)`` wrote.
     package init(json: JSONObject) throws(JSONError) {
@@ -95,6 +74,7 @@ extension LayerReport {
         place = json.place()
         origin = json["origin"]?.string
         time = json.optionalInteger("time")
+        row = json["row"]?.string
     }
 }
 

@@ -107,34 +107,6 @@ package struct ReplicaReport: Equatable, Sendable {
     }
 }
 
-/// The answer to `replicas`.
-package struct Replicas: ReplyResult, Equatable {
-    package var replicas: [ReplicaReport]
-
-    /// Creates an answer.
-    package init(_ replicas: [ReplicaReport]) { self.replicas = replicas }
-
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("replicas")
-        json.array(replicas) { $1.write(to: &$0) }
-    }
-}
-
-/// The answer to `link` and `unlink`.
-package struct Linked: ReplyResult, Equatable {
-    package var replica: ReplicaReport
-
-    /// Creates an answer.
-    package init(_ replica: ReplicaReport) { self.replica = replica }
-
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("replica")
-        replica.write(to: &json)
-    }
-}
-
 /// One domain, as `domains` tells of it.
 package struct DomainReport: Equatable, Sendable {
     package var domain: Domain
@@ -144,7 +116,7 @@ package struct DomainReport: Equatable, Sendable {
     package var bundle: String?
     /// The file of its JSON Schema, where it has no bundle.
     package var schema: String?
-    /// How many replicas have a problem.
+    /// How many problems its files have, those of the bundle or schema among them.
     package var problems: Int
 
     /// Creates a report.
@@ -193,6 +165,8 @@ package struct LayerReport: Equatable, Sendable {
     package var origin: String?
     /// Milliseconds since 1970.
     package var time: Int64?
+    /// Where in a file without lines.
+    package var row: String?
 
     /// Creates a report without a place.
     package init(layer: LayerName, value: SettingValue) {
@@ -211,6 +185,7 @@ package struct LayerReport: Equatable, Sendable {
             $0.member("column", place?.column)
             $0.member("origin", origin)
             $0.member("time", time)
+            $0.member("row", row)
         }
     }
 }

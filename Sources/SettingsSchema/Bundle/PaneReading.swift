@@ -1,6 +1,6 @@
 // Reads the keys of one pane file, each with its type.
 
-import SettingsDocument
+package import SettingsDocument
 import SettingsModel
 
 /// One dictionary of a pane file: the pane itself, a row, or what a row holds.
@@ -258,18 +258,46 @@ struct PaneReading {
 
 extension SchemaPlace {
     /// The same place with its line, where the file has lines.
-    func located(in document: any Document) -> SchemaPlace {
+    package func located(in document: any Document) -> SchemaPlace {
         var place = self
-        if position == nil, let span = document.span(of: path) {
-            place.position = SourcePlace(offset: span.lowerBound, in: document.bytes)
+        if position == nil,
+            let offset = Self.offset(of: path, document.root.value(at: path), document)
+        {
+            place.position = SourcePlace(offset: offset, in: document.bytes)
         }
         return place
+    }
+
+    /// Where a value begins; a table of several lines begins with the first of its values.
+    private static func offset(
+        of path: DocumentPath,
+        _ value: SettingValue?,
+        _ document: any Document
+    ) -> Int? {
+        if let span = document.span(of: path) { return span.lowerBound }
+        guard case .dictionary(let entries) = value else { return nil }
+        return entries.lazy.compactMap {
+            document.span(of: path.appending(.key($0.key)))?.lowerBound
+        }.min()
+    }
+}
+
+extension SettingValue {
+    fileprivate func value(at path: DocumentPath) -> SettingValue? {
+        path.elements.reduce(self as SettingValue?) { value, element in
+            switch (element, value) {
+            case (.key(let key), let value?): return value[key]
+            case (.index(let index), .array(let values)) where values.indices.contains(index):
+                return values[index]
+            default: return nil
+            }
+        }
     }
 }
 
 extension DocumentPath {
     /// The path as problems name it: `PreferenceSpecifiers[3].Key`.
-    var schemaDescription: String {
+    package var schemaDescription: String {
         var text = ""
         for element in elements {
             switch element {

@@ -44,7 +44,13 @@ package struct AgentPaths: Equatable, Sendable {
     package var journal: String { journalFolder + "/journal.db" }
 
     /// The domain's defaults store: what Foundation's `UserDefaults(suiteName:)` reads and writes on Linux.
-    package func defaultsStore(of domain: String) -> String { configHome + "/\(domain).plist" }
+    package func defaultsStore(of domain: String) -> String {
+        // Foundation's own name for the domain of all programs.
+        configHome + "/\(domain == Self.globalDomain ? ".GlobalPreferences" : domain).plist"
+    }
+
+    /// The domain whose settings are those of every program that has none of its own.
+    package static let globalDomain = "NSGlobalDomain"
 
     /// The files with which an administrator decides over a domain, the least important first.
     package func managedFiles(of domain: String) -> [String] {

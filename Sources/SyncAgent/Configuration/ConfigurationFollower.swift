@@ -43,6 +43,7 @@ package final class ConfigurationFollower {
         for folder in [paths.agentFolder] + paths.domainFolders {
             hub.agent.watcher.watchFolder(folder)
         }
+        hub.domains.follow(hub.agent.watcher)
         hub.agent.foldersTouched = { [weak self] in self?.somethingHappened() }
     }
 

@@ -1,6 +1,8 @@
 // Which domains there are: what the folders of domain files say, and who else was asked for.
 
+import SchemaFiles
 package import SettingsModel
+import SettingsSchema
 package import SyncEngine
 import SyncPlatform
 
@@ -17,18 +19,40 @@ package final class DomainCatalogue {
     /// Why a folder of descriptions can't be read: any domain may be described in it.
     private var unreadFolder: ConfigurationProblem?
     private let report: (Message) -> Void
+    private let schemas: SchemaLibrary
     private var reported: [ConfigurationProblem] = []
 
     /// Makes a catalogue; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
         self.paths = paths
         self.report = report
+        schemas = SchemaLibrary(report: report)
     }
 
     /// All domains as they are described now, in order.
     package var configurations: [DomainConfiguration] {
         described.merging(implied) { file, _ in file }.values.map(\.configuration)
             .sorted { $0.domain < $1.domain }
+    }
+
+    /// Where a domain's rules and defaults come from; nil for one without.
+    func schemaSource(of domain: Domain) -> SchemaSource? { described[domain]?.schemaSource }
+
+    /// The bundle or schema that a file is in or is, if some domain has it.
+    func schemaSource(ofFile file: String) -> SchemaSource? {
+        described.values.compactMap(\.schemaSource).first {
+            $0.path.isSame(as: file) || $0.kind == .bundle && file.hasPrefix($0.path + "/")
+        }
+    }
+
+    /// What is wrong with a domain's bundle or schema, and whether what it said before is in force.
+    func schemaProblems(of domain: Domain) -> (list: [SchemaDiagnostic], isOld: Bool) {
+        schemaSource(of: domain).map(schemas.problems) ?? ([], false)
+    }
+
+    /// Watches the bundles and schemas that are in use, and no others.
+    package func follow(_ watcher: any FileWatcher) {
+        schemas.follow(Set(described.values.compactMap(\.schemaSource)), watcher)
     }
 
     /// How a domain is described by a file; nil for one without.
@@ -57,9 +81,22 @@ package final class DomainCatalogue {
         }
         let gone = Set(described.keys).subtracting(found.keys)
         described = found
+        loadSchemas()
         add(gone)
         for problem in problems where !reported.contains(problem) { report(Message(problem)) }
         reported = problems
+    }
+
+    /// Reads the bundles and schemas that changed; domains that they have rows for become known.
+    private func loadSchemas() {
+        for (domain, file) in described.sorted(by: { $0.key < $1.key }) {
+            guard let source = file.schemaSource else { continue }
+            let configured = schemas.configured(source)
+            described[domain]?.configuration.schema = configured
+            guard case .read(let schema) = configured else { continue }
+            let named = Set(schema.schema.rules.keys.compactMap { $0 })
+            add(named.filter { implied[$0] == nil })
+        }
     }
 
     /// Adds domains that have no file, as the journal knows them.
@@ -106,6 +143,7 @@ package final class DomainCatalogue {
     package func reload(_ agent: Agent) {
         load()
         agent.configure(configurations)
+        follow(agent.watcher)
     }
 
     /// The names in a folder; where they can't be read, of the files that it is known to have.

@@ -1,5 +1,6 @@
 // A domain as its file describes it.
 
+package import SchemaFiles
 package import SettingsDocument
 package import SettingsModel
 package import SyncEngine
@@ -7,6 +8,8 @@ package import SyncEngine
 /// What a domain file says.
 package struct DomainFile: Equatable, Sendable {
     package var configuration: DomainConfiguration
+    /// What it names as the source of rules and defaults.
+    package var schemaSource: SchemaSource?
     package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
@@ -59,10 +62,11 @@ package struct DomainFile: Equatable, Sendable {
         }
         var store = hasUserFile ? DefaultsStore.ifPresent : .always
         if let flag = reader.flag("defaults", of: root) { store = flag ? .always : .never }
-        for key in ["bundle", "schema", "reload"] where root.values[key] != nil {
+        readSchemaSource(&reader, paths)
+        if root.values["reload"] != nil {
             reader.add(
-                "'\(key)' has no effect in this version",
-                at: key,
+                "'reload' has no effect in this version",
+                at: "reload",
                 of: root,
                 advice: "Leave it for a later version, or remove it"
             )
@@ -84,6 +88,24 @@ package struct DomainFile: Equatable, Sendable {
             if let key = keyPath(text, "sets", of: reader.root, &reader) {
                 configuration.orderedSets.insert(key)
             }
+        }
+    }
+
+    private mutating func readSchemaSource(_ reader: inout TableReader, _ paths: AgentPaths) {
+        for kind in [DomainSchema.Kind.bundle, .schema] {
+            guard let path = reader.text(kind.rawValue, of: reader.root), !path.isEmpty else {
+                continue
+            }
+            guard schemaSource == nil else {
+                reader.add(
+                    "there is a bundle already, expected either 'bundle' or 'schema'",
+                    at: kind.rawValue,
+                    of: reader.root,
+                    advice: "Remove one of them"
+                )
+                return
+            }
+            schemaSource = SchemaSource(kind: kind, path: paths.expanded(path))
         }
     }
 
@@ -210,6 +232,10 @@ extension DomainFile {
             var replica = ReplicaConfiguration(path: store, adoption: .all)
             replica.isCreated = defaultsStore == .always
             configuration.replicas.append(replica)
+        }
+        let global = paths.defaultsStore(of: AgentPaths.globalDomain)
+        if !configuration.replicas.contains(where: { $0.path.isSame(as: global) }) {
+            configuration.replicas.append(ReplicaConfiguration(path: global, layer: .global))
         }
         for path in paths.managedFiles(of: domain)
         where !configuration.replicas.contains(where: { $0.path.isSame(as: path) }) {

@@ -1,7 +1,9 @@
 // Adding files to domains and taking them out, in the domain files that the user edits too.
 
+import SchemaFiles
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 import SyncEngine
 import SyncPlatform
 
@@ -69,6 +71,55 @@ extension DomainCatalogue {
             }
             let place = DocumentPath([.key("file"), .index(index)])
             let revision = document.revised(by: [DocumentChange(place, nil)])
+            if let refusal = revision.refusals.first?.error {
+                throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
+            }
+            return revision.document.bytes
+        }
+        reload(agent)
+    }
+
+    /// Has a domain keep to a bundle or a schema, which takes the place of another.
+    ///
+    /// - Throws: ``LinkError``; nothing was changed.
+    func link(
+        _ named: (kind: DomainSchema.Kind, path: String),
+        to domain: Domain,
+        _ agent: Agent
+    ) throws(LinkError) {
+        let source = SchemaSource(kind: named.kind, path: paths.expanded(named.path))
+        reload(agent)
+        guard schemaSource(of: domain) != source else { return }
+        guard source.read().schema != nil else { throw source.unusable }
+        try change(
+            schemaOf: domain,
+            to: (source.kind, .string(paths.abbreviated(source.path))),
+            agent
+        )
+    }
+
+    /// Lets go of a domain's bundle or schema.
+    ///
+    /// - Throws: ``LinkError``; nothing was changed.
+    func unlinkSchema(of domain: Domain, _ agent: Agent) throws(LinkError) {
+        try change(schemaOf: domain, to: nil, agent)
+    }
+
+    private func change(
+        schemaOf domain: Domain,
+        to new: (kind: DomainSchema.Kind, value: SettingValue)?,
+        _ agent: Agent
+    ) throws(LinkError) {
+        try write(domain) { text throws(LinkError) in
+            guard let document = try? Format.toml.parse(text) else { return text }  // checked again
+            let present = TablePlace(document.root).values
+            var changes: [DocumentChange] = []
+            for kind in [DomainSchema.Kind.bundle, .schema] {
+                let value = kind == new?.kind ? new?.value : nil
+                guard value != nil || present[kind.rawValue] != nil else { continue }
+                changes.append(DocumentChange(DocumentPath([.key(kind.rawValue)]), value))
+            }
+            let revision = document.revised(by: changes)
             if let refusal = revision.refusals.first?.error {
                 throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
             }
@@ -178,6 +229,18 @@ extension DomainCatalogue {
             }
         }
         return []
+    }
+}
+
+extension SchemaSource {
+    /// Why nothing can be taken from the source.
+    fileprivate var unusable: LinkError {
+        let first = read().problems.first { $0.severity == .error }
+        return LinkError(
+            code: .invalid,
+            problem: first?.problem ?? "'\(path)' has no panes",
+            advice: first?.advice ?? "Give the folder of a settings bundle"
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 // Requests about domains and their files.
 
+import SchemaFiles
 import SettingsDocument
 import SettingsModel
 import SettingsProtocol
@@ -10,13 +11,17 @@ extension Hub {
     var domainReports: [DomainReport] {
         agent.engine.knownDomains.map { domain in
             let statuses = agent.engine.statuses(of: domain)
-            return DomainReport(
+            let source = domains.schemaSource(of: domain)
+            let schemaProblems = domains.schemaProblems(of: domain).list.count
+            var report = DomainReport(
                 domain: domain,
                 title: agent.engine.configuration(of: domain)?.title,
                 files: statuses.filter { $0.condition != .absent }.map(\.id.path),
-                bundle: nil,
-                problems: statuses.reduce(0) { $0 + $1.problems.count }
+                bundle: source?.kind == .bundle ? source?.path : nil,
+                problems: statuses.reduce(schemaProblems) { $0 + $1.problems.count }
             )
+            report.schema = source?.kind == .schema ? source?.path : nil
+            return report
         }
     }
 
@@ -63,6 +68,7 @@ extension Hub {
     }
 
     func link(_ link: Call.Link) throws(RPCError) -> Linked {
+        try checkSubject(of: link)
         var format: Format?
         if let name = link.format {
             format = Format(rawValue: name)
@@ -75,24 +81,58 @@ extension Hub {
                 )
             }
         }
-        var replica = ReplicaConfiguration(path: link.file, format: format)
-        replica.prefix = link.prefix
-        replica.keys = link.keys
-        if let layer = link.layer { replica.layer = Layer(layer) }
         do {
-            try domains.link(replica, to: link.domain, agent)
+            if let path = link.bundle ?? link.schema {
+                let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
+                try domains.link((kind, path), to: link.domain, agent)
+            }
+            if let file = link.file {
+                var replica = ReplicaConfiguration(path: file, format: format)
+                replica.prefix = link.prefix
+                replica.keys = link.keys
+                if let layer = link.layer { replica.layer = Layer(layer) }
+                try domains.link(replica, to: link.domain, agent)
+            }
         } catch {
             throw RPCError(error)
         }
-        return Linked(try status(of: link.domain, domains.paths.expanded(link.file)))
+        let hasRules = link.bundle != nil || link.schema != nil
+        return Linked(
+            try link.file.map { file throws(RPCError) in
+                try status(of: link.domain, domains.paths.expanded(file))
+            },
+            schema: hasRules ? schemaReport(link.domain) : nil
+        )
+    }
+
+    private func checkSubject(of link: Call.Link) throws(RPCError) {
+        if link.bundle != nil, link.schema != nil {
+            throw RPCError(
+                .invalidParams,
+                "'schema' stands beside 'bundle'",
+                advice: "Give either a bundle or a schema"
+            ).with { $0.parameter = "schema" }
+        }
+        if link.file == nil, link.bundle == nil, link.schema == nil {
+            throw RPCError(
+                .invalidParams,
+                "'file' is missing",
+                advice: "Give a file, a bundle or a schema"
+            ).with { $0.parameter = "file" }
+        }
     }
 
     func unlink(_ domain: Domain, _ file: String) throws(RPCError) -> Linked {
         let path = domains.paths.expanded(file)
         domains.take(domain, agent, forWriting: false)
-        let linked = Linked(try status(of: domain, path))
+        let schema = schemaReport(domain).flatMap { $0.file == path ? $0 : nil }
+        let linked = Linked(schema == nil ? try status(of: domain, path) : nil, schema: schema)
         do {
-            try domains.unlink(path, from: domain, agent)
+            if schema == nil {
+                try domains.unlink(path, from: domain, agent)
+            } else {
+                try domains.unlinkSchema(of: domain, agent)
+            }
         } catch {
             throw RPCError(error)
         }

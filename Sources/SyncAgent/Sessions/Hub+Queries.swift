@@ -118,7 +118,7 @@ extension Hub {
         return Explanation(
             key: key,
             winner: layers.first { $0.isInForce }.map { LayerName($0.layer) },
-            layers: layers.map { LayerReport($0) },
+            layers: layers.map { located(LayerReport($0), $0, domain, key) },
             losers: losers.map {
                 LoserReport(
                     value: $0.value,
@@ -147,7 +147,7 @@ extension Hub {
 
     func history(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
         do {
-            return try agent.log.history(query)
+            return try agent.log.history(query).compactMap(withoutSecrets)
         } catch {
             throw RPCError(
                 .store,
@@ -155,6 +155,20 @@ extension Hub {
                 advice: error.advice
             )
         }
+    }
+}
+
+extension Hub {
+    /// An entry as it may be shown: none of a key that has become secret since, and no whole text of
+    /// a file that may have secrets in it.
+    private func withoutSecrets(_ entry: HistoryEntry) -> HistoryEntry? {
+        guard !agent.engine.isSecret(entry.domain, entry.keyPath) else { return nil }
+        guard entry.kind == .displacedUnreadable, agent.engine.hasSecrets(entry.domain) else {
+            return entry
+        }
+        var entry = entry
+        entry.value = nil
+        return entry
     }
 }
 

@@ -24,6 +24,10 @@ extension Hub {
             answer(address, session, about: list.domain) { hub throws(RPCError) in
                 try hub.page(list)
             }
+        case .validate(let domain, let changes):
+            answer(address, session, about: domain) { hub throws(RPCError) in
+                try hub.validate(domain, changes)
+            }
         case .explain(let domain, let key):
             answer(address, session, about: domain) { hub throws(RPCError) in
                 try hub.explain(domain, key)
@@ -76,7 +80,10 @@ extension Hub {
         switch call {
         case .history(let history): address.reply(try page(history))
         case .domains: address.reply(Domains(domainReports))
-        case .replicas(let domain): address.reply(Replicas(try replicaReports(domain)))
+        case .replicas(let domain):
+            address.reply(
+                Replicas(try replicaReports(domain), schemas: schemaReports(domain))
+            )
         case .link(let link): address.reply(try self.link(link))
         case .unlink(let domain, let file): address.reply(try unlink(domain, file))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))

@@ -16,20 +16,24 @@ extension Projection {
     ///
     /// A key that the file lacks is added only where `adopts` says so; where it had the key once, if
     /// its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
-    /// others.
+    /// others. What the replica holds stays as it is, and what `hides` says isn't written where
+    /// others can read it.
     init(
         of registers: Registers,
         onto text: ReadText,
         in replica: ReplicaState,
         among keys: Set<SettingKeyPath>?,
+        hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
         self.text = text
         let configuration = replica.configuration
+        let held = replica.held ?? HeldKeys()
         var edits: [KeyEdit] = []
         func consider(_ path: SettingKeyPath) {
             guard configuration.owns(path) else { return }
             let present = text.keys[path]
+            if held.covers(path, newerThan: registers.all[path]) { return }
             guard let value = registers.value(at: path) else {
                 // A table that an earlier removal emptied was never a value of its own.
                 let isLeftOver = present == .dictionary([]) && registers.all[path] == nil
@@ -44,7 +48,12 @@ extension Projection {
             }
             // Another spelling of the same (`1` for `YES`) stays.
             let meant = present.map { text.document.format.restored($0, like: value) }
-            if stored != present, meant != value { edits.append(KeyEdit(path, stored)) }
+            guard stored != present, meant != value else { return }
+            if hides(path) {
+                refusals.append((path, .exposed))
+            } else {
+                edits.append(KeyEdit(path, stored))
+            }
         }
         if let keys {
             keys.forEach(consider)
@@ -125,5 +134,16 @@ extension DocumentChange {
     /// An edit of the domain as a change of one of its files.
     fileprivate init(_ edit: KeyEdit, as configuration: ReplicaConfiguration) {
         self.init(DocumentPath(configuration.filePath(edit.keyPath)), edit.value)
+    }
+}
+
+extension EditError {
+    /// A secret that isn't written into a file that others can read.
+    fileprivate static var exposed: EditError {
+        EditError(
+            code: .unrepresentable,
+            problem: "it is a secret, and others can read the file",
+            advice: "Take the right from them: chmod 600"
+        )
     }
 }

@@ -31,8 +31,9 @@ package struct KeyEdit: Equatable, Sendable {
 
 /// What a writer had before its eyes.
 enum Sight {
-    /// A client's edit comes after everything the agent holds.
-    case everything
+    /// A client's edit comes after everything the agent holds, and after what files say of a key
+    /// without being in force.
+    case everything(besides: (SettingKeyPath) -> Timestamp)
     /// A file's edit comes after what its base showed for each key.
     case base((SettingKeyPath) -> Timestamp)
 }
@@ -42,7 +43,9 @@ struct EditOutcome {
     /// The registers that were set, the tombstones of conflicting keys among them, in key order.
     var applied: [RegisterChange] = []
     /// The edits that lost to a later change, with the timestamps they would have had.
-    var superseded: [SupersededEdit] = []
+    var superseded: [StampedEdit] = []
+    /// The edits that a rule refuses, likewise.
+    var refused: [StampedEdit] = []
 }
 
 /// A register that an edit set, and what it was before.
@@ -52,8 +55,8 @@ struct RegisterChange {
     var new: Register
 }
 
-/// An edit that lost.
-struct SupersededEdit {
+/// An edit with the timestamp that it has, or would have had.
+struct StampedEdit {
     var keyPath: SettingKeyPath
     var value: SettingValue?
     var timestamp: Timestamp
@@ -177,25 +180,61 @@ extension Registers {
         var outcome = EditOutcome()
         clock.counter += 1
         for edit in edits.sorted(by: { $0.keyPath < $1.keyPath }) {
-            let path = edit.keyPath
-            let timestamp = stamp(path, at: wallTime, sight: sight, clock: &clock)
-            let old = all[path]
-            if let old, old.timestamp > timestamp {
-                outcome.superseded.append(
-                    SupersededEdit(keyPath: path, value: edit.value, timestamp: timestamp)
-                )
-                continue
-            }
-            if old == nil, edit.value == nil { continue }
-            let register = Register(timestamp: timestamp, value: edit.value, origin: origin)
-            put(register, at: path)
-            outcome.applied.append(RegisterChange(keyPath: path, old: old, new: register))
-            if edit.value != nil {
-                outcome.applied += buryConflicts(of: path, before: timestamp, origin: origin)
-            }
-            refreshHidden(around: path)
+            make(
+                StampedEdit(
+                    keyPath: edit.keyPath,
+                    value: edit.value,
+                    timestamp: stamp(edit.keyPath, at: wallTime, sight: sight, clock: &clock)
+                ),
+                origin: origin,
+                &outcome
+            )
         }
         return outcome
+    }
+
+    /// Makes edits that have their timestamps.
+    mutating func apply(_ edits: [StampedEdit], origin: Origin) -> EditOutcome {
+        var outcome = EditOutcome()
+        for edit in edits { make(edit, origin: origin, &outcome) }
+        return outcome
+    }
+
+    /// Edits with the timestamps they would have beside those of an event that was just made.
+    func stamped(
+        _ edits: [KeyEdit],
+        at wallTime: Int64,
+        sight: Sight,
+        clock: inout LamportClock
+    ) -> [StampedEdit] {
+        edits.map { edit in
+            StampedEdit(
+                keyPath: edit.keyPath,
+                value: edit.value,
+                timestamp: stamp(edit.keyPath, at: wallTime, sight: sight, clock: &clock)
+            )
+        }
+    }
+
+    private mutating func make(
+        _ edit: StampedEdit,
+        origin: Origin,
+        _ outcome: inout EditOutcome
+    ) {
+        let path = edit.keyPath
+        let old = all[path]
+        if let old, old.timestamp > edit.timestamp {
+            outcome.superseded.append(edit)
+            return
+        }
+        if old == nil, edit.value == nil { return }
+        let register = Register(timestamp: edit.timestamp, value: edit.value, origin: origin)
+        put(register, at: path)
+        outcome.applied.append(RegisterChange(keyPath: path, old: old, new: register))
+        if edit.value != nil {
+            outcome.applied += buryConflicts(of: path, before: edit.timestamp, origin: origin)
+        }
+        refreshHidden(around: path)
     }
 
     private func stamp(
@@ -212,7 +251,8 @@ extension Registers {
         }
         switch sight {
         case .base(let timestamp): see(timestamp(path))
-        case .everything:
+        case .everything(let besides):
+            see(besides(path))
             if let register = all[path] { see(register.timestamp) }
             for conflict in liveConflicts(with: path) {
                 if let register = all[conflict] { see(register.timestamp) }

@@ -34,6 +34,7 @@ extension Engine {
         _ step: inout Step
     ) {
         cacheTopKeys(in: id.domain)
+        knowHeld(id)
         guard let observation = observe(text, id, before: limit) else { return }
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
@@ -46,6 +47,7 @@ extension Engine {
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
         open(observation, outcome, in: id.domain)
         guard !outcome.applied.isEmpty else { return }
+        expectMoves(after: outcome.applied, in: id.domain)
         pruneTombstones(in: id.domain, &step)
         projectOthers(than: id, &step)
     }
@@ -143,24 +145,27 @@ extension Engine {
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        let format = text.document.format
-        let edits = observation.edits.map { edit in
-            let known = domains[id.domain]?.registers.value(at: edit.keyPath)
-            return KeyEdit(edit.keyPath, edit.value.map { format.restored($0, like: known) })
+        var ruled = ruled(observation.edits, of: id, in: text.document.format)
+        ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
+        ruled.made += clearing(ruled.made, in: id.domain)
+        // A file's time is evidence, not authority: never later than now, never negative.
+        let wallTime = max(0, min(content.modified, step.now.wall))
+        let sight = Sight.base { path in
+            removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
+                max(latest, shown[conflict] ?? .zero)
+            }
         }
         let outcome = domains[id.domain]?.registers.apply(
-            edits,
-            // A file's time is evidence, not authority: never later than now, never negative.
-            at: max(0, min(content.modified, step.now.wall)),
-            sight: .base { path in
-                removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
-                    max(latest, shown[conflict] ?? .zero)
-                }
-            },
+            ruled.made,
+            at: wallTime,
+            sight: sight,
             origin: .file(id.path),
             clock: &clock
         )
         var result = outcome ?? EditOutcome()
+        result.refused =
+            domains[id.domain]?.registers
+            .stamped(ruled.refused, at: wallTime, sight: sight, clock: &clock) ?? []
         mergeOrderedSets(observation, in: id, &result)
         takeTypes(from: id, &result)
         if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
@@ -186,6 +191,8 @@ extension Engine {
                 case .array(let ours) = change.old?.value
             else { continue }
             let merged = mergedOrderedSet(base: base(change.keyPath), ours: ours, theirs: theirs)
+            // Elements that are right on both sides may be too many together.
+            if isRefused(.array(merged), at: change.keyPath, in: id.domain) { continue }
             outcome.applied[index].new.value = .array(merged)
             domains[id.domain]?.registers.restore(outcome.applied[index].new, at: change.keyPath)
         }
@@ -194,8 +201,9 @@ extension Engine {
                 let old = domains[id.domain]?.registers.all[edit.keyPath],
                 case .array(let ours) = old.value
             else { continue }
-            clock.counter = max(clock.counter, old.timestamp.counter) + 1
             let merged = mergedOrderedSet(base: base(edit.keyPath), ours: ours, theirs: theirs)
+            if isRefused(.array(merged), at: edit.keyPath, in: id.domain) { continue }
+            clock.counter = max(clock.counter, old.timestamp.counter) + 1
             let register = Register(
                 timestamp: Timestamp(
                     wallTime: old.timestamp.wallTime,
@@ -255,6 +263,7 @@ extension Engine {
                 &step
             )
         }
+        noteRefused(outcome.refused, from: id, reason, &step)
         for edit in observation.kept {
             note(
                 edit.keyPath,
@@ -312,7 +321,12 @@ extension Engine {
         if let last = replicas[id]?.versions.indices.last {
             replicas[id]?.versions[last].trivia = observation.trivia
         }
-        if limit == nil { lastDocument = (id, text.document) }
+        if limit == nil {
+            lastDocument = (id, text.document)
+            hold(outcome.refused, in: id, text.keys)
+        } else {
+            reportDisplaced(outcome.refused, from: id, &step)
+        }
     }
 
     private func carried(
@@ -343,13 +357,14 @@ extension Engine {
         for change in outcome.applied where change.new.value != nil {
             timestamps[change.keyPath] = change.new.timestamp
         }
-        for edit in outcome.superseded where edit.value != nil {
+        for edit in outcome.superseded + outcome.refused where edit.value != nil {
             timestamps[edit.keyPath] = edit.timestamp
         }
         return timestamps
     }
 
-    private mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
+    /// Has every other file of the domain looked at, and written where it differs.
+    mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
         for other in replicas.keys.sorted()
         where other.domain == id.domain && other != id
             && replicas[other]?.configuration.layer == .user

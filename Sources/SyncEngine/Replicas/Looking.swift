@@ -81,6 +81,11 @@ extension Engine {
 
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
+        if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
+            replicas[id]?.isOpenToOthers = content.isOpenToOthers
+            // Only a secret is written or not for that.
+            if hasSecrets(id.domain) { replicas[id]?.agreedCounter = nil }
+        }
         guard let replica = replicas[id] else { return }
         let acceptsEmpty = replica.acceptsEmpty
         replicas[id]?.acceptsEmpty = false
@@ -137,7 +142,7 @@ extension Engine {
     ) {
         isWell(id, &step)
         guard replicas[id]?.configuration.layer == .user else {
-            takeLayer(text.keys, from: id, &step)
+            takeRuledLayer(text, content, from: id, &step)
             becomeIdle(id, &step)
             return
         }
@@ -208,8 +213,10 @@ extension Engine {
             return
         }
         replica.condition = wasThere ? .missing : .absent
+        replica.isOpenToOthers = true
         replicas[id] = replica
         guard replica.configuration.layer == .user else {
+            replicas[id]?.layerContent = nil
             takeLayer([:], from: id, &step)
             becomeIdle(id, &step)
             return

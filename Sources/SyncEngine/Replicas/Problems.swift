@@ -15,6 +15,8 @@ struct ToldProblem: Equatable, Sendable {
         case values
         /// Lines without effect, as a managed layer decides over their keys.
         case locks
+        /// Values that break a rule of the domain's schema.
+        case rules
     }
     var problem: Problem
     var concern: Concern
@@ -68,7 +70,8 @@ extension Engine {
         keepTold(problems, .values, id, &step)
     }
 
-    private mutating func keepTold(
+    /// Tells the problems of a concern that are new, and forgets those that are over.
+    mutating func keepTold(
         _ problems: [Problem],
         _ concern: ToldProblem.Concern,
         _ id: ReplicaID,

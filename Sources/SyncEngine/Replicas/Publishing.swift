@@ -12,6 +12,8 @@ extension Engine {
         _ step: inout Step
     ) {
         cacheTopKeys(in: id.domain)
+        releaseHeld(text, id, &step)
+        reportHeld(text, id, &step)
         guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
             becomeIdle(id, &step)
             return
@@ -30,6 +32,7 @@ extension Engine {
 
     /// Creates a file that is absent, when a change since has made it needed.
     mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
+        knowHeld(id)
         cacheTopKeys(in: id.domain)
         replicas[id]?.openKeys = nil
         guard let replica = replicas[id], let state = domains[id.domain],
@@ -80,6 +83,20 @@ extension Engine {
         replacing replica: ReplicaState
     ) -> SharedMap<Timestamp> {
         guard let registers = domains[replica.id.domain]?.registers else { return [:] }
+        var timestamps = timestamps(of: target, replacing: replica, by: registers)
+        // What isn't in force keeps the timestamp that it would have had.
+        for (path, timestamp) in replica.held?.timestamps.values ?? [:]
+        where target.keys[path] != nil && timestamp > registers.all[path]?.timestamp ?? .zero {
+            timestamps[path] = timestamp
+        }
+        return timestamps
+    }
+
+    private func timestamps(
+        of target: ReadText,
+        replacing replica: ReplicaState,
+        by registers: Registers
+    ) -> SharedMap<Timestamp> {
         guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
         else { return registers.timestamps(of: target.keys, like: replica.top?.version.timestamps) }
         var timestamps = top.version.timestamps

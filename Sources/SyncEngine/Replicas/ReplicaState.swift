@@ -69,8 +69,14 @@ struct ReplicaState: Sendable {
     var acceptsEmpty = false
     /// Files published since the agent started.
     var writes = 0
+    /// Whether others may read the file; one that is made anew is as open as the user's other files.
+    var isOpenToOthers = true
+    /// The keys whose values a rule refused; nil until the newest version has been read.
+    var held: HeldKeys?
     /// The settings of a file that feeds a layer other than the user's.
     var layerKeys: SharedMap<SettingValue> = [:]
+    /// The content that they are from.
+    var layerContent: FileContent?
 
     init(id: ReplicaID, configuration: ReplicaConfiguration) {
         self.id = id

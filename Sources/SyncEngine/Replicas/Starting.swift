@@ -14,7 +14,9 @@ extension Engine {
         where domains[configuration.domain]?.configuration != configuration {
             fresh += adopt(configuration, &step)
         }
+        let ruled = adoptRules(of: possible)
         for id in lookOrder(fresh) { begin(id, &step) }
+        lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
     }
 
@@ -222,6 +224,7 @@ extension Engine {
         guard var state = domains[domain] else { return }
         var layers: [Layer: KeyMap<LayerValue>] = [:]
         layers[.session] = state.layers[.session]
+        layers[.default] = state.rules?.defaults
         for configuration in state.configuration.replicas where configuration.layer != .user {
             let keys =
                 replicas[ReplicaID(domain: domain, path: configuration.path)]?.layerKeys ?? [:]

@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Opens keys in every file of a domain: their registers changed, or what a file says of them.
@@ -36,13 +37,20 @@ extension Engine {
             let document = mergedComments(base: base, ours: merged, theirs: text.document)
             start = ReadText(document, like: text, as: replica.configuration)
         }
+        if let renames = domains[replica.id.domain]?.rules?.renames, !renames.isEmpty {
+            start = start.renaming(renames, by: registers, as: replica.configuration)
+        }
         let adopts = adoption(of: replica)
+        let held = replica.held ?? HeldKeys()
+        let rules = domains[replica.id.domain]?.rules
+        let hidden = replica.isOpenToOthers && rules?.hasSecrets == true
         func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
             Projection(
                 of: registers,
                 onto: text,
                 in: replica,
                 among: keys,
+                hiding: { hidden && rules?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
         }
@@ -54,6 +62,7 @@ extension Engine {
             "a key of '\(replica.id)' was taken for settled"
         )
         replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
+            .union(held.timestamps.values.keys)
         // Storm guard: what is written, read back, must ask for no further write.
         let again = projection(onto: target.text, among: replica.openKeys)
         guard target.text.bytes == start.bytes || again.text.bytes == target.text.bytes else {
@@ -81,7 +90,12 @@ extension Engine {
                     && $0.configuration.layer == .user && $0.configuration.adoption != .all
             }
             let keys = others.compactMap { $0.top?.keys }
-            return { path in !keys.contains { $0[path] != nil } }
+            let rules = domains[replica.id.domain]?.rules
+            return { path in
+                // Where a value is still at its old key, it is going to be at the new one.
+                let names = [path] + (rules?.oldKeys(of: path) ?? [])
+                return !keys.contains { keys in names.contains { keys[$0] != nil } }
+            }
         }
     }
 

@@ -111,10 +111,16 @@ extension Engine {
         _ step: inout Step
     ) {
         let hadHidden = domains[request.domain]?.registers.hasHidden ?? false
+        let all = edits + clearing(edits, in: request.domain)
+        let held = Dictionary(
+            uniqueKeysWithValues: all.map {
+                ($0.keyPath, heldTimestamp(of: $0.keyPath, in: request.domain))
+            }
+        )
         let outcome = domains[request.domain]?.registers.apply(
-            edits,
+            all,
             at: step.now.wall,
-            sight: .everything,
+            sight: .everything { held[$0] ?? .zero },
             origin: origin,
             clock: &clock
         )
@@ -127,6 +133,7 @@ extension Engine {
             guard change.old?.value != change.new.value else { continue }
             note(change, kind: kind, reason: nil, in: request.domain, &step)
         }
+        expectMoves(after: outcome.applied, in: request.domain)
         pruneTombstones(in: request.domain, &step)
         projectSoon(request.domain, &step)
     }
@@ -156,10 +163,11 @@ extension Engine {
         for edit in request.edits {
             try checkLock(on: edit.keyPath, in: state)
             let leaves = leaves(of: edit, in: state, layer: request.layer)
-            for leaf in leaves where request.layer == .user {
-                if let value = leaf.value {
-                    try checkRoom(for: value, at: leaf.keyPath, in: state)
-                }
+            for leaf in leaves {
+                guard let value = leaf.value else { continue }
+                try checkRules(for: value, at: leaf.keyPath, in: state)
+                guard request.layer == .user else { continue }
+                try checkRoom(for: value, at: leaf.keyPath, in: state)
             }
             gathered.add(edit, leaves: leaves) { state.conflicts(with: $0, in: request.layer) }
         }
@@ -247,16 +255,41 @@ extension Engine {
         in state: DomainState
     ) throws(Refusal) {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
+        guard !owners.isEmpty else { return }
+        try checkPrivacy(of: path, in: owners, state)
         let formats = owners.compactMap {
             replicas[ReplicaID(domain: state.configuration.domain, path: $0.path)]?.knownFormat
         }
         guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
         let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
+        let isSecret = isSecret(state.configuration.domain, path)
+        let shown = value.typeName + (isSecret ? "" : " '\(value.shortText)'")
         throw Refusal(
             code: .invalid,
-            problem:
-                "'\(path)' can't be \(value.typeName) '\(value.shortText)': the domain's files are \(names)",
+            problem: "'\(path)' can't be \(shown): the domain's files are \(names)",
             advice: "Set another value, or link a file of another format"
+        )
+    }
+
+    /// A secret isn't written where others can read it.
+    private func checkPrivacy(
+        of path: SettingKeyPath,
+        in owners: [ReplicaConfiguration],
+        _ state: DomainState
+    ) throws(Refusal) {
+        let domain = state.configuration.domain
+        guard isSecret(domain, path) else { return }
+        let isOpen = owners.allSatisfy {
+            replicas[ReplicaID(domain: domain, path: $0.path)]?.isOpenToOthers ?? true
+        }
+        guard isOpen, let first = owners.first else { return }
+        let isThere = replicas[ReplicaID(domain: domain, path: first.path)]?.top != nil
+        throw Refusal(
+            code: .invalid,
+            problem: "'\(path)' is a secret, and others can read '\(first.path)'",
+            advice: isThere
+                ? "Take the right from them: chmod 600 '\(first.path)'"
+                : "Make the file first, with mode 600"
         )
     }
 

@@ -135,14 +135,15 @@ extension Engine {
             } else if let found = state.layers[layer]?[path] {
                 var file: String?
                 if case .file(let path) = found.origin { file = path }
+                let replica = file.flatMap { replicas[ReplicaID(domain: domain, path: $0)] }
                 explanations.append(
                     LayerExplanation(
                         layer: layer,
                         value: found.value,
                         path: file,
-                        place: nil,
+                        place: replica?.layerPlace(of: path),
                         origin: found.origin,
-                        time: nil,
+                        time: replica?.layerContent?.modified,
                         isInForce: winner == layer
                     )
                 )

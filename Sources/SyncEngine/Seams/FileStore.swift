@@ -45,8 +45,10 @@ package struct FileContent: Equatable, Sendable {
     package var identity: FileIdentity
     /// The file's modification time, in milliseconds since 1970; whatever its writer set.
     package var modified: Int64
+    /// Whether more people than its owner may read the file.
+    package var isOpenToOthers = false
 
-    /// Creates a content.
+    /// Creates a content of a file that only its owner may read.
     package init(bytes: [UInt8], identity: FileIdentity, modified: Int64) {
         self.bytes = bytes
         self.identity = identity

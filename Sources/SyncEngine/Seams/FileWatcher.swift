@@ -27,11 +27,14 @@ package protocol FileWatcher: AnyObject {
     func watch(_ replica: ReplicaID)
     /// Ends watching.
     func unwatch(_ replica: ReplicaID)
-    /// Begins watching the names in a folder and their files' contents, whether it exists yet or not.
+    /// Begins watching the names in a folder and their files' contents, whether it exists yet or not;
+    /// where there's a file, that file.
     ///
     /// After ``FileEvent/overflowed``, any folder may have been touched. A second call makes no
     /// difference.
     func watchFolder(_ path: String)
+    /// Ends watching a folder.
+    func unwatchFolder(_ path: String)
     /// The events since the last call, oldest first. Drained before a content is taken, so that
     /// reads that came before it are known.
     func drain() -> [FileEvent]

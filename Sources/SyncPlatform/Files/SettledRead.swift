@@ -54,13 +54,14 @@ struct SettledRead {
         guard before.hasSameContent(as: after), bytes.count == Int(after.size) else {
             return busy(inode, after)
         }
-        return .content(
-            FileContent(
-                bytes: bytes,
-                identity: inode.identity,
-                modified: after.modified.milliseconds
-            )
+        var content = FileContent(
+            bytes: bytes,
+            identity: inode.identity,
+            modified: after.modified.milliseconds
         )
+        // An access list's mask is where the group's rights are.
+        content.isOpenToOthers = after.mode & 0o044 != 0
+        return .content(content)
     }
 
     private func isQuiet(_ inode: HeldInode, _ status: FileStatus) -> Bool {

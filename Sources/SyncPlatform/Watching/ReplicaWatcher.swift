@@ -149,8 +149,12 @@ package final class ReplicaWatcher: FileWatcher {
         updatePolling()
     }
 
-    package func unwatch(_ replica: ReplicaID) {
-        guard let number = numbers.removeValue(forKey: .replica(replica)),
+    package func unwatch(_ replica: ReplicaID) { unwatch(.replica(replica)) }
+
+    package func unwatchFolder(_ path: String) { unwatch(.folder(path)) }
+
+    private func unwatch(_ subject: Subject) {
+        guard let number = numbers.removeValue(forKey: subject),
             let entry = entries.removeValue(forKey: number)
         else { return }
         cancelTimers(entry.writing)

@@ -19,7 +19,7 @@ struct Diff: ParsableCommand {
         let client = try Client()
         let secrets = try Secrets(client)
         var differs = false
-        for replica in try client.replicas(of: domain) where replica.layer == .user {
+        for replica in try client.replicas(of: domain).replicas where replica.layer == .user {
             let entries = try client.entries(of: replica.domain, layer: .user)
             for difference in try ReplicaDifferences(replica, entries).list {
                 differs = true

@@ -25,12 +25,12 @@ struct Doctor: ParsableCommand {
         let client = try Client()
         let statistics: Statistics = try client.call(.stats)
         let start = isListening ? "listens" : "was started, and listens"
-        var checks = [
+        let checks = [
             Check("agent", "version \(statistics.version) \(start) at '\(place.path)'"),
             Check.version(statistics), Check.journal(statistics), Check.watches(statistics),
         ]
-        checks += try client.replicas(of: nil).map(Check.replica)
-        return checks
+        let found = try client.replicas(of: nil)
+        return checks + found.replicas.map(Check.replica) + found.schemas.flatMap(Check.schema)
     }
 }
 
@@ -102,6 +102,23 @@ extension Check {
         let problem = replica.problem.map { ": " + $0 } ?? ""
         let finding = "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)"
         return Check(replica.domain.name, finding, advice: replica.advice)
+    }
+}
+
+extension Check {
+    /// A bundle or schema, and everything that is wrong with it.
+    fileprivate static func schema(_ schema: SchemaReport) -> [Check] {
+        let finding = "the \(schema.kind) '\(schema.file)' is \(schema.state.phrase)"
+        let problems = schema.diagnostics.filter { $0.severity != "note" }
+        guard !problems.isEmpty else { return [Check(schema.domain.name, finding)] }
+        return problems.map { problem in
+            let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+            return Check(
+                schema.domain.name,
+                "\(finding): \(problem.file)\(place): \(problem.problem)",
+                advice: problem.advice
+            )
+        }
     }
 }
 

@@ -29,7 +29,7 @@ struct Edit: ParsableCommand {
             )
         }
         let _: Position = try client.call(.rescan) { $0.member("domain", domain.name) }
-        let replica = try client.replicas(of: domain).first { $0.file == file }
+        let replica = try client.replicas(of: domain).replicas.first { $0.file == file }
         guard let replica, let problem = replica.problem else { return }
         let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
         throw Failure(
@@ -54,7 +54,7 @@ struct Edit: ParsableCommand {
                 return (file, layer.place?.line ?? 1)
             }
         }
-        let files = try client.replicas(of: domain).filter { $0.layer == .user }
+        let files = try client.replicas(of: domain).replicas.filter { $0.layer == .user }
         guard let file = files.first(where: { $0.state != .absent }) ?? files.first else {
             throw Failure(
                 .notSet,

@@ -9,10 +9,16 @@ import SettingsProtocol
 /// A file made a replica.
 struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a file hold a domain's settings, from now on in both directions."
+        abstract: "Make a file hold a domain's settings, from now on in both directions.",
+        discussion: """
+            With --bundle or --schema, the settings keep to its rules and have its defaults; then \
+            the file may be left out.
+            """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(completion: .file()) var file: String
+    @Argument(completion: .file()) var file: String?
+    @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
+    @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
     @Option(help: "Its format, if its name doesn't tell.") var format: String?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
     @Option(help: "It takes on these keys only: KEY, or KEY.* for all below it.")
@@ -20,23 +26,35 @@ struct Link: ParsableCommand {
     @Option(help: "user, site or default; all but user are only read.") var layer: LayerName?
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard bundle == nil || schema == nil else {
+            throw ValidationError("Give either --bundle or --schema.")
+        }
+        guard file != nil || bundle != nil || schema != nil else {
+            throw ValidationError("Give FILE, --bundle or --schema.")
+        }
+    }
+
     func run() throws {
         let linked: Linked = try Client().call(.link) {
             $0.member("domain", domain.name)
-            $0.member("file", absolutePath(file))
+            $0.member("file", file.map(absolutePath))
+            $0.member("bundle", bundle.map(absolutePath))
+            $0.member("schema", schema.map(absolutePath))
             $0.member("format", format)
             $0.member("prefix", prefix?.segments)
             $0.member("keys", keys.isEmpty ? nil : keys)
             $0.member("layer", layer?.rawValue)
         }
-        linked.replica.show(output)
+        linked.schema?.show(output)
+        linked.replica?.show(output)
     }
 }
 
 /// A replica let go.
 struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let a file go its own way; it stays as it is."
+        abstract: "Let a file go its own way, or a bundle or schema; it stays as it is."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(completion: .file()) var file: String
@@ -59,14 +77,17 @@ struct Replicas: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let replicas = try Client().replicas(of: domain)
+        let found = try Client().replicas(of: domain)
         if output.json {
-            for replica in replicas { replica.show(output) }
+            for replica in found.replicas { replica.show(output) }
+            for schema in found.schemas { schema.show(output) }
         } else {
-            let rows = replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
+            let rows =
+                found.replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
+                + found.schemas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
             for line in columns(rows) { show(line) }
         }
-        if replicas.isEmpty { throw ExitStatus.notSet }
+        if found.replicas.isEmpty, found.schemas.isEmpty { throw ExitStatus.notSet }
     }
 }
 
@@ -86,6 +107,41 @@ extension ReplicaReport {
             showJSON(json.bytes)
         } else {
             for line in columns([row]) { settingsctl.show(line) }
+        }
+    }
+}
+
+extension SchemaReport {
+    /// State, kind, a column of nothing, path with the first trouble.
+    fileprivate var row: [String] {
+        var text = file
+        if let first = diagnostics.first {
+            let place = first.place.map { ":\($0.line):\($0.column)" } ?? ""
+            text += ": \(first.file)\(place): \(first.problem)"
+            if diagnostics.count > 1 { text += " (and \(diagnostics.count - 1) more)" }
+        }
+        return [state.phrase, kind, "-", text]
+    }
+
+    fileprivate func show(_ output: OutputOptions) {
+        if output.json {
+            var json = JSONWriter()
+            write(to: &json)
+            showJSON(json.bytes)
+        } else {
+            for line in columns([row]) { settingsctl.show(line) }
+        }
+    }
+}
+
+extension SchemaState {
+    /// As people are told.
+    var phrase: String {
+        switch self {
+        case .ok: "in force"
+        case .faulty: "in force in part"
+        case .old: "changed, not readable"
+        case .unread: "not readable"
         }
     }
 }

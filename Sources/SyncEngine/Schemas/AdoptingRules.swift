@@ -1,0 +1,34 @@
+// Domains whose rules are others than before.
+
+import SettingsModel
+
+extension Engine {
+    /// Gives every domain the rules that schemas have for it now.
+    ///
+    /// - Returns: The domains that have others than before.
+    mutating func adoptRules(of configurations: [DomainConfiguration]) -> Set<Domain> {
+        let rules = DomainRules.all(of: configurations)
+        var changed: Set<Domain> = []
+        for domain in domains.keys where domains[domain]?.rules != rules[domain] {
+            domains[domain]?.rules = rules[domain]
+            domains[domain]?.isReconciled = false
+            domains[domain]?.awaitsMoves = true
+            rebuildLayers(of: domain)
+            changed.insert(domain)
+        }
+        return changed
+    }
+
+    /// Looks at the files of domains whose rules changed: what was refused may be right now, and
+    /// what a layer says may be wrong.
+    mutating func lookAgain(
+        at domains: Set<Domain>,
+        but fresh: Set<ReplicaID>,
+        _ step: inout Step
+    ) {
+        for id in replicas.keys.sorted() where domains.contains(id.domain) && !fresh.contains(id) {
+            replicas[id]?.agreedCounter = nil
+            lookSoon(id, afterCommit: false, &step)
+        }
+    }
+}

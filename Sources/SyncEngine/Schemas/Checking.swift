@@ -1,0 +1,186 @@
+// What clients may set, and what is wrong with what is set.
+
+import SettingsDocument
+package import SettingsModel
+package import SettingsSchema
+
+extension Engine {
+    /// Refuses a value that breaks a rule of its domain.
+    func checkRules(
+        for value: SettingValue,
+        at path: SettingKeyPath,
+        in state: DomainState
+    ) throws(Refusal) {
+        guard let (refusal, source) = state.rules?.refusal(of: value, at: path) else { return }
+        let secrecy = state.rules?.secrecy(of: path) ?? .open
+        let message = refusal.message(
+            at: path,
+            inForce: state.effective(path)?.value,
+            secrecy: secrecy
+        )
+        let file = state.rules?.row(of: path)?.file ?? source.schema.path
+        throw Refusal(
+            code: .invalid,
+            problem: String(message.dropLast()),
+            advice: "Set another value; the rule is in '\(file)'"
+        )
+    }
+}
+
+/// One thing that is wrong with a domain's settings.
+package struct SettingProblem: Equatable, Sendable {
+    /// nil for what several settings together are.
+    package var keyPath: SettingKeyPath?
+    /// The file that says it; nil for a value that is in no file.
+    package var path: String?
+    package var place: SourcePlace?
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+    /// What the reader can do about it.
+    package var advice: String
+}
+
+extension Engine {
+    /// What is wrong with a domain's settings: first what files say without being in force, then
+    /// what is in force.
+    ///
+    /// Cost: linear in the domain, and each of its files is read once more.
+    package func problems(in domain: Domain) -> [SettingProblem] {
+        guard let state = domains[domain] else { return [] }
+        var texts: [(ReplicaState, ReadText)] = []
+        for configuration in state.configuration.replicas where configuration.layer == .user {
+            guard let replica = replicas[ReplicaID(domain: domain, path: configuration.path)],
+                let top = replica.top, let text = replica.read(top)
+            else { continue }
+            texts.append((replica, text))
+        }
+        let held = texts.flatMap { replica, text in
+            heldProblems(text, replica.id).map { keyPath, problem in
+                SettingProblem(
+                    keyPath: keyPath,
+                    path: replica.id.path,
+                    place: problem.place,
+                    problem: problem.problem,
+                    advice: problem.advice
+                )
+            }
+        }
+        let layers = statuses(of: domain).filter { $0.configuration.layer != .user }.flatMap {
+            status in
+            status.problems.filter { $0.code == "invalid" }.map { problem in
+                SettingProblem(
+                    path: status.id.path,
+                    place: problem.place,
+                    problem: problem.problem,
+                    advice: problem.advice
+                )
+            }
+        }
+        let values = entries(domain, below: nil).map { ($0.keyPath, $0.value) }
+        let inForce = state.refusals(of: SettingValue(leaves: values)).map { refusal in
+            let keyPath = refusal.keyPath
+            var problem = SettingProblem(
+                keyPath: keyPath,
+                problem: refusal.problem,
+                advice:
+                    "Set another value: settingsctl set \(domain) \(keyPath?.description ?? "KEY")"
+            )
+            for (replica, text) in texts {
+                guard let keyPath, problem.path == nil, text.keys[keyPath] != nil else { continue }
+                problem.path = replica.id.path
+                problem.place = replica.configuration.place(of: keyPath, in: text.document)
+            }
+            return problem
+        }
+        return held + layers + inForce
+    }
+
+    /// What would be wrong with some edits, in their order; nothing is changed.
+    package func problems(
+        with edits: [KeyEdit],
+        in domain: Domain
+    ) -> [SettingProblem] {
+        guard let state = domains[domain] else { return [] }
+        var problems: [SettingProblem] = []
+        for edit in edits {
+            let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
+            for (path, value) in leaves {
+                do throws(Refusal) {
+                    try checkRules(for: value, at: path, in: state)
+                } catch {
+                    problems.append(
+                        SettingProblem(
+                            keyPath: path,
+                            problem: error.problem,
+                            advice: error.advice
+                        )
+                    )
+                }
+            }
+        }
+        return problems
+    }
+
+    /// Whether a setting's value may be shown.
+    package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
+        domains[domain]?.rules?.secrecy(of: path) == .secret
+    }
+
+    /// Whether any setting of a domain is a secret.
+    package func hasSecrets(_ domain: Domain) -> Bool {
+        domains[domain]?.rules?.hasSecrets == true
+    }
+
+    /// The row that a setting's default comes from, and its file; nil without one.
+    package func row(
+        of path: SettingKeyPath,
+        in domain: Domain
+    ) -> (file: String, place: SchemaPlace)? {
+        domains[domain]?.rules?.row(of: path)
+    }
+}
+
+extension DomainState {
+    /// What the rules have against all values together; those alone come first.
+    fileprivate func refusals(of root: SettingValue) -> [SettingsSchema.Refusal] {
+        (rules?.sources ?? []).flatMap { source in
+            source.schema.schema.refusals(in: root, of: source.name)
+        }
+    }
+}
+
+extension SettingsSchema.Refusal {
+    /// The setting that it's about: the path as far as it leads through dictionaries.
+    fileprivate var keyPath: SettingKeyPath? {
+        let keys = path.elements.prefix { if case .key = $0 { true } else { false } }
+        return DocumentPath(Array(keys)).keyPath
+    }
+}
+
+extension SettingValue {
+    /// A dictionary with these leaves, none of which leads through another.
+    fileprivate init(leaves: [(SettingKeyPath, SettingValue)]) {
+        self = .dictionary(
+            Self.entries(leaves.map { (path: $0.0.segments[...], value: $0.1) }[...])
+        )
+    }
+
+    /// The entries of leaves in key order, so that those below one key stand together.
+    private static func entries(
+        _ leaves: ArraySlice<(path: ArraySlice<String>, value: SettingValue)>
+    ) -> [Entry] {
+        var entries: [Entry] = []
+        var rest = leaves
+        while let (path, value) = rest.first, let name = path.first {
+            let group = rest.prefix { $0.path.first.map { $0.isSame(as: name) } ?? false }
+            rest = rest.dropFirst(group.count)
+            if path.count == 1 {
+                entries.append(Entry(name, value))
+            } else {
+                let below = group.map { (path: $0.path.dropFirst(), value: $0.value) }
+                entries.append(Entry(name, .dictionary(Self.entries(below[...]))))
+            }
+        }
+        return entries
+    }
+}

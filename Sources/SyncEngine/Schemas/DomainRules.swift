@@ -1,0 +1,134 @@
+// What all schemas together say of one domain.
+
+import SettingsModel
+import SettingsSchema
+
+/// The rules and defaults of one domain: its own schema's, and those of schemas with rows for it.
+struct DomainRules: Equatable, Sendable {
+    /// A schema that speaks of the domain.
+    struct Source: Equatable, Sendable {
+        var schema: DomainSchema
+        /// What the schema calls the domain; nil for its own.
+        var name: Domain?
+    }
+    /// The domain's own schema first.
+    let sources: [Source]
+    /// Whether a schema that may speak of the domain can't be read.
+    let isUnread: Bool
+    /// What is in force while nothing is stored; of several schemas', the first one's.
+    let defaults: KeyMap<LayerValue>
+    /// Whether a row's value must not be shown.
+    let hasSecrets: Bool
+    /// Where the values of renamed keys go.
+    let renames: [SettingKeyPath: SettingKeyPath]
+
+    /// Gathers what schemas say of a domain; nil if they say nothing.
+    init?(sources: [Source], isUnread: Bool) {
+        guard !sources.isEmpty || isUnread else { return nil }
+        self.sources = sources
+        self.isUnread = isUnread
+        var defaults = KeyMap<LayerValue>()
+        var renames: [SettingKeyPath: SettingKeyPath] = [:]
+        var hasSecrets = false
+        for source in sources.reversed() {
+            let schema = source.schema.schema
+            for found in schema.defaults where found.domain == source.name {
+                // A default that its own row refuses was told when the schema was read.
+                guard schema.refusal(of: found.value, at: found.keyPath, in: source.name) == nil,
+                    let row = schema.specifier(at: found.keyPath, in: source.name)
+                else { continue }
+                let origin = Origin.file(source.schema.file(of: row.place))
+                defaults.overlay(
+                    LayerValue(value: found.value, origin: origin),
+                    at: found.keyPath
+                )
+            }
+            for pane in schema.panes where !pane.isOfElements {
+                for row in pane.rows where (row.domain ?? pane.domain) == source.name {
+                    hasSecrets = hasSecrets || row.isSecret
+                    for old in row.renamedFrom { renames[old] = row.keyPath }
+                }
+            }
+        }
+        self.defaults = defaults
+        self.renames = renames
+        self.hasSecrets = hasSecrets
+    }
+
+    static func == (a: DomainRules, b: DomainRules) -> Bool {
+        // All else is made of these.
+        a.sources == b.sources && a.isUnread == b.isUnread
+    }
+
+    /// Why a key can't have a value, and whose rule that is; nil if it can.
+    func refusal(
+        of value: SettingValue,
+        at path: SettingKeyPath
+    ) -> (refusal: SettingsSchema.Refusal, source: Source)? {
+        for source in sources {
+            if let refusal = source.schema.schema.refusal(of: value, at: path, in: source.name) {
+                return (refusal, source)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a key's value may be shown.
+    func secrecy(of path: SettingKeyPath) -> Secrecy {
+        let isSecret = sources.contains {
+            $0.schema.schema.secrecy(of: path, in: $0.name) == .secret
+        }
+        return isSecret ? .secret : .open
+    }
+
+    /// The row of a key and its file; nil if no pane has one.
+    func row(of path: SettingKeyPath) -> (file: String, place: SchemaPlace)? {
+        for source in sources {
+            if let row = source.schema.schema.specifier(at: path, in: source.name) {
+                return (source.schema.file(of: row.place), row.place)
+            }
+        }
+        return nil
+    }
+
+    /// The values that go from old keys to new ones.
+    func moves(stored: (SettingKeyPath) -> SettingValue?) -> [Move] {
+        var moves: [Move] = []
+        var taken: Set<SettingKeyPath> = []
+        for source in sources {
+            moves += source.schema.schema.moves { domain, path in
+                domain == source.name ? stored(path) : nil
+            }.filter { $0.domain == source.name && taken.insert($0.from).inserted }
+        }
+        return moves
+    }
+}
+
+extension DomainRules {
+    /// The rules of every domain that some schema speaks of.
+    static func all(of configurations: [DomainConfiguration]) -> [Domain: DomainRules] {
+        var own: [Domain: [Source]] = [:]
+        var foreign: [Domain: [Source]] = [:]
+        var unread: Set<Domain> = []
+        for configuration in configurations.sorted(by: { $0.domain < $1.domain }) {
+            switch configuration.schema {
+            case .none: continue
+            case .unread: unread.insert(configuration.domain)
+            case .read(let schema):
+                // A schema may be empty yet, or all wrong: its domain has rules all the same.
+                own[configuration.domain] = [Source(schema: schema, name: nil)]
+                for name in schema.schema.rules.keys.compactMap({ $0 }) {
+                    foreign[name, default: []].append(Source(schema: schema, name: name))
+                }
+            }
+        }
+        var rules: [Domain: DomainRules] = [:]
+        for domain in Set(own.keys).union(foreign.keys).union(unread) {
+            rules[domain] = DomainRules(
+                sources: (own[domain] ?? []) + (foreign[domain] ?? []),
+                isUnread: unread.contains(domain)
+            )
+        }
+        return rules
+    }
+}

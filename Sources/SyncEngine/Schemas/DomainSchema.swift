@@ -1,0 +1,48 @@
+// A bundle or a JSON Schema as the engine is given it.
+
+import SettingsModel
+package import SettingsSchema
+
+/// A bundle or a JSON Schema as it was read.
+package struct DomainSchema: Equatable, Sendable {
+    /// What the rules were read from.
+    package enum Kind: String, Sendable {
+        /// A folder of pane files.
+        case bundle
+        /// A file with a JSON Schema.
+        case schema
+    }
+    package var kind: Kind
+    /// The folder or the file.
+    package var path: String
+    /// Another one whenever the contents are; whoever reads them counts it up.
+    package var edition: UInt64
+    package var schema: Schema
+
+    /// Creates a schema that was read.
+    package init(kind: Kind, path: String, edition: UInt64, schema: Schema) {
+        self.kind = kind
+        self.path = path
+        self.edition = edition
+        self.schema = schema
+    }
+
+    /// What was read is told by its edition: comparing thousands of rows would be no faster than reading.
+    package static func == (a: DomainSchema, b: DomainSchema) -> Bool {
+        a.kind == b.kind && a.path.isSame(as: b.path) && a.edition == b.edition
+    }
+
+    /// The file that a place of the schema is in.
+    package func file(of place: SchemaPlace) -> String {
+        kind == .bundle ? "\(path)/\(place.file)" : path
+    }
+}
+
+/// What a domain file says of the domain's rules, as far as it could be read.
+package enum ConfiguredSchema: Equatable, Sendable {
+    /// The domain has none.
+    case none
+    /// It has some that have never been readable: nobody knows what breaks them.
+    case unread
+    case read(DomainSchema)
+}

@@ -1,0 +1,267 @@
+// Edits by hand, as a domain's rules take them.
+
+import SettingsDocument
+import SettingsModel
+import SettingsSchema
+
+/// The edits of one save, sorted by whether a rule refuses them.
+struct RuledEdits {
+    var made: [KeyEdit] = []
+    var refused: [KeyEdit] = []
+}
+
+extension Engine {
+    /// Sorts the edits of a save: what breaks a rule stays in the file and isn't passed on.
+    ///
+    /// Where a refused value took the place of others, above or below it, their removal isn't meant
+    /// until it's mended.
+    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in format: Format) -> RuledEdits {
+        guard let state = domains[id.domain] else { return RuledEdits(made: edits) }
+        var ruled = RuledEdits()
+        var refused = KeyMap<Bool>()
+        for edit in edits {
+            guard let value = edit.value else {
+                ruled.made.append(edit)
+                continue
+            }
+            let meant = state.meant(value, at: edit.keyPath, in: format)
+            let typed = KeyEdit(edit.keyPath, meant)
+            if state.rules?.refusal(of: meant, at: edit.keyPath) == nil {
+                ruled.made.append(typed)
+            } else {
+                ruled.refused.append(typed)
+                refused[edit.keyPath] = true
+            }
+        }
+        guard !ruled.refused.isEmpty else { return ruled }
+        ruled.made.removeAll { $0.value == nil && refused.hasConflict(with: $0.keyPath) }
+        return ruled
+    }
+
+    /// The removals that come with the removal of a held key: those it had put off.
+    func putOffRemovals(
+        of edits: [KeyEdit],
+        in id: ReplicaID,
+        now keys: SharedMap<SettingValue>
+    ) -> [KeyEdit] {
+        guard let replica = replicas[id], let held = replica.held, !held.isEmpty,
+            let registers = domains[id.domain]?.registers
+        else { return [] }
+        let gone = edits.filter { $0.value == nil && held.timestamps[$0.keyPath] != nil }
+        return Set(gone.flatMap { registers.liveConflicts(with: $0.keyPath) })
+            .filter { keys[$0] == nil && replica.configuration.owns($0) }
+            .subtracting(edits.map(\.keyPath))
+            .map { KeyEdit($0, nil) }
+    }
+}
+
+// MARK: What is kept of it
+
+extension Engine {
+    /// Whether a rule refuses a value.
+    func isRefused(_ value: SettingValue, at path: SettingKeyPath, in domain: Domain) -> Bool {
+        domains[domain]?.rules?.refusal(of: value, at: path) != nil
+    }
+
+    /// Remembers what a file says without being in force.
+    mutating func noteRefused(
+        _ edits: [StampedEdit],
+        from id: ReplicaID,
+        _ reason: BaseChoice.Reason?,
+        _ step: inout Step
+    ) {
+        for edit in edits {
+            note(
+                edit.keyPath,
+                value: edit.value,
+                old: nil,
+                kept: domains[id.domain]?.effective(edit.keyPath)?.value,
+                origin: .file(id.path),
+                kind: .refused,
+                reason: reason,
+                in: id.domain,
+                &step
+            )
+        }
+    }
+
+    /// Holds what a file says, unless a newer value is in force.
+    mutating func hold(
+        _ edits: [StampedEdit],
+        in id: ReplicaID,
+        _ keys: SharedMap<SettingValue>
+    ) {
+        guard let registers = domains[id.domain]?.registers else { return }
+        for edit in edits { replicas[id]?.held?.hold(edit.keyPath, since: edit.timestamp) }
+        replicas[id]?.held?.prune(registers, keys)
+    }
+}
+
+extension DomainState {
+    /// A file's value with the type that the setting has: as it is known, or as its rule asks for.
+    func meant(
+        _ value: SettingValue,
+        at path: SettingKeyPath,
+        in format: Format
+    ) -> SettingValue {
+        let restored = format.restored(value, like: registers.value(at: path))
+        guard let rules, rules.refusal(of: restored, at: path) != nil else { return restored }
+        let samples = (rules.defaults[path].map { [$0.value] } ?? []) + Self.samples
+        for sample in samples {
+            let typed = format.restored(value, like: sample)
+            if typed != restored, rules.refusal(of: typed, at: path) == nil { return typed }
+        }
+        return restored
+    }
+
+    /// A value of each type that a format without types spells as text.
+    private static let samples: [SettingValue] = [
+        .boolean(true), .integer(0), .real(0), .array([.string("")]), .array([.integer(0)]),
+        .array([.real(0)]),
+    ]
+}
+
+// MARK: Telling
+
+extension Engine {
+    /// Says which values of a file aren't passed on, and that they are well again.
+    mutating func reportHeld(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
+        reportRules(heldProblems(text, id).map(\.problem), id, &step)
+    }
+
+    /// Says which values of a file of another layer are left out, in the order of the keys.
+    mutating func reportRefused(
+        _ edits: [KeyEdit],
+        in text: ReadText,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let state = domains[id.domain], let configuration = replicas[id]?.configuration
+        else { return }
+        let problems = edits.compactMap { edit in
+            edit.value.map { value in
+                var problem = state.problem(
+                    with: value,
+                    at: edit.keyPath,
+                    configuration.place(of: edit.keyPath, in: text.document),
+                    text.bytes,
+                    id
+                )
+                problem.advice = "Fix the line"
+                return problem
+            }
+        }
+        reportRules(problems, id, &step)
+    }
+
+    private mutating func reportRules(
+        _ problems: [Problem],
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let had = replicas[id]?.told.contains { $0.concern == .rules } == true
+        guard had || !problems.isEmpty else { return }
+        // A line that moved is the same problem.
+        let told = replicas[id]?.told ?? []
+        for problem in problems {
+            let index = told.firstIndex {
+                $0.concern == .rules && $0.problem.isSame(as: problem)
+            }
+            if let index { replicas[id]?.told[index].problem = problem }
+        }
+        keepTold(problems, .rules, id, &step)
+        if had, problems.isEmpty { step.afterSync.append(.recovered(id)) }
+    }
+
+    /// Says which values of a save were refused that a write of the agent displaced: no file has
+    /// them any more.
+    mutating func reportDisplaced(
+        _ edits: [StampedEdit],
+        from id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let state = domains[id.domain] else { return }
+        for edit in edits {
+            guard let value = edit.value else { continue }
+            var problem = state.problem(with: value, at: edit.keyPath, nil, [], id)
+            problem.advice = "It was saved during a write of the agent: set the key anew"
+            report(problem, .rules, &step)
+        }
+    }
+
+    /// What is wrong with the values that a file holds, in the order of the file.
+    func heldProblems(
+        _ text: ReadText,
+        _ id: ReplicaID
+    ) -> [(keyPath: SettingKeyPath, problem: Problem)] {
+        guard let replica = replicas[id], let state = domains[id.domain],
+            let held = replica.held?.timestamps.values, !held.isEmpty
+        else { return [] }
+        let format = text.document.format
+        return held.keys.compactMap { path in
+            text.keys[path].map { (path, state.meant($0, at: path, in: format)) }
+        }.map { path, value in
+            let place = replica.configuration.place(of: path, in: text.document)
+            return (path, state.problem(with: value, at: path, place, text.bytes, id))
+        }.sorted { a, b in
+            let start = SourcePlace(line: 0, column: 0)
+            return (a.problem.place ?? start, a.keyPath) < (b.problem.place ?? start, b.keyPath)
+        }
+    }
+}
+
+extension DomainState {
+    fileprivate func problem(
+        with value: SettingValue,
+        at path: SettingKeyPath,
+        _ place: SourcePlace?,
+        _ text: [UInt8],
+        _ id: ReplicaID
+    ) -> Problem {
+        let isSecret = rules?.secrecy(of: path) == .secret
+        var what = "'\(path)' can't be checked, as its rules can't be read"
+        if let refusal = rules?.refusal(of: value, at: path)?.refusal {
+            what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)
+        }
+        return Problem(
+            replica: id,
+            code: "invalid",
+            place: place,
+            excerpt: isSecret ? "" : place.map { excerpt(at: $0, in: text) } ?? "",
+            problem: what,
+            consequence: consequence(at: path, isSecret ? .secret : .open),
+            advice: "Fix the line, or run: settingsctl reset \(id.domain) \(path)"
+        )
+    }
+
+    private func consequence(at path: SettingKeyPath, _ secrecy: Secrecy) -> String {
+        guard let now = effective(path) else { return "No value is in force" }
+        let shown = secrecy == .secret ? "" : ", \(now.value.quotedForMessage)"
+        switch now.layer {
+        case .user: return "Kept the last good value\(shown)"
+        case .default: return "The default stays in force\(shown)"
+        default: return "The value of the layer '\(now.layer)' stays in force\(shown)"
+        }
+    }
+}
+
+extension ReplicaConfiguration {
+    /// Where the value of a key of the domain stands in a document.
+    func place(of path: SettingKeyPath, in document: any Document) -> SourcePlace? {
+        let inFile = document.spelled(DocumentPath(filePath(path)))
+        if let span = document.span(of: inFile) {
+            return SourcePlace(offset: span.lowerBound, in: document.bytes)
+        }
+        guard let entry = document.entries.last(where: { $0.keyPath == filePath(path) }) else {
+            return nil
+        }
+        return SourcePlace(offset: entry.offset, in: document.bytes)
+    }
+}
+
+extension Problem {
+    /// Whether another says the same, if of another line.
+    fileprivate func isSame(as other: Problem) -> Bool {
+        code == other.code && problem == other.problem && consequence == other.consequence
+    }
+}

@@ -1,0 +1,50 @@
+// Files of the other layers, as a domain's rules take them.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Takes what a file says for its layer: of what breaks a rule, the last good value stays.
+    mutating func takeRuledLayer(
+        _ text: ReadText,
+        _ content: FileContent,
+        from id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let (keys, refused) = ruledLayer(text, of: id)
+        replicas[id]?.layerContent = content
+        takeLayer(keys, from: id, &step)
+        reportRefused(refused, in: text, id, &step)
+    }
+
+    private func ruledLayer(
+        _ text: ReadText,
+        of id: ReplicaID
+    ) -> (keys: SharedMap<SettingValue>, refused: [KeyEdit]) {
+        guard let state = domains[id.domain], let rules = state.rules, let replica = replicas[id]
+        else { return (text.keys, []) }
+        var keys = text.keys
+        var refused: [KeyEdit] = []
+        for (path, value) in text.keys {
+            let meant = state.meant(value, at: path, in: text.document.format)
+            if rules.refusal(of: meant, at: path) == nil {
+                if meant != value { keys[path] = meant }
+                continue
+            }
+            refused.append(KeyEdit(path, meant))
+            let last = replica.layerKeys[path]
+            keys[path] = last.flatMap { rules.refusal(of: $0, at: path) == nil ? $0 : nil }
+        }
+        return (keys, refused.sorted { $0.keyPath < $1.keyPath })
+    }
+}
+
+extension ReplicaState {
+    /// Where a key stands in a file of another layer than the user's.
+    func layerPlace(of path: SettingKeyPath) -> SourcePlace? {
+        guard let bytes = layerContent?.bytes, let document = document(of: bytes) else {
+            return nil
+        }
+        return configuration.place(of: path, in: document)
+    }
+}

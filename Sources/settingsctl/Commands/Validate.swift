@@ -1,0 +1,36 @@
+// settingsctl validate: what of a domain's settings breaks a rule.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// Everything that breaks a rule.
+struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print which settings break a rule of the domain's bundle or schema.",
+        discussion: """
+            First what files say that isn't in force, then what is in force all the same, as the \
+            rule is newer. Status 1 if there is any.
+            """
+    )
+    @Argument(help: .domain) var domain: Domain
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let found: Validation = try Client().call(.validate) { $0.member("domain", domain.name) }
+        for problem in found.problems {
+            if output.json {
+                var json = JSONWriter()
+                problem.write(to: &json)
+                showJSON(json.bytes)
+            } else {
+                let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+                let file = problem.file.map { "\($0)\(place): " } ?? ""
+                show("\(file)\(problem.problem)")
+                show("    \(problem.advice).")
+            }
+        }
+        if !found.problems.isEmpty { throw ExitStatus.notSet }
+    }
+}
