@@ -55,6 +55,8 @@ struct LineAlignment {
         let line = line(of: start)
         let isLines = edit.bytes.endsLine && start == end && self.start(of: line) == start
         if isLines { return movedLines(edit.bytes, before: line) }
+        let isEnd = start == end && end == oldBytes.count && !edit.bytes.endsLine
+        if isEnd, let moved = movedEnd(edit.bytes) { return moved }
         guard let from = place(start, in: line),
             let to = start == end ? from : place(end, in: self.line(of: end - 1)), from <= to,
             oldBytes[edit.range] == newBytes[from..<to]
@@ -70,9 +72,27 @@ struct LineAlignment {
         }
         let isApart = isLostBlank(header - 1)
         let end = text.lastLineEnd
-        let lines =
-            (isApart ? end : []) + headerText(header) + text + (isLostBlank(line) ? end : [])
+        let head = headerText(header)
+        var lines = (isApart ? end : []) + head + (head.endsLine ? [] : end)
+        lines += text + (isLostBlank(line) ? end : [])
         return insertion(of: lines, at: place(before: isApart ? header - 1 : header))
+    }
+
+    /// The last lines of a text without a last line end; nil for a part of a line.
+    ///
+    /// They come behind a line that has its end, or else bring that end along.
+    private func movedEnd(_ text: [UInt8]) -> Edit? {
+        guard !oldBytes.hasOpenLine else {
+            let end = text.firstLineEnd
+            let lines = text.dropFirst(end.count) + end
+            return end.isEmpty ? nil : movedLines(Array(lines), before: old.count)
+        }
+        let isSameEnd = (partners.last ?? -1) == new.count - 1
+        if isSameEnd, !newBytes.hasOpenLine {
+            return Edit(newBytes.count..<newBytes.count, text)
+        }
+        let end = (oldBytes.endsLine ? oldBytes : newBytes).lastLineEnd
+        return movedLines(text + end, before: old.count)
     }
 
     /// The header that lines can't do without, if the new text has lost it.
@@ -123,8 +143,7 @@ struct LineAlignment {
 
     /// Whole lines put in; behind a last line without an end, they end as it did.
     private func insertion(of text: [UInt8], at place: Int) -> Edit {
-        let isOpen =
-            place == newBytes.count && newBytes.count > newBytes.markEnd && !newBytes.endsLine
+        let isOpen = place == newBytes.count && newBytes.hasOpenLine
         let end = text.lastLineEnd
         return Edit(place..<place, isOpen ? end + text.dropLast(end.count) : text)
     }
@@ -181,6 +200,15 @@ extension [UInt8] {
         if last == 0x0A, dropLast().last == 0x0D { return [0x0D, 0x0A] }
         return last == 0x0D ? [0x0D] : [0x0A]
     }
+
+    /// The line end that a text begins with; empty for none, and in UTF-16.
+    fileprivate var firstLineEnd: [UInt8] {
+        guard let first, first == 0x0A || first == 0x0D, dropFirst().first != 0 else { return [] }
+        return starts(with: [0x0D, 0x0A]) ? [0x0D, 0x0A] : [first]
+    }
+
+    /// Whether the last line has no end.
+    fileprivate var hasOpenLine: Bool { count > markEnd && !endsLine }
 
     /// Where the text begins behind a byte order mark.
     fileprivate var markEnd: Int { starts(with: TextLayout.byteOrderMark) ? 3 : 0 }
