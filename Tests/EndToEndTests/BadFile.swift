@@ -232,7 +232,7 @@ extension BadFile {
         ),
         .inPlace(
             "a circle of symlinks",
-            "ln -s settings.toml other; ln -sf other settings.toml",
+            #"ln -s settings.toml other; perl -e 'unlink $ARGV[0]; symlink "other", $ARGV[0]' settings.toml"#,
             undo: "rm settings.toml other",
             said: """
                 FILE: the symlinks of 'FILE' lead in a circle

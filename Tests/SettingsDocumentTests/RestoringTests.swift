@@ -246,7 +246,7 @@ private let tomlCases = [
         old: "# a\na = 1\n\nb = 2 # two",
         now: "x = 1\n",
         key: "b",
-        expected: "x = 1\nb = 9 # two\n"
+        expected: "b = 9 # two\nx = 1\n"
     ),
     RestoringCase(
         name: "its line was the last, without an end, and its table went, too",

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: Weakness.allCases)
     func `show a mistake for what it is`(weakness: Weakness) throws {
-        #expect(try interleavingsUntilCaught(weakness, limit: 4_000) != nil)
+        #expect(try interleavingsUntilCaught(weakness, limit: 20_000) != nil)
     }
 
     @Test func `find no mistake in an agent that makes none`() throws {
