@@ -20,7 +20,8 @@ release = .build/release
 fail_points = .build/fail-points
 
 .PHONY: help run test test-integrations build check packages install uninstall \
-	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz bench bench-formats \
+	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
+	bench bench-formats \
 	clean
 
 help:
@@ -36,6 +37,7 @@ help:
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
+	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
@@ -82,6 +84,9 @@ simulate:
 
 fuzz:
 	@SECONDS='$(SECONDS)' scripts/fuzz
+
+fuzz-coverage:
+	@SECONDS='$(SECONDS)' scripts/fuzz-coverage
 
 bench-formats:
 	@scripts/build format-cost

@@ -103,7 +103,15 @@ func file(_ format: Format, keys: Int, more: Int = 0) throws -> [UInt8] {
     guard let stored = empty.stored(values, at: DocumentPath([])),
         case .dictionary(let entries) = stored
     else { stop("\(format.rawValue) can't hold the values") }
-    let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
+    // Other readers of INI files want a section for every key.
+    let section: [PathElement] = format == .ini ? [.key("main")] : []
+    let changes = entries.map { entry in
+        let isTable = entry.value.typeName == "dictionary"
+        return DocumentChange(
+            DocumentPath((isTable ? [] : section) + [.key(entry.key)]),
+            entry.value
+        )
+    }
     // Formats that want a section for every key get one.
     let revision = empty.revised(by: changes)
     let rest = revision.refusals.flatMap { refusal in

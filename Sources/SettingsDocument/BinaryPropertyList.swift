@@ -50,6 +50,8 @@ package struct BinaryPropertyList: Document {
     /// None: the form has no lines.
     package var lines: [DocumentLine] { [] }
 
+    package var comments: [Range<Int>] { [] }
+
     /// Always nil: a value may be shared by several places.
     package func span(of path: DocumentPath) -> Range<Int>? { nil }
 
@@ -62,7 +64,11 @@ package struct BinaryPropertyList: Document {
             guard case .dictionary = root else { throw .notADictionary(root) }
         }
         guard !changes.contains(where: { $0.value?.hasNull == true }) else {
-            throw .unrepresentable("null", in: "a property list")
+            throw .unrepresentable(
+                "null",
+                in: "a binary property list",
+                advice: "Remove the key instead, or set another value"
+            )
         }
         let new = try tree.applied(to: root) ?? .dictionary([])
         guard new != root else { return [] }

@@ -64,7 +64,11 @@ struct BinaryPropertyListWriter {
         case .real(let value): return [0x23] + bigEndian(value.bitPattern, 8)
         case .date(let date):
             guard let seconds = PropertyListDate.seconds(date) else {
-                throw .unrepresentable("the date \(date)", in: "a binary property list")
+                throw .unrepresentable(
+                    "the date \(date)",
+                    in: "a binary property list",
+                    advice: "Set a date that a double of seconds can tell from its neighbours"
+                )
             }
             return [0x33] + bigEndian(seconds.bitPattern, 8)
         case .data(let bytes): return header(0x40, count: bytes.count) + bytes
@@ -86,7 +90,11 @@ struct BinaryPropertyListWriter {
             return [0x80 | UInt8(size - 1)] + bigEndian(uid, size)
         }
         guard let number = Int128(text) else {
-            throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "a property list")
+            throw .unrepresentable(
+                "the literal '\(text.escapedForDisplay)'",
+                in: "a binary property list",
+                advice: EditError.otherFormat
+            )
         }
         let bits = UInt128(bitPattern: number)
         return [0x14] + bigEndian(UInt64(truncatingIfNeeded: bits >> 64), 8)

@@ -97,46 +97,69 @@ extension BracketContainer {
         let tail = run.isLast && !hasTrailingSeparator ? "" : separator
         let isNextOnLine =
             run.after + 1 < children.count
-            && !layout.hasLineBreak(afterComma..<children[run.after + 1].from)
-        if isTall, layout.isFirstInLine(child.from), !isNextOnLine || run.isLast {
-            let indent = layout.indent(at: child.from)
-            let start = layout.lineEnding + indent
-            let items = try items(run.insertions, indent).joined(separator: separator + start)
-            let stop = commentsEnd(after: afterComma)
-            if hasComma || stop > afterComma {
-                if !hasComma { edits.append(Edit(afterComma..<afterComma, separator)) }
-                edits.append(Edit(stop..<stop, start + items + tail))
-            } else {
-                edits.append(Edit(stop..<stop, separator + start + items + tail))
-            }
+            && !breaksLine(afterComma..<children[run.after + 1].from)
+        let lead = leadStart(of: run.after)
+        let ownsLine = isTall && layout.isFirstInLine(lead) && (!isNextOnLine || run.isLast)
+        let stop = ownsLine || !isNextOnLine ? commentsEnd(after: afterComma) : afterComma
+        // A comment that ends with its line keeps what is new off the line.
+        guard ownsLine || stop > afterComma && layout.isLastInLine(stop) else {
+            return try insertOnLine(run, at: stop, behind: child, tail)
+        }
+        let indent = ownsLine ? layout.indent(at: lead) : indentOfLine(with: run.after)
+        let start = layout.lineEnding + indent
+        let items = try items(run.insertions, ownsLine ? indent : nil)
+            .joined(separator: separator + start)
+        if hasComma || stop > afterComma {
+            if !hasComma { edits.append(Edit(afterComma..<afterComma, separator)) }
+            edits.append(Edit(stop..<stop, start + items + tail))
+        } else {
+            edits.append(Edit(stop..<stop, separator + start + items + tail))
+        }
+    }
+
+    /// Inserts behind a child and its comments on the same line.
+    private mutating func insertOnLine(
+        _ run: ContainerPlan.Run,
+        at stop: Int,
+        behind child: Child,
+        _ tail: String
+    ) throws(EditError) {
+        let items = try items(run.insertions, nil).joined(separator: separator + gap)
+        let comma = child.comma >= 0 ? "" : separator
+        // A line separator ends a comment, and no line of an editor.
+        let isSeparated = isLineSeparator(at: stop) && stop > child.end
+        guard isSeparated, !comma.isEmpty else {
+            let place = isSeparated ? stop + 3 : stop
+            edits.append(Edit(place..<place, comma + gap + items + tail))
             return
         }
-        let comma = separator + gap
-        let items = try items(run.insertions, nil).joined(separator: comma)
-        edits.append(Edit(afterComma..<afterComma, (hasComma ? gap : comma) + items + tail))
+        edits.append(Edit(child.end..<child.end, comma))
+        edits.append(Edit(stop + 3..<stop + 3, gap + items + tail))
     }
 
     /// Inserts before all that stays.
     private mutating func insertFirst(_ run: ContainerPlan.Run) throws(EditError) {
-        let first = children[0]
+        let first = plan.isRemoved(0) ? children[0].from : leadStart(of: 0)
         let tail = run.isLast && !hasTrailingSeparator ? "" : separator
-        guard isTall, layout.isFirstInLine(first.from) else {
+        guard isTall, layout.isFirstInLine(leadStart(of: 0)) else {
             let items = try items(run.insertions, nil).joined(separator: separator + gap)
             let before = items + tail + (run.isLast ? "" : gap)
-            edits.append(Edit(first.from..<first.from, before))
+            edits.append(Edit(first..<first, before))
             return
         }
-        let indent = layout.indent(at: first.from)
+        let indent = layout.indent(at: leadStart(of: 0))
         let start = layout.lineEnding + indent
         let items = try items(run.insertions, indent).joined(separator: separator + start)
         guard !isBare else {
-            let place = layout.lineStart(first.from)
+            let place = layout.lineStart(leadStart(of: 0))
             edits.append(Edit(place..<place, indent + items + tail + layout.lineEnding))
             return
         }
         let stop = commentsEnd(after: range.lowerBound + 1)
         edits.append(Edit(stop..<stop, start + items + tail))
     }
+
+    // MARK: Comments and lines
 
     /// The end of the comments that begin on the line of an offset and follow it.
     private func commentsEnd(after offset: Int) -> Int {
@@ -145,6 +168,42 @@ extension BracketContainer {
             end = comment.upperBound
         }
         return end
+    }
+
+    /// Where a child begins with the comments that lead it on its line.
+    ///
+    /// A comment behind the opening bracket may be about all of the container.
+    private func leadStart(of position: Int) -> Int {
+        let from = children[position].from
+        var start = from
+        while let comment = comments.range(endingAt: layout.blanksStart(before: start)) {
+            start = comment.lowerBound
+        }
+        let isBehindComma =
+            position > 0
+            && layout.blanksStart(before: start) == children[position - 1].comma + 1
+        return isBehindComma || layout.isFirstInLine(start) ? start : from
+    }
+
+    /// The indentation that puts a line below the first child of another's line.
+    private func indentOfLine(with position: Int) -> String {
+        let line = layout.lineStart(children[position].from)
+        let first = children.firstIndex { $0.from >= line } ?? position
+        let start = leadStart(of: first)
+        let indent = layout.indent(at: start)
+        let rest = layout.text(line + indent.utf8.count..<start).unicodeScalars.count
+        return indent + String(repeating: " ", count: layout.isFirstInLine(start) ? 0 : rest)
+    }
+
+    /// Whether a line ends within a range, to an editor or to the language.
+    private func breaksLine(_ range: Range<Int>) -> Bool {
+        layout.hasLineBreak(range) || range.contains(where: isLineSeparator)
+    }
+
+    /// Whether U+2028 or U+2029 stands at an offset.
+    private func isLineSeparator(at offset: Int) -> Bool {
+        let bytes = layout.bytes[min(offset, layout.bytes.count)...].prefix(3)
+        return bytes.elementsEqual([0xE2, 0x80, 0xA8]) || bytes.elementsEqual([0xE2, 0x80, 0xA9])
     }
 
     // MARK: Removals
@@ -165,6 +224,7 @@ extension BracketContainer {
         let child = children[position]
         let end = child.end
         let comma = child.comma
+        let lead = leadStart(of: position)
         let isCommaNear = comma >= 0 && !layout.hasLineBreak(end..<comma)
         let stop = commentsEnd(after: isCommaNear ? comma + 1 : end)
         let isLineDone = layout.isLastInLine(stop)
@@ -173,15 +233,15 @@ extension BracketContainer {
             let blanks = layout.isFirstInLine(comma) ? layout.blanksEnd(from: comma + 1) : comma + 1
             edits.append(Edit(comma..<blanks, ""))
         }
-        if isTall, isLineDone, layout.isFirstInLine(child.from) {
-            edits.append(Edit(layout.lineStart(child.from)..<layout.nextLine(stop), ""))
+        if isTall, isLineDone, layout.isFirstInLine(lead) {
+            edits.append(Edit(layout.lineStart(lead)..<layout.nextLine(stop), ""))
             return
         }
         let after = isCommaNear ? comma + 1 : end
         if position + 1 < children.count {
             let next = children[position + 1].from
-            if !layout.hasLineBreak(after..<next) {
-                edits.append(Edit(child.from..<layout.blanksEnd(from: after), ""))
+            if !breaksLine(after..<next) {
+                edits.append(Edit(lead..<layout.blanksEnd(from: after), ""))
                 return
             }
         }
@@ -190,7 +250,7 @@ extension BracketContainer {
 
     /// Where the removal of a child begins that has no line of its own.
     private func removalStart(_ position: Int) -> Int {
-        let from = children[position].from
+        let from = leadStart(of: position)
         guard layout.isFirstInLine(from) else {
             let hasNewBefore = lastKept < 0 && !runs.isEmpty
             return hasNewBefore ? from : layout.blanksStart(before: from)
@@ -215,10 +275,9 @@ extension BracketContainer {
             firstKept < position
         else { return false }
         let comma = children[position - 1].comma
-        let from = children[position].from
-        guard layout.isFirstInLine(comma), layout.blanksEnd(from: comma + 1) == from else {
-            return false
-        }
+        guard layout.isFirstInLine(comma),
+            layout.blanksEnd(from: comma + 1) == leadStart(of: position)
+        else { return false }
         edits.append(Edit(layout.lineStart(comma)..<layout.nextLine(stop), ""))
         return true
     }

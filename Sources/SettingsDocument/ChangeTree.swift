@@ -202,13 +202,4 @@ extension EditError {
             advice: "Remove it from the mapping that '<<' names"
         )
     }
-
-    /// A value that the format has no spelling for.
-    static func unrepresentable(_ what: String, in format: String) -> EditError {
-        EditError(
-            code: .unrepresentable,
-            problem: "\(format) can't hold \(what)",
-            advice: "Set another value, or keep the setting in another file"
-        )
-    }
 }

@@ -32,6 +32,9 @@ package protocol Document: Sendable {
     /// The ranges of those ``lines`` that are comments or blank.
     var trivia: [Range<Int>] { get }
 
+    /// Where the comments stand, in the order of the file.
+    var comments: [Range<Int>] { get }
+
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 
@@ -46,6 +49,9 @@ package protocol Document: Sendable {
 
     /// The value as this file would give it back after it is set there, or nil when it can't be written.
     func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue?
+
+    /// Why a value can't be written there, where ``stored(_:at:)`` gives nil for it.
+    func refusal(of value: SettingValue, at path: DocumentPath) -> EditError
 
     /// The same place as the file spells it, where the case of letters makes no difference in it.
     func spelled(_ path: DocumentPath) -> DocumentPath

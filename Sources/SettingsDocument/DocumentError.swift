@@ -18,6 +18,8 @@ package struct DocumentError: Error, Equatable, Sendable {
         case tooDeep = "too-deep"
         case tooMany = "too-many"
         case encoding
+        /// Neither the file's name nor its content tells its format.
+        case unknownFormat = "unknown-format"
     }
     package var code: Code
     /// Lines and columns count from 1; columns count Unicode scalars.
@@ -35,7 +37,7 @@ package struct DocumentError: Error, Equatable, Sendable {
         at offset: Int,
         in bytes: [UInt8],
         problem: String,
-        advice: String = "Correct the line"
+        advice: String
     ) {
         self.code = code
         self.offset = offset

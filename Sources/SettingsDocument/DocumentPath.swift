@@ -37,3 +37,19 @@ package struct DocumentPath: Hashable, Sendable {
         return segments.isEmpty ? nil : SettingKeyPath(segments: segments)
     }
 }
+
+extension DocumentPath: CustomStringConvertible {
+    /// Dotted text with positions in brackets, `servers[0]."a.b"`; empty for the root.
+    package var description: String {
+        var text = ""
+        for element in elements {
+            switch element {
+            case .key(let key):
+                if !text.isEmpty { text += "." }
+                text += SettingKeyPath(segments: [key]).description
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+        return text
+    }
+}

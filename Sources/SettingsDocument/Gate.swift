@@ -16,9 +16,9 @@ extension Document {
     /// Makes changes, each whole or not at all.
     ///
     /// The result is read back: its tree must be the old tree with just these changes, and no other
-    /// value's text may have been touched. Else the conservative style is tried, then each half of
-    /// the changes by itself, removals first, down to those that fail alone: these are refused and
-    /// the others stand.
+    /// value's text may have been touched. Else the conservative style is tried, then one half of the
+    /// changes before the other, removals first, down to those that fail: these are refused and the
+    /// others stand.
     ///
     /// A value that the format spells otherwise (a date in JSON) is written as ``Format/stored(_:)``
     /// has it. Cost: linear in file and changes, times the logarithm of their number for each refusal.
@@ -29,16 +29,16 @@ extension Document {
             if let stored = storable(change) {
                 takes.append(stored)
             } else {
-                refusals.append((change, unrepresentable(change)))
+                refusals.append((change, refusal(of: change.value ?? .null, at: change.path)))
             }
         }
         // A value can take the place of a table only once the table's keys are gone.
         takes = takes.filter { $0.value == nil } + takes.filter { $0.value != nil }
-        let halving = halved(takes[...])
+        var halving = Halving(of: self)
+        add(takes[...], to: &halving)
         return Revision(
             document: halving.document,
-            edits: halving.passes == 1
-                ? halving.edits : Self.difference(from: bytes, to: halving.document.bytes),
+            edits: halving.edits,
             refusals: refusals
                 + halving.refusals.map {
                     (change: asked($0.change, among: changes), error: $0.error)
@@ -66,38 +66,29 @@ extension Document {
         return stored(value, at: change.path).map { DocumentChange(change.path, $0) }
     }
 
-    private func unrepresentable(_ change: DocumentChange) -> EditError {
-        EditError(
-            code: .unrepresentable,
-            problem:
-                "\(format.rawValue) can't hold a value of type \(change.value?.typeName ?? "none")",
-            advice: "Set another value, or keep the setting in a file of another format"
-        )
-    }
-
-    private func halved(_ changes: ArraySlice<DocumentChange>) -> Halving<Self> {
+    /// Makes changes besides those that were made before, in halves where they can't all be made.
+    ///
+    /// They are planned together with those from the file as it was, since what edits leave of it may
+    /// have lost its line ends and habits. One that can't be made beside another may be after it.
+    private func add(_ changes: ArraySlice<DocumentChange>, to halving: inout Halving<Self>) {
         do {
-            return try gatedInEitherStyle(Array(changes))
+            try halving.make(changes)
         } catch {
             guard changes.count > 1 else {
-                let refusals = changes.map { (change: $0, error: error) }
-                return Halving(document: self, edits: [], refusals: refusals, passes: 1)
+                let isAfterOthers = !halving.changes.isEmpty
+                if isAfterOthers, (try? halving.makeAfterOthers(changes)) != nil { return }
+                halving.refusals += changes.map { (change: $0, error: error) }
+                return
             }
             let middle = changes.startIndex + changes.count / 2
-            let first = halved(changes[..<middle])
-            let second = first.document.halved(changes[middle...])
-            return Halving(
-                document: second.document,
-                edits: [],
-                refusals: first.refusals + second.refusals,
-                passes: first.passes + second.passes
-            )
+            add(changes[..<middle], to: &halving)
+            add(changes[middle...], to: &halving)
         }
     }
 
-    private func gatedInEitherStyle(
+    fileprivate func gatedInEitherStyle(
         _ changes: [DocumentChange]
-    ) throws(EditError) -> Halving<Self> {
+    ) throws(EditError) -> (document: Self, edits: [Edit]) {
         do {
             return try gated(changes, .natural)
         } catch {
@@ -109,13 +100,13 @@ extension Document {
     private func gated(
         _ changes: [DocumentChange],
         _ style: EditStyle
-    ) throws(EditError) -> Halving<Self> {
+    ) throws(EditError) -> (document: Self, edits: [Edit]) {
         let edits = try edits(for: changes, style: style)
         guard !edits.isEmpty else {
             guard try isChanged(into: self, by: changes) else {
                 throw Self.refused("no edit was found that makes the change")
             }
-            return Halving(document: self, edits: [], refusals: [], passes: 1)
+            return (self, [])
         }
         let result = try bytes.applying(edits)
         let document: Self
@@ -130,15 +121,57 @@ extension Document {
         guard keepsOtherText(in: document, changes, edits) else {
             throw Self.refused("another value's text would change")
         }
-        return Halving(document: document, edits: edits, refusals: [], passes: 1)
+        return (document, edits)
     }
 
     private static func refused(_ problem: String) -> EditError {
         EditError(code: .gate, problem: problem, advice: "Edit the file by hand")
     }
+}
 
+/// What came of one list of changes so far.
+private struct Halving<Revised: Document> {
+    /// The document with what could be made.
+    private(set) var document: Revised
+    /// The changes that were planned together, made in `base`.
+    private(set) var changes: [DocumentChange] = []
+    /// What could not be made.
+    var refusals: [(change: DocumentChange, error: EditError)] = []
+    private let old: Revised
+    /// What edits are planned from: the old document, or one with changes that had to be made first.
+    private var base: Revised
+    private var isFromOld = true
+    private var plannedEdits: [Edit] = []
+
+    /// Begins without changes.
+    init(of old: Revised) {
+        self.old = old
+        base = old
+        document = old
+    }
+
+    /// What was changed in the old bytes.
+    var edits: [Edit] {
+        isFromOld ? plannedEdits : Edit.difference(from: old.bytes, to: document.bytes)
+    }
+
+    /// Makes changes together with those before.
+    mutating func make(_ new: ArraySlice<DocumentChange>) throws(EditError) {
+        let all = changes + new
+        (document, plannedEdits) = try base.gatedInEitherStyle(all)
+        changes = all
+    }
+
+    /// Makes changes in what those before have made of the file.
+    mutating func makeAfterOthers(_ new: ArraySlice<DocumentChange>) throws(EditError) {
+        (document, _) = try document.gatedInEitherStyle(Array(new))
+        (base, isFromOld, changes) = (document, false, [])
+    }
+}
+
+extension Edit {
     /// One edit that turns one text into the other.
-    private static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
+    static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
         guard old != new else { return [] }
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let most = min(old.count, new.count) - prefix
@@ -146,16 +179,4 @@ extension Document {
         let range = prefix..<old.count - suffix
         return [Edit(range, Array(new[prefix..<new.count - suffix]))]
     }
-}
-
-/// What came of one list of changes, made whole or in parts.
-private struct Halving<Revised: Document> {
-    /// The document with what could be made.
-    var document: Revised
-    /// What was changed, if it was made whole.
-    var edits: [Edit]
-    /// What could not be made.
-    var refusals: [(change: DocumentChange, error: EditError)]
-    /// How many lists were gated one after the other; the edits belong to the old bytes only for one.
-    var passes: Int
 }

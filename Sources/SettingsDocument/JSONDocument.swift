@@ -67,6 +67,8 @@ extension JSONDocument {
 
     package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
+    package var comments: [Range<Int>] { tree.comments }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         bytes.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in

@@ -186,7 +186,11 @@ struct JSONScanner: PlacedText {
         }
         let end = position
         guard !JSONLiteral.hasLoneSurrogate(text, start..<end) else {
-            throw fail("the key has half of a surrogate pair, which is no character", at: start)
+            throw fail(
+                "the key has half of a surrogate pair, which is no character",
+                "Write both halves, as in \\ud83d\\ude00",
+                at: start
+            )
         }
         try skipBlanks()
         guard byte(position) == UInt8(ascii: ":") else {
@@ -224,6 +228,7 @@ extension JSONScanner {
         guard isBlock || byte(position + 1) == UInt8(ascii: "/") else {
             throw fail(
                 "found '/', expected \(tree.nodes.isEmpty ? "a value" : "a value or a bracket")",
+                "Put text in quotes; a comment begins with // or /*",
                 at: position
             )
         }

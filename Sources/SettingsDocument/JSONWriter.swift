@@ -61,7 +61,13 @@ struct JSONWriter: BracketWriter {
 
     private func text(_ number: Double) throws(EditError) -> String {
         if number.isFinite { return number.description }
-        guard isJSON5 else { throw .unrepresentable("the number \(number)", in: "JSON") }
+        guard isJSON5 else {
+            throw .unrepresentable(
+                "the number \(number)",
+                in: "JSON",
+                advice: "Set a finite number"
+            )
+        }
         return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }
 
@@ -71,7 +77,11 @@ struct JSONWriter: BracketWriter {
             !token.isEmpty && JSONLiteral.isNumber(token, isJSON5: isJSON5)
         }
         guard isNumber else {
-            throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "JSON")
+            throw .unrepresentable(
+                "the literal '\(text.escapedForDisplay)'",
+                in: "JSON",
+                advice: EditError.otherFormat
+            )
         }
         return text
     }

@@ -14,7 +14,7 @@ package struct LineDocument: Document {
     let dialect: LineDialect
     let sections: [LineSection]
     let lineEntries: [LineEntry]
-    let comments: [Range<Int>]
+    package let comments: [Range<Int>]
     let outline: LineOutline
     /// The entry that counts of each leaf, in the order of the file.
     let effective: [Int32]
@@ -202,22 +202,33 @@ extension LineDocument {
     }
 
     package func spelled(_ path: DocumentPath) -> DocumentPath {
-        guard var segments = path.keyPath?.segments else { return path }
-        if dialect.sections == .git, segments.count > 2 {
-            segments = [segments.dropLast().joined(separator: "."), segments[segments.count - 1]]
-        }
+        let keys = path.elements.prefix { if case .key = $0 { true } else { false } }
+        var names = keys.compactMap { if case .key(let name) = $0 { name } else { nil } }
+        if dialect.sections == .git { names = gitPath(names) }
         var group = 0
-        for (index, name) in segments.enumerated() {
+        for (index, name) in names.enumerated() {
             guard let child = outline.child(name, of: group) else {
                 if let leaf = outline.leaf(name, in: group, lineEntries, bytes) {
-                    segments[index] = self.name(of: leaf)
+                    names[index] = self.name(of: leaf)
                 }
                 break
             }
-            segments[index] = outline.groups[child].name
+            names[index] = outline.groups[child].name
             group = child
         }
-        return DocumentPath(segments.map(PathElement.key))
+        return DocumentPath(names.map(PathElement.key) + path.elements.dropFirst(keys.count))
+    }
+
+    /// Where git's own dotted name leads: `remote.origin.url` is in the section `remote.origin`.
+    ///
+    /// What names no key may name a section: `remote.origin`.
+    private func gitPath(_ names: [String]) -> [String] {
+        guard names.count > 1 else { return names }
+        let section = names.dropLast().joined(separator: ".")
+        let key = [section, names[names.count - 1]]
+        if case .leaf? = place(at: key) { return key }
+        let whole = names.joined(separator: ".")
+        return outline.child(whole, of: 0) == nil ? key : [whole]
     }
 
     package var entries: [DocumentEntry] { effective.map(documentEntry) }
@@ -261,14 +272,24 @@ extension LineDocument {
         for changes: [DocumentChange],
         style: EditStyle
     ) throws(EditError) -> [Edit] {
+        guard !dialect.isReadOnly else {
+            guard try isChanged(into: self, by: changes.map(stored)) else { throw readOnly }
+            return []
+        }
         var editor = LineEditor(self, style)
-        let edits = try editor.edits(for: changes.map(stored))
-        guard dialect.isReadOnly, !edits.isEmpty else { return edits }
-        throw EditError(
+        return try editor.edits(for: changes.map(stored))
+    }
+
+    private var readOnly: EditError {
+        EditError(
             code: .readOnly,
             problem: "\(dialect.name) is only read",
             advice: "Edit the file by hand"
         )
+    }
+
+    package func refusal(of value: SettingValue, at path: DocumentPath) -> EditError {
+        dialect.isReadOnly ? readOnly : format.refusal(of: value)
     }
 
     private func stored(_ change: DocumentChange) -> DocumentChange {

@@ -196,18 +196,16 @@ struct LineEditor {
 
     private mutating func insert(_ value: SettingValue, _ path: [String]) throws(EditError) {
         switch value {
-        case .dictionary: break
-        default:
-            if path.isEmpty { throw dialect.unrepresentable("a value without a key") }
-        }
-        switch value {
         case .dictionary(let entries):
-            guard !entries.isEmpty else { throw dialect.unrepresentable("an empty dictionary") }
+            guard !entries.isEmpty else { throw dialect.emptyDictionary }
             for entry in entries { try insert(entry.value, path + [entry.key]) }
-        case .array(let values):
+        case .array(let values) where !path.isEmpty:
             try checkList(path, values)
             for value in values { try lines.insert(text(of: value), at: path) }
         default:
+            guard !path.isEmpty else {
+                throw dialect.unrepresentable("a value without a key", "Set a dictionary of keys")
+            }
             try checkSingle(path)
             try lines.insert(text(of: value), at: path)
         }
@@ -215,21 +213,35 @@ struct LineEditor {
 
     private func text(of value: SettingValue) throws(EditError) -> String {
         guard case .string(let text) = value else {
-            throw dialect.unrepresentable("a value of type \(value.typeName)")
+            throw dialect.unrepresentable(
+                "a value of type \(value.typeName)",
+                EditError.otherFormat
+            )
         }
         return text
     }
 
     private func checkList(_ path: [String], _ values: [SettingValue]) throws(EditError) {
-        let isList = dialect.repeats == .list || dialect.repeats == .listWithReset
-        let hasReset = dialect.repeats == .listWithReset && values.contains(.string(""))
-        guard isList && !hasReset || document.isListKey(path.last ?? ""), !values.isEmpty else {
-            throw dialect.unrepresentable("this array")
+        let name = path.last ?? ""
+        guard !values.isEmpty else { throw dialect.emptyArray }
+        if document.isListKey(name) { return }
+        switch dialect.repeats {
+        case .list: return
+        case .listWithReset:
+            if values.contains(.string("")) { throw dialect.emptyTextInList }
+        default:
+            throw dialect.unrepresentable(
+                "an array where '\(name.escapedForDisplay)' is no list",
+                "Set one text"
+            )
         }
     }
 
     private func checkSingle(_ path: [String]) throws(EditError) {
-        guard document.isListKey(path.last ?? "") else { return }
-        throw dialect.unrepresentable("one text where '\(path.last ?? "")' is a list")
+        guard let name = path.last, document.isListKey(name) else { return }
+        throw dialect.unrepresentable(
+            "one text where '\(name.escapedForDisplay)' is a list",
+            "Set an array of texts"
+        )
     }
 }

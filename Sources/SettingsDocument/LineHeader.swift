@@ -28,7 +28,8 @@ struct LineHeader {
             guard !text[position..<line.upperBound].contains(UInt8(ascii: "]")) else {
                 throw source.fail(
                     "found a second ']', expected one at the end of the header",
-                    at: position
+                    at: position,
+                    advice: "Write the header as [name], without brackets in the name"
                 )
             }
             let path = LineText.string(text[name]).map { [$0] }
@@ -40,10 +41,18 @@ struct LineHeader {
     private mutating func bracketed() throws(DocumentError) -> Range<Int> {
         let start = position + 1
         guard let end = text[start..<line.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
-            throw source.fail("the header that begins here has no ']'", at: position)
+            throw source.fail(
+                "the header that begins here has no ']'",
+                at: position,
+                advice: "Write the header as [name], on one line"
+            )
         }
         guard end > start else {
-            throw source.fail("the section has no name", at: position)
+            throw source.fail(
+                "the section has no name",
+                at: position,
+                advice: "Write its name between the brackets"
+            )
         }
         position = end + 1
         return start..<end
@@ -75,7 +84,11 @@ struct LineHeader {
         let name = LineText.string(text[start..<position]) ?? ""
         let blanks = source.blanksEnd(from: position)
         guard position > start else {
-            throw source.fail("the section has no name", at: line.lowerBound)
+            throw source.fail(
+                "the section has no name",
+                at: line.lowerBound,
+                advice: "Write its name of letters, digits, '-' and '.' between the brackets"
+            )
         }
         // In the older form, `[a.b]`, case makes no difference in either part: one spelling stands for all.
         let outer = name.prefix { $0 != "." }
@@ -89,7 +102,11 @@ struct LineHeader {
             section.path = LineText.string(inner[...]).map { [name + "." + $0] }
         }
         guard position < line.upperBound, text[position] == UInt8(ascii: "]") else {
-            throw source.fail("the section's header isn't closed, expected ']'", at: position)
+            throw source.fail(
+                "the section's header isn't closed, expected ']'",
+                at: position,
+                advice: "Write it as [section], or as [section \"subsection\"]"
+            )
         }
         position += 1
         section.header = line.lowerBound..<position
@@ -105,7 +122,11 @@ struct LineHeader {
             position += 1
         }
         guard position < line.upperBound, text[position] == UInt8(ascii: "\"") else {
-            throw source.fail("the name in quotes isn't closed on its line", at: line.lowerBound)
+            throw source.fail(
+                "the name in quotes isn't closed on its line",
+                at: line.lowerBound,
+                advice: "Write it as [section \"subsection\"], on one line"
+            )
         }
         position += 1
         return name

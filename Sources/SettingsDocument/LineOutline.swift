@@ -74,6 +74,7 @@ struct LineOutline: Sendable {
             throw scanner.source.fail(
                 "sections nest deeper than \(limits.keyPathSegments - 1) levels here",
                 at: section.header.lowerBound,
+                advice: "Nest them less deeply",
                 code: .tooDeep
             )
         }

@@ -79,9 +79,13 @@ struct LinePlacement {
 
     private func checkImmutable(_ entry: LineEntry) throws(EditError) {
         guard entry.isImmutable else { return }
-        throw EditError(
+        throw Self.immutable("key")
+    }
+
+    private static func immutable(_ what: String) -> EditError {
+        EditError(
             code: .readOnly,
-            problem: "the file says with [$i] that the key may not be changed",
+            problem: "the file says with [$i] that the \(what) may not be changed",
             advice: "Ask whoever administers this computer"
         )
     }
@@ -126,11 +130,7 @@ struct LinePlacement {
         }
         let section = document.outline.groups[known].sections.last ?? 0
         if document.sections[section].isImmutable || document.isImmutable {
-            throw EditError(
-                code: .readOnly,
-                problem: "the file says with [$i] that the section may not be changed",
-                advice: "Ask whoever administers this computer"
-            )
+            throw Self.immutable("section")
         }
         let line = key + separator(for: section, text) + spelled
         let place = place(in: section)
@@ -145,13 +145,28 @@ struct LinePlacement {
         case .nested: most = document.limits.keyPathSegments - 1
         }
         guard group.count <= most, !group.isEmpty || dialect.hasRootKeys else {
-            let what = group.isEmpty ? "a key outside of a section" : "a key in so many sections"
-            throw dialect.unrepresentable(what)
+            switch (dialect.sections, group.isEmpty) {
+            case (_, true):
+                throw dialect.unrepresentable(
+                    "a key outside of a section",
+                    "Put it into one, as in section.key"
+                )
+            case (.none, false):
+                throw dialect.unrepresentable(
+                    "a key within another",
+                    "Put a key with dots in quotes, as in \"a.b\""
+                )
+            default:
+                throw dialect.unrepresentable(
+                    "a key in more than \(most) section\(most == 1 ? "" : "s")",
+                    "Put a name with dots in quotes, as in \"a.b\".key"
+                )
+            }
         }
     }
 
     private mutating func insert(_ line: String, inNew group: [String]) throws(EditError) {
-        if document.isImmutable { throw dialect.unrepresentable("a change where it says [$i]") }
+        if document.isImmutable { throw Self.immutable("file") }
         let line = (sampleIndent ?? dialect.newIndent) + line
         if let index = newSectionPlaces[group] {
             newSections[index].lines.append(line)

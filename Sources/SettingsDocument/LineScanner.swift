@@ -111,7 +111,11 @@ struct LineScanner {
         } else if dialect.sections == .git {
             try entry(rest)
         } else {
-            throw source.fail("found text behind a section's header", at: rest.lowerBound)
+            throw source.fail(
+                "found text behind a section's header",
+                at: rest.lowerBound,
+                advice: "Put it on a line of its own"
+            )
         }
     }
 

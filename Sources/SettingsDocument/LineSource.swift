@@ -50,7 +50,7 @@ struct LineSource {
     func fail(
         _ problem: String,
         at offset: Int,
-        advice: String = "Correct the line",
+        advice: String,
         code: DocumentError.Code = .syntax
     ) -> DocumentError {
         DocumentError(code: code, at: offset, in: bytes, problem: problem, advice: advice)

@@ -3,18 +3,13 @@
 import SettingsModel
 
 extension LineDialect {
-    /// Whether a text can be a value.
-    func canHold(_ text: String) -> Bool {
-        (try? spelled(text, like: [], .natural)) != nil  // nil: there is no spelling
-    }
-
     /// A value's text as it stands in a file, quoted as `old` is while that's possible.
     func spelled(
         _ text: String,
         like old: ArraySlice<UInt8>,
         _ style: EditStyle
     ) throws(EditError) -> String {
-        guard !text.utf8.contains(0) else { throw unrepresentable("NUL") }
+        guard !text.utf8.contains(0) else { throw unrepresentable("NUL", "Leave it out") }
         switch quoting {
         case .none: return try plain(text)
         case .git: return try gitText(text, isQuoted: old.first == 0x22 || style == .conservative)
@@ -26,19 +21,36 @@ extension LineDialect {
     }
 
     /// The error for what this dialect can't say.
-    func unrepresentable(_ what: String) -> EditError { .unrepresentable(what, in: name) }
+    func unrepresentable(_ what: String, _ advice: String) -> EditError {
+        .unrepresentable(what, in: name, advice: advice)
+    }
+
+    var emptyDictionary: EditError {
+        unrepresentable("an empty dictionary", "Set a key in it, or remove it")
+    }
+
+    var emptyArray: EditError { unrepresentable("an empty array", "Remove the key instead") }
+
+    var emptyTextInList: EditError {
+        unrepresentable("an empty text in a list, which forgets those before it", "Leave it out")
+    }
 
     private func plain(_ text: String) throws(EditError) -> String {
         if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-            throw unrepresentable("a line break")
+            throw unrepresentable("a line break", "Set a text of one line")
         }
         guard !Self.hasBlankEdge(text) else {
-            throw unrepresentable("blanks at the ends of a value")
+            throw unrepresentable("blanks at the ends of a value", "Leave them out")
         }
         if continuation == .backslash, LineText.isContinued(text.utf8) {
-            throw unrepresentable("a backslash at the end of a value")
+            throw unrepresentable(
+                "a backslash at the end of a value",
+                "Let the text end with another character"
+            )
         }
-        if text.isEmpty, separators.isEmpty { throw unrepresentable("an empty value") }
+        if text.isEmpty, separators.isEmpty {
+            throw unrepresentable("an empty value", "Remove the key instead")
+        }
         return text
     }
 
@@ -60,7 +72,7 @@ extension LineDialect {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\u{8}": result += "\\b"
-            case "\r": throw unrepresentable("a carriage return")
+            case "\r": throw unrepresentable("a carriage return", "Leave it out")
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -149,11 +161,17 @@ extension LineDialect {
         if fitsSingle, quote == 0x27 || expands { return "'\(text)'" }
         if isBare, quote != 0x22 { return text }
         guard !expands else {
-            throw unrepresentable("'$' or '`' beside a quote, a backslash or a line break")
+            throw unrepresentable(
+                "'$' or '`' beside a quote, a backslash or a line break",
+                "Leave one of the two out"
+            )
         }
         // python-dotenv takes an escaped backslash and the quote behind it for an escaped quote.
         guard text.utf8.last != 0x5C else {
-            throw unrepresentable("a backslash at the end of a value")
+            throw unrepresentable(
+                "a backslash at the end of a value",
+                "Let the text end with another character"
+            )
         }
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -206,7 +224,23 @@ extension LineDialect {
     }
 
     private func check(_ key: String, isKey: Bool) throws(EditError) {
-        if !isKey { throw unrepresentable("the key '\(key.escapedForDisplay)'") }
+        if !isKey { throw unrepresentable("the key '\(key.escapedForDisplay)'", keyAdvice) }
+    }
+
+    /// What a key may be made of.
+    private var keyAdvice: String {
+        switch quoting {
+        case .git: "Use letters, digits and '-', and a letter in front"
+        case .shell: "Use letters, digits, '_', '-' and '.', and no digit in front"
+        case .desktop: "Use letters, digits and '-', with a language as in Name[de]"
+        case .none where separators.isEmpty:
+            "Use letters, digits, '_', '-' and '.', and a letter or digit in front"
+        case .none:
+            "Use no " + separators.map { "'\(Unicode.Scalar($0))'" }.joined(separator: " or ")
+                + ", no control character, no blanks at the ends, and neither '[' nor a comment's "
+                + "sign in front"
+        case .kconfig, .java: "Leave NUL out, and give the key a name"
+        }
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
@@ -214,7 +248,7 @@ extension LineDialect {
     }
 
     private func javaKey(_ key: String) throws(EditError) -> String {
-        guard !key.utf8.contains(0) else { throw unrepresentable("NUL in a key") }
+        guard !key.utf8.contains(0) else { throw unrepresentable("NUL in a key", keyAdvice) }
         var result = ""
         for (index, scalar) in Self.javaText(key).unicodeScalars.enumerated() {
             let isEscaped = result.utf8.last == 0x5C && index == 1
@@ -251,7 +285,7 @@ extension LineDialect {
         for name in path {
             let isLine = !name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
             guard !name.isEmpty, isLine, name != "$i" else {
-                throw unrepresentable("a section with the name '\(name.escapedForDisplay)'")
+                throw unrepresentableSection(name)
             }
         }
         switch sections {
@@ -259,17 +293,25 @@ extension LineDialect {
         case .nested: return path.map { "[\(Self.kconfigName($0))]" }.joined()
         default:
             guard !path[0].utf8.contains(0x5D), !Self.hasBlankEdge(path[0]) else {
-                throw unrepresentable("a section with the name '\(path[0].escapedForDisplay)'")
+                throw unrepresentableSection(path[0])
             }
             return "[\(path[0])]"
         }
+    }
+
+    private func unrepresentableSection(_ name: String) -> EditError {
+        let advice =
+            sections == .git
+            ? "Use letters, digits and '-' up to the first dot"
+            : "Use a name on one line, without ']' and blanks at its ends"
+        return unrepresentable("a section with the name '\(name.escapedForDisplay)'", advice)
     }
 
     private func gitHeader(_ name: String) throws(EditError) -> String {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isName = parts[0].utf8.allSatisfy { LineHeader.isGitName($0) }
         guard isName, !parts[0].isEmpty else {
-            throw unrepresentable("a section with the name '\(name.escapedForDisplay)'")
+            throw unrepresentableSection(name)
         }
         guard parts.count == 2 else { return "[\(name)]" }
         let inner = parts[1].unicodeScalars.map { scalar in

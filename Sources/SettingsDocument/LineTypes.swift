@@ -5,20 +5,47 @@ package import SettingsModel
 extension LineDialect {
     /// The value as a file would give it back: a text, or an array of texts; nil when it can't be written.
     func stored(_ value: SettingValue) -> SettingValue? {
+        try? storable(value, at: [])  // nil: what is wrong is asked for only where it's told
+    }
+
+    /// The value as a file would give it back; `place` says where it is in the one that is asked about.
+    ///
+    /// Throws ``EditError`` for the first part that can't be written.
+    func storable(
+        _ value: SettingValue,
+        at place: [PathElement]
+    ) throws(EditError) -> SettingValue {
         switch value {
-        case .array(let values): return stored(values)
+        case .array(let values): return try storable(values, at: place)
         case .dictionary(let entries):
-            guard !entries.isEmpty else { return nil }
+            guard !entries.isEmpty else { throw emptyDictionary.at(place) }
             var stored: [SettingValue.Entry] = []
             for entry in entries {
-                guard let element = self.stored(entry.value) else { return nil }
-                stored.append(SettingValue.Entry(entry.key, element))
+                let value = try storable(entry.value, at: place + [.key(entry.key)])
+                stored.append(SettingValue.Entry(entry.key, value))
             }
             return .dictionary(stored)
-        default:
-            guard let text = text(of: value), canHold(text) else { return nil }
-            return .string(text)
+        default: return .string(try storableText(value, at: place))
         }
+    }
+
+    private func storableText(
+        _ value: SettingValue,
+        at place: [PathElement]
+    ) throws(EditError) -> String {
+        guard let text = text(of: value) else {
+            guard value.isContainer else {
+                throw EditError.unrepresentable(value, in: name).at(place)
+            }
+            let what = value.typeName == "array" ? "an array" : "a dictionary"
+            throw unrepresentable(what + " within an array", "Set an array of texts").at(place)
+        }
+        do {
+            _ = try spelled(text, like: [], .natural)
+        } catch {
+            throw error.at(place)
+        }
+        return text
     }
 
     private func text(of value: SettingValue) -> String? {
@@ -40,24 +67,26 @@ extension LineDialect {
             && text.utf8.allSatisfy { "+-.:0123456789eETt ".utf8.contains($0) }
     }
 
-    private func stored(_ values: [SettingValue]) -> SettingValue? {
-        var texts: [String] = []
-        for value in values {
-            guard let text = text(of: value), canHold(text) else { return nil }
-            texts.append(text)
+    private func storable(
+        _ values: [SettingValue],
+        at place: [PathElement]
+    ) throws(EditError) -> SettingValue {
+        let hasLists = repeats == .list || repeats == .listWithReset || !listKeys.isEmpty
+        guard hasLists || lists != .none else {
+            throw unrepresentable("an array", EditError.otherFormat).at(place)
         }
-        switch repeats {
-        case .list:
-            guard texts.count != 1 else { return .string(texts[0]) }
-            return texts.isEmpty ? nil : .array(texts.map(SettingValue.string))
-        case .listWithReset:
-            if texts.contains("") { return nil }
-            guard texts.count > 1 else { return .string(texts.first ?? "") }
-            return .array(texts.map(SettingValue.string))
-        default: break
+        var texts: [String] = []
+        for (index, value) in values.enumerated() {
+            texts.append(try storableText(value, at: place + [.index(index)]))
         }
         if lists != .none { return .string(joined(texts)) }
-        return listKeys.isEmpty || texts.isEmpty ? nil : .array(texts.map(SettingValue.string))
+        if repeats == .listWithReset {
+            if texts.contains("") { throw emptyTextInList.at(place) }
+            guard texts.count > 1 else { return .string(texts.first ?? "") }
+        }
+        if texts.isEmpty { throw emptyArray.at(place) }
+        if repeats == .list, texts.count == 1 { return .string(texts[0]) }
+        return .array(texts.map(SettingValue.string))
     }
 
     private var listSeparator: Unicode.Scalar { lists == .semicolons ? ";" : "," }

@@ -90,6 +90,8 @@ extension OpenStepPropertyList {
         return lines.map { DocumentLine(range: wide.range($0.range), anchor: $0.anchor) }
     }
 
+    package var comments: [Range<Int>] { tree.comments.map { wide?.range($0) ?? $0 } }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         if isRootBare, path.elements.isEmpty { return bytes.indices }
         let span = text.withUnsafeBufferPointer { text in

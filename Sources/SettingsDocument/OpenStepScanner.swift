@@ -140,7 +140,11 @@ struct OpenStepScanner {
         try string()
         let range = start..<position
         guard !OpenStepLiteral.hasLoneSurrogate(text, range) else {
-            throw fail("the key has half of a surrogate pair, which is no character", at: start)
+            throw fail(
+                "the key has half of a surrogate pair, which is no character",
+                "Write both halves, as in \\Ud83d\\Ude00",
+                at: start
+            )
         }
         try skipBlanks()
         if byte == UInt8(ascii: ";") {
@@ -283,7 +287,7 @@ extension OpenStepScanner {
 
     private func fail(
         _ problem: String,
-        _ advice: String = "Correct the line",
+        _ advice: String,
         at offset: Int? = nil,
         code: DocumentError.Code = .syntax
     ) -> DocumentError {

@@ -72,7 +72,8 @@ struct OpenStepWriter: BracketWriter {
         case .null, .raw, .array, .dictionary:
             throw .unrepresentable(
                 "a value of type \(value.typeName)",
-                in: "an OpenStep property list"
+                in: "an OpenStep property list",
+                advice: EditError.otherFormat
             )
         }
     }

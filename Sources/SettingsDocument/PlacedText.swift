@@ -11,7 +11,7 @@ extension PlacedText {
     /// The error for a place in the text.
     func fail(
         _ problem: String,
-        _ advice: String = "Correct the line",
+        _ advice: String,
         at offset: Int,
         code: DocumentError.Code = .syntax
     ) -> DocumentError {

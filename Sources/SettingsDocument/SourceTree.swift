@@ -166,6 +166,12 @@ extension [Range<Int>] {
         return first < count && self[first].lowerBound == offset ? self[first] : nil
     }
 
+    /// The one of them, which are in order, that ends at an offset, or nil.
+    func range(endingAt offset: Int) -> Range<Int>? {
+        let next = firstStart(from: offset)
+        return next > 0 && self[next - 1].upperBound == offset ? self[next - 1] : nil
+    }
+
     private func firstStart(from offset: Int) -> Int {
         var low = 0
         var high = count

@@ -191,7 +191,11 @@ struct TOMLEditPlan {
     /// A table that isn't one piece of text gives way to a value.
     private mutating func replaceTable(_ node: Int, by value: SettingValue) throws(EditError) {
         guard node > 0 else {
-            throw .unrepresentable("a \(value.typeName) as the whole file", in: "TOML")
+            throw .unrepresentable(
+                "a \(value.typeName) as the whole file",
+                in: "TOML",
+                advice: "Set a dictionary of keys"
+            )
         }
         var leaves: [Int] = []
         var sections: [Int] = []

@@ -17,7 +17,12 @@ struct TOMLWriter {
         like old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
         switch value {
-        case .null: throw .unrepresentable("null", in: "TOML")
+        case .null:
+            throw .unrepresentable(
+                "null",
+                in: "TOML",
+                advice: "Remove the key instead, or set another value"
+            )
         case .boolean(let value): return value ? "true" : "false"
         case .integer(let value): return String(value)
         case .real(let value): return text(of: value)
@@ -26,7 +31,11 @@ struct TOMLWriter {
         case .data(let value): return basic(Base64.encode(value))
         case .raw(let text):
             guard Format.toml.stored(value) != nil else {
-                throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "TOML")
+                throw .unrepresentable(
+                    "the literal '\(text.escapedForDisplay)'",
+                    in: "TOML",
+                    advice: EditError.otherFormat
+                )
             }
             return text
         case .array(let values):

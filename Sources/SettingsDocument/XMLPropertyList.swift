@@ -62,6 +62,8 @@ extension XMLPropertyList {
 
     package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
+    package var comments: [Range<Int>] { tree.comments }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         bytes.withUnsafeBufferPointer { text in
             let text = XMLText(bytes: bytes, text: text)

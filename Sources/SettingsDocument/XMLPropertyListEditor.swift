@@ -116,14 +116,14 @@ struct XMLPropertyListEditor {
         _ children: [Int]
     ) throws(EditError) {
         let sibling = nodes[children[max(run.after, 0)]]
-        guard layout.isFirstInLine(sibling.from) else {
-            let place = run.after < 0 ? sibling.from : Int(sibling.end)
-            let indent = layout.indent(at: sibling.from)
+        let lead = leadStart(before: sibling.from)
+        let indent = layout.indent(at: lead)
+        guard layout.isFirstInLine(lead) else {
+            let place = run.after < 0 ? sibling.from : ownEnd(of: run.after, children)
             let entries = try entries(run.insertions, indent: indent, gap: "").joined()
             edits.append(Edit(place..<place, entries))
             return
         }
-        let indent = layout.indent(at: sibling.from)
         let before = run.after < 0 ? document.inner(of: node)?.lowerBound : Int(sibling.end)
         let place = commentsEnd(after: before ?? sibling.from)
         let entries = try entries(run.insertions, indent: indent, gap: gap(of: sibling, indent))
@@ -197,9 +197,10 @@ struct XMLPropertyListEditor {
         let from = nodes[children[position]].from
         let end = Int(nodes[children[position]].end)
         let stop = commentsEnd(after: end)
-        let isFirstInLine = layout.isFirstInLine(from)
+        let lead = leadStart(before: from)
+        let isFirstInLine = layout.isFirstInLine(lead)
         if layout.isLastInLine(stop) {
-            let start = isFirstInLine ? layout.lineStart(from) : layout.blanksStart(before: from)
+            let start = isFirstInLine ? layout.lineStart(lead) : layout.blanksStart(before: from)
             edits.append(Edit(start..<(isFirstInLine ? layout.nextLine(stop) : stop), ""))
             return
         }
@@ -215,6 +216,26 @@ struct XMLPropertyListEditor {
             if layout.isEmptySpace(previous..<from) { start = previous }
         }
         edits.append(Edit(start..<end, ""))
+    }
+
+    /// Where a child ends with the comments behind it, unless the next one follows on the line.
+    private func ownEnd(of position: Int, _ children: [Int]) -> Int {
+        let end = Int(nodes[children[position]].end)
+        guard position + 1 < children.count,
+            !layout.hasLineBreak(end..<nodes[children[position + 1]].from)
+        else { return commentsEnd(after: end) }
+        return end
+    }
+
+    /// Where the comments begin that lead an element on its line.
+    private func leadStart(before offset: Int) -> Int {
+        var start = offset
+        while let comment = document.tree.comments.range(
+            endingAt: layout.blanksStart(before: start)
+        ) {
+            start = comment.lowerBound
+        }
+        return layout.isFirstInLine(start) ? start : offset
     }
 
     /// The end of the comments that begin on the line of an offset and follow it.

@@ -32,7 +32,11 @@ struct XMLPropertyListScanner: PlacedText {
         if isWrapped {
             let tag = try openingTag()
             guard tag.name == "plist", !tag.isClosed else {
-                throw fail("the property list is empty", at: position)
+                throw fail(
+                    "the property list is empty",
+                    "Write a value between <plist> and </plist>, as in <dict/>",
+                    at: position
+                )
             }
             try skipBetween()
         }
@@ -45,6 +49,7 @@ struct XMLPropertyListScanner: PlacedText {
         guard position == text.count else {
             throw fail(
                 "found \(found) after the end of the property list, expected nothing more",
+                "Remove it, or put it into the property list",
                 at: position
             )
         }
@@ -237,7 +242,11 @@ extension XMLPropertyListScanner {
     private mutating func openingTag() throws(DocumentError) -> (name: String, isClosed: Bool) {
         let start = position
         guard position < text.count, text[position] == UInt8(ascii: "<"), !has("</") else {
-            throw fail("found \(found), expected an element", at: position)
+            throw fail(
+                "found \(found), expected an element",
+                "Write a value as in <string>text</string>, or <true/>",
+                at: position
+            )
         }
         position += 1
         let name = tagName()
@@ -263,7 +272,13 @@ extension XMLPropertyListScanner {
 
     private mutating func closingTag(_ name: String) throws(DocumentError) {
         let start = position
-        guard has("</") else { throw fail("found \(found), expected </\(name)>", at: position) }
+        guard has("</") else {
+            throw fail(
+                "found \(found), expected </\(name)>",
+                "Close <\(name)> before it",
+                at: position
+            )
+        }
         position += 2
         let found = tagName()
         while position < text.count, XMLText.isBlank(text[position]) { position += 1 }

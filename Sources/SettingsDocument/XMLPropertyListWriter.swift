@@ -54,7 +54,12 @@ struct XMLPropertyListWriter {
         case .real: "real"
         case .date: "date"
         case .data: "data"
-        default: throw .unrepresentable("null", in: "a property list")
+        default:
+            throw .unrepresentable(
+                "null",
+                in: "an XML property list",
+                advice: "Remove the key instead, or set another value"
+            )
         }
     }
 
@@ -67,7 +72,8 @@ struct XMLPropertyListWriter {
             guard Self.isUnsigned(text) else {
                 throw .unrepresentable(
                     "the literal '\(text.escapedForDisplay)'",
-                    in: "a property list"
+                    in: "an XML property list",
+                    advice: EditError.otherFormat
                 )
             }
             return text
@@ -78,12 +84,20 @@ struct XMLPropertyListWriter {
             // The one form has four digits for the year, and none for parts of a second.
             let text = date.description
             guard text.utf8.count == 20 else {
-                throw .unrepresentable("the date \(text)", in: "an XML property list")
+                throw .unrepresentable(
+                    "the date \(text)",
+                    in: "an XML property list",
+                    advice: "Set a date in whole seconds, of the years 0 to 9999"
+                )
             }
             return text
         case .data(let bytes): return wrapped(Base64.encode(bytes), indent: indent)
         case .null, .boolean, .array, .dictionary:
-            throw .unrepresentable("null", in: "a property list")
+            throw .unrepresentable(
+                "null",
+                in: "an XML property list",
+                advice: "Remove the key instead, or set another value"
+            )
         }
     }
 
@@ -120,7 +134,8 @@ struct XMLPropertyListWriter {
                 guard XMLText.canHold(scalar) else {
                     throw .unrepresentable(
                         "the control character in '\(text.escapedForDisplay)'",
-                        in: "XML"
+                        in: "XML",
+                        advice: "Leave it out"
                     )
                 }
                 result.unicodeScalars.append(scalar)

@@ -105,10 +105,18 @@ struct XMLText: PlacedText {
         let digits = word.dropFirst(isHex ? 2 : 1)
         let isNumber = word.hasPrefix("#") && digits.first?.isHexDigit == true
         guard isNumber, let value = UInt32(digits, radix: isHex ? 16 : 10) else {
-            throw fail("found the unknown entity '&\(word.escapedForDisplay);'", at: start)
+            throw fail(
+                "found the unknown entity '&\(word.escapedForDisplay);'",
+                "Write the character itself, and '&' as &amp;",
+                at: start
+            )
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw fail("found '&\(word);', which is no character", at: start)
+            throw fail(
+                "found '&\(word);', which is no character",
+                "Write the number of a character, or the character itself",
+                at: start
+            )
         }
         return scalar
     }
@@ -159,7 +167,12 @@ struct XMLText: PlacedText {
 
     private func wrong(_ node: SourceNode, _ expected: String, _ word: String) -> DocumentError {
         let shown = String(word.prefix(40)).escapedForDisplay
-        return fail("found '\(shown)', expected \(expected)", at: Int(node.start))
+        let type = node.kind == .integer ? "<integer>14</integer>" : "<real>1.5</real>"
+        return fail(
+            "found '\(shown)', expected \(expected)",
+            "Write it as in \(type), or text as <string>",
+            at: Int(node.start)
+        )
     }
 
     /// Decimal or hexadecimal with a sign; what 64 bits don't hold stays as it is.

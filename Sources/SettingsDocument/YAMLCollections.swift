@@ -31,7 +31,10 @@ extension YAMLReader {
 
     private mutating func closeBlock(_ expected: String) throws(DocumentError) {
         guard tokens.kind == YAML_BLOCK_END_TOKEN else {
-            throw tokens.fail("found \(tokens.found), expected \(expected)")
+            throw tokens.fail(
+                "found \(tokens.found), expected \(expected)",
+                "Indent the line as those that it belongs to"
+            )
         }
         try tokens.advance()
     }
@@ -87,7 +90,10 @@ extension YAMLReader {
             if !isFirst {
                 guard tokens.kind == YAML_FLOW_ENTRY_TOKEN else {
                     let bracket = isMapping ? "}" : "]"
-                    throw tokens.fail("found \(tokens.found), expected ',' or '\(bracket)'")
+                    throw tokens.fail(
+                        "found \(tokens.found), expected ',' or '\(bracket)'",
+                        "Put ',' between the values, or close them with '\(bracket)'"
+                    )
                 }
                 try tokens.advance()
                 if tokens.kind == close { break }

@@ -35,6 +35,9 @@ package struct YAMLDocument: Document {
     /// Cost: linear in the file with its aliases followed.
     package var root: SettingValue { hasRoot ? value(of: 0) : .dictionary([]) }
 
+    /// How many documents follow the one whose settings these are.
+    package var laterDocuments: Int { tree.laterDocuments }
+
     /// Whether a value is written in the first document.
     var hasRoot: Bool { !tree.nodes.isEmpty && (!tree.nodes[0].isEmpty || tree.nodes[0].hasTag) }
 
@@ -105,6 +108,8 @@ extension YAMLDocument {
         forEachLeaf { keyPath, range, _ in leaves.append(LeafSpan(keyPath: keyPath, range: range)) }
         return TextLayout(bytes).documentLines(leaves: leaves, comments: tree.comments)
     }
+
+    package var comments: [Range<Int>] { tree.comments }
 
     /// Gives each leaf with the text of its key and value, in the order of the file.
     ///

@@ -29,8 +29,10 @@ struct YAMLReader: ~Copyable {
         try tokens.advance()  // to the start of the stream
         try tokens.advance()
         var first: YAMLTree?
+        var count = 0
         while tokens.kind != YAML_STREAM_END_TOKEN {
             try document(isFirst: first == nil)
+            count += 1
             if first == nil { first = tree }
             while tokens.kind == YAML_DOCUMENT_END_TOKEN { try tokens.advance() }
             tree = YAMLTree()
@@ -38,6 +40,7 @@ struct YAMLReader: ~Copyable {
         tree = first ?? YAMLTree()
         if first == nil { tree.documentEnd = bytes.count }
         tree.comments = tokens.comments
+        tree.laterDocuments = max(0, count - 1)
     }
 
     private mutating func document(isFirst: Bool) throws(DocumentError) {
@@ -46,7 +49,10 @@ struct YAMLReader: ~Copyable {
         if tokens.kind == YAML_DOCUMENT_START_TOKEN {
             try tokens.advance()
         } else if hasDirectives || !isFirst {
-            throw tokens.fail("found \(tokens.found), expected '---'")
+            throw tokens.fail(
+                "found \(tokens.found), expected '---'",
+                "Put a line '---' before it"
+            )
         }
         switch tokens.kind {
         case YAML_VERSION_DIRECTIVE_TOKEN, YAML_TAG_DIRECTIVE_TOKEN, YAML_DOCUMENT_START_TOKEN,
@@ -59,7 +65,11 @@ struct YAMLReader: ~Copyable {
             YAML_DOCUMENT_END_TOKEN:
             tree.documentEnd = tokens.range.lowerBound
         case YAML_STREAM_END_TOKEN: tree.documentEnd = bytes.count
-        default: throw tokens.fail("found \(tokens.found), expected the end of the value above")
+        default:
+            throw tokens.fail(
+                "found \(tokens.found), expected the end of the value above",
+                "Indent the line as those that it belongs to"
+            )
         }
         tree.uses = anchors.uses
     }
@@ -74,15 +84,23 @@ struct YAMLReader: ~Copyable {
         var hasVersion = false
         while true {
             if tokens.kind == YAML_VERSION_DIRECTIVE_TOKEN {
-                guard !hasVersion else { throw tokens.fail("found a second %YAML directive") }
+                guard !hasVersion else {
+                    throw tokens.fail("found a second %YAML directive", "Remove one of them")
+                }
                 guard tokens.majorVersion == 1 else {
-                    throw tokens.fail("found a version of YAML other than 1.1 and 1.2")
+                    throw tokens.fail(
+                        "found a version of YAML other than 1.1 and 1.2",
+                        "Write %YAML 1.2, or remove the line"
+                    )
                 }
                 hasVersion = true
             } else if tokens.kind == YAML_TAG_DIRECTIVE_TOKEN {
                 let (handle, prefix) = tokens.tagParts
                 guard own.insert(handle).inserted else {
-                    throw tokens.fail("found a second %TAG directive for the same handle")
+                    throw tokens.fail(
+                        "found a second %TAG directive for the same handle",
+                        "Remove one of them"
+                    )
                 }
                 handles[handle] = prefix
             } else {

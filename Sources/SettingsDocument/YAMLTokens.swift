@@ -184,7 +184,7 @@ extension YAMLTokens {
     /// An error at the token.
     func fail(
         _ problem: String,
-        _ advice: String = "Correct the line",
+        _ advice: String,
         at offset: Int? = nil,
         code: DocumentError.Code = .syntax
     ) -> DocumentError {
@@ -230,7 +230,7 @@ extension YAMLTokens {
 /// What libyaml says is wrong, in our words.
 private struct YAMLScannerProblem {
     var problem: String
-    var advice = "Correct the line"
+    var advice = "Put it in double quotes if it is text"
     /// Whether the place is where the thing began, not where it went wrong.
     var isAtContext = false
 

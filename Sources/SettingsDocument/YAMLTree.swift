@@ -113,6 +113,8 @@ struct YAMLTree: Sendable {
     var uses: [(node: Int32, lastAlias: Int32)] = []
     /// Where a new root would stand: before the marker that ends the first document.
     var documentEnd = 0
+    /// How many documents follow the first.
+    var laterDocuments = 0
     /// Whether a timestamp stands in the file without quotes.
     var hasPlainTimestamp = false
 

@@ -35,7 +35,11 @@ struct YAMLWriter {
             return "!!binary " + (bytes.isEmpty ? "\"\"" : Base64.encode(bytes))
         case .raw(let text):
             guard !text.contains(where: \.isNewline) else {
-                throw .unrepresentable("the literal '\(text.escapedForDisplay)'", in: "YAML")
+                throw .unrepresentable(
+                    "the literal '\(text.escapedForDisplay)'",
+                    in: "YAML",
+                    advice: EditError.otherFormat
+                )
             }
             return text
         case .array(let values):
@@ -66,7 +70,11 @@ struct YAMLWriter {
     ) throws(EditError) -> String {
         let text = string(key, isFlow: isFlow, quotes: quotes, isKey: true)
         guard text.unicodeScalars.count <= Self.longestKey else {
-            throw .unrepresentable("a key of more than \(Self.longestKey) characters", in: "YAML")
+            throw .unrepresentable(
+                "a key of more than \(Self.longestKey) characters",
+                in: "YAML",
+                advice: "Use a shorter key"
+            )
         }
         return text
     }

@@ -116,7 +116,8 @@ extension SettingDate {
         return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
     }
 
-    private static func daysIn(_ month: Int, _ year: Int) -> Int {
+    /// How many days a month of a year has; the month is from 1 to 12.
+    package static func daysIn(_ month: Int, _ year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
@@ -125,7 +126,8 @@ extension SettingDate {
     // Hinnant, "chrono-Compatible Low-Level Date Algorithms":
     // https://howardhinnant.github.io/date_algorithms.html
 
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
+    /// Days since 1970-01-01 of a day of the Gregorian calendar.
+    package static func days(year: Int, month: Int, day: Int) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
@@ -134,7 +136,8 @@ extension SettingDate {
         return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 
-    private static func civil(days: Int64) -> (year: Int, month: Int, day: Int) {
+    /// The day of the Gregorian calendar that is so many days after 1970-01-01.
+    package static func civil(days: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -10,6 +10,8 @@ package struct Schema: Sendable {
     package var problems: [SchemaProblem]
     /// What a domain's settings may be as one dictionary; nil is the domain that it's linked to.
     package var rules: [Domain?: ValueRule]
+    /// Which settings are never shown.
+    let secrets: SecretPaths
     /// Where each setting's row is.
     private let rows: [Domain?: [SettingKeyPath: RowPlace]]
 
@@ -50,6 +52,7 @@ package struct Schema: Sendable {
         }
         self.panes = panes
         self.rows = rows
+        secrets = SecretPaths(of: panes)
         self.problems = assembly.problems
         rules = given ?? assembly.rules
     }

@@ -29,7 +29,7 @@ extension Agent {
     private func written(_ number: UInt64) {
         guard let commit = commits.wrote(number) else { return }
         if commit.hasRegisters { FailPoint.reach("after_commit") }
-        tasks += commit.effects.written.map(Task.effect)
+        leave(commit.effects.written)
         work()
         answerReaders(upTo: number, isWritten: true)
     }
@@ -40,16 +40,8 @@ extension Agent {
         if !commit.isEmpty, let error = commits.succeeded() {
             report(Message(journalWorksAgain: error.path))
         }
-        tasks += commit.effects.synced.map(Task.effect)
+        leave(commit.effects.synced)
         work()
-    }
-
-    private func answerReaders(upTo number: UInt64, isWritten: Bool) {
-        guard !readers.isEmpty else { return }
-        let ready = readers.filter { $0.commit <= number }
-        readers.removeAll { $0.commit <= number }
-        for reader in ready { reader.go(isWritten) }
-        audience?.paused()
     }
 
     /// The journal takes nothing: forgets what it doesn't hold, and tries again later.
@@ -72,19 +64,20 @@ extension Agent {
         for (id, answer) in waiting {
             answer(kept[id]?.mapError(EditFailure.refused) ?? .failure(.journal(error)))
         }
-        answerReaders(upTo: .max, isWritten: false)
-        audience?.paused()
         tryAgain(after: delay)
         work()
+        // Only now it is known which domains have what the journal doesn't take.
+        answerReaders(upTo: .max, isWritten: false)
+        pause()
     }
 
     /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
     private func recover() {
-        tasks = []
+        dropTasks()
         do {
             let state = try log.recover()
             engine = Engine(setup, from: state)
-            tasks = engine.step(.configure(configurations), at: now).map(Task.effect)
+            leave(engine.step(.configure(configurations), at: now))
             commits.stall?.mustRecover = false
             announce(state.clock.seq)
         } catch {

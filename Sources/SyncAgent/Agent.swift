@@ -61,7 +61,10 @@ package final class Agent {
     let report: (Message) -> Void
 
     private(set) var configurations: [DomainConfiguration] = []
-    var tasks: [Task] = []
+    private(set) var tasks: [Task] = []
+    /// How many of them are commits: until those are handed over, the engine says things that nobody
+    /// knows yet to be unwritten.
+    private var commitsToCome = 0
     private var isWorking = false
     var answers: [SyncEngine.RequestID: Answer] = [:]
     /// Requests that are answered before they are durable.
@@ -143,24 +146,17 @@ package final class Agent {
     }
 
     /// Commits what was noticed and is worth keeping, and waits for what is being committed,
-    /// before the agent ends.
-    package func sayFarewell(then done: @escaping () -> Void) {
-        guard commits.stall == nil else { return done() }
+    /// before the agent ends; gives whether the journal has all of it.
+    package func sayFarewell(then done: @escaping (_ isWhole: Bool) -> Void) {
+        guard commits.stall == nil else { return done(false) }
         for effect in engine.farewell() { carryOut(effect) }
-        guard !commits.isIdle, let id = admit({ _ in done() }) else { return done() }
+        let answer: Answer = { result in
+            if case .success = result { done(true) } else { done(false) }
+        }
+        guard !commits.isIdle, let id = admit(answer) else { return done(true) }
         let receipt = EditReceipt(seq: engine.changes.seq, revs: [], changed: false)
         // An empty transaction is done when all before it are.
         commit((Transaction(), [], [.acknowledge(id, .success(receipt))]))
-    }
-
-    /// Whether a domain (nil for any) has changes that the agent's death could still undo.
-    package func isBeingWritten(_ domain: Domain?) -> Bool { commits.unwritten(of: domain) != nil }
-
-    /// Calls back when everything that a domain (nil for all) says now is written; with false when it
-    /// never will be, as the journal failed and the engine forgot it.
-    package func whenWritten(_ domain: Domain?, _ go: @escaping (Bool) -> Void) {
-        guard let commit = commits.unwritten(of: domain) else { return go(true) }
-        readers.append((commit, go))
     }
 
     private func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {
@@ -202,6 +198,28 @@ package final class Agent {
 
     // MARK: Working
 
+    /// Leaves effects to be carried out.
+    func leave(_ effects: [Effect]) {
+        for effect in effects {
+            if case .commit = effect { commitsToCome += 1 }
+            tasks.append(.effect(effect))
+        }
+    }
+
+    /// Drops all that is left to do.
+    func dropTasks() {
+        tasks = []
+        commitsToCome = 0
+    }
+
+    /// Lets the audience send what there is, and ask.
+    ///
+    /// Never between a step and the commit of what it changed: an answer could tell of that.
+    func pause() {
+        guard commitsToCome == 0 else { return }
+        audience?.paused()
+    }
+
     /// Does everything there is to do.
     ///
     /// Called again from inside, it only leaves more to do.
@@ -216,9 +234,11 @@ package final class Agent {
             case .input(let input):
                 // What is so already is told before what follows from it is worked out, which takes
                 // long in a large domain.
-                audience?.paused()
-                tasks += engine.step(input, at: now).map(Task.effect)
-            case .effect(let effect): carryOut(effect)
+                pause()
+                leave(engine.step(input, at: now))
+            case .effect(let effect):
+                if case .commit = effect { commitsToCome -= 1 }
+                carryOut(effect)
             }
             if next == tasks.count || next > 1_024 {
                 tasks.removeFirst(next)
@@ -227,7 +247,7 @@ package final class Agent {
         }
         isWorking = false
         setTimer()
-        audience?.paused()
+        pause()
     }
 
     var now: Instant { Instant(wall: clock.wall(), monotonic: clock.monotonic()) }
@@ -253,14 +273,14 @@ package final class Agent {
         case .acknowledge(let id, let result): acknowledge(id, result)
         case .announce(let seq): announce(seq)
         case .look(let replica, let patience):
-            audience?.paused()
+            pause()
             see(.sighted(replica, files.look(at: replica, patience: patience)))
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
         case .stage(let replica, let bytes, let expected):
-            audience?.paused()
+            pause()
             stage(bytes, replica, expected)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)

@@ -18,9 +18,13 @@ struct CommitLine {
     /// The journal takes nothing for a while.
     struct Stall {
         var error: JournalError
-        /// Whether the journal could not even be read, so that the engine is still the old one.
+        /// Whether the engine knows what the journal will never hold, and must be made anew: the journal
+        /// couldn't even be read, or too much waited for it.
         var mustRecover = false
     }
+    /// Commits that wait while the journal takes nothing, and bytes of files in them: past either, they
+    /// are dropped, and what the files say then is read when it works again.
+    static let heldLimit = (commits: 1_024, bytes: 64 << 20)
     private static let firstDelay = Duration.milliseconds(500)
     private static let longestDelay = Duration.seconds(60)
 
@@ -37,6 +41,10 @@ struct CommitLine {
     private var lastOfDomain: [Domain: UInt64] = [:]
     private var lastFull: UInt64 = 0
     private var held: [Held] = []
+    /// The bytes of files in them.
+    private var heldBytes = 0
+    /// The domains whose values those change.
+    private var heldDomains: Set<Domain> = []
 
     /// Whether nothing is under way.
     var isIdle: Bool { underWay.isEmpty }
@@ -78,6 +86,13 @@ struct CommitLine {
         return number > lastWritten ? number : nil
     }
 
+    /// Whether what is so in a domain, or in all (nil), may be told.
+    func standing(of domain: Domain?) -> Standing {
+        guard let stall else { return unwritten(of: domain) == nil ? .written : .beingWritten }
+        let isHeld = domain.map { heldDomains.contains($0) } ?? !heldDomains.isEmpty
+        return isHeld || stall.mustRecover ? .stalled(stall.error) : .written
+    }
+
     /// The journal has taken something; gives the failure that is over with it.
     mutating func succeeded() -> JournalError? {
         delay = Self.firstDelay
@@ -100,7 +115,7 @@ struct CommitLine {
         stall = Stall(error: error)
         let written = underWay.filter { $0.value.isWritten }.sorted { $0.key < $1.key }
         underWay = [:]
-        held = []
+        dropHeld()
         lastWritten = last
         return (nextDelay(), written.map(\.value))
     }
@@ -112,17 +127,36 @@ struct CommitLine {
     }
 
     /// Keeps a commit until the journal is tried again.
-    mutating func hold(_ commit: Held) { held.append(commit) }
+    mutating func hold(_ commit: Held) {
+        guard stall?.mustRecover != true else { return }
+        held.append(commit)
+        heldBytes += commit.transaction.textBytes
+        heldDomains.formUnion(commit.transaction.domains)
+        guard held.count > Self.heldLimit.commits || heldBytes > Self.heldLimit.bytes else {
+            return
+        }
+        dropHeld()
+        stall?.mustRecover = true
+    }
+
+    private mutating func dropHeld() {
+        held = []
+        heldBytes = 0
+        heldDomains = []
+    }
 
     /// The journal is tried again; gives what waited for it, the oldest first.
     mutating func endStall() -> [Held] {
         stall = nil
-        defer { held = [] }
+        defer { dropHeld() }
         return held
     }
 }
 
 extension Transaction {
+    /// How many bytes of files it keeps.
+    fileprivate var textBytes: Int { versions.reduce(0) { $0 + ($1.version?.text.count ?? 0) } }
+
     /// The domains whose values it changes; neighbours are mostly of the same one.
     fileprivate var domains: Set<Domain> {
         var domains: Set<Domain> = []

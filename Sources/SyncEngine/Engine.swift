@@ -44,6 +44,8 @@ package struct Engine: Sendable {
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
     var wantedConfigurations: [DomainConfiguration]?
+    /// How the agent ended whose journal it was made from.
+    let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// Registers of domains that aren't configured (yet).
@@ -55,6 +57,7 @@ package struct Engine: Sendable {
         timing = setup.timing
         clock = LamportClock(counter: state.clock.counter, agent: setup.agent)
         historyID = state.clock.historyID
+        previousEnd = state.previousEnd
         changes = ChangeLog(
             seq: state.clock.seq,
             horizon: state.clock.horizon,
@@ -247,7 +250,10 @@ extension Engine {
         guard !changed.isEmpty else { return }
         changes.record(changed)
         step.transaction.changes += changed
-        step.transaction.forgotten += forgotten
+        // A key that was set again since has a change to resume from, which must not go with it.
+        step.transaction.forgotten += forgotten.filter {
+            changes.change(of: $0.domain, $0.keyPath) == nil
+        }
         forgotten = []
         step.afterWriting.append(.announce(seq: changes.seq))
     }

@@ -30,7 +30,7 @@ struct JournalReader {
     private mutating func readClock() throws(JournalError) {
         var clock: ClockRecord?
         try connection.rows(
-            "SELECT seq, counter, horizon, history_id FROM journal"
+            "SELECT seq, counter, horizon, history_id, ended FROM journal"
         ) { (row) throws(JournalError) in
             clock = ClockRecord(
                 seq: row.unsigned(0),
@@ -38,6 +38,7 @@ struct JournalReader {
                 horizon: row.unsigned(2),
                 historyID: row.unsigned(3)
             )
+            state.previousEnd = row.integer(4) != 0 ? .farewell : .death
         }
         guard let clock else {
             throw .damaged("it has no sequence number", in: connection.path)

@@ -52,12 +52,16 @@ struct OpenJournal {
     ) throws(JournalError) -> String {
         var epoch = ""
         var isWhole = false
+        var isBegun = false
         try connection.rows("SELECT epoch, boot, ended FROM journal") {
             (row) throws(JournalError) in
             epoch = row.text(0)
             let isSameBoot = !options.boot.isEmpty && row.text(1) == options.boot
             isWhole = isSameBoot || row.integer(2) != 0
+            isBegun = isSameBoot && row.integer(2) == 0
         }
+        // Opened again after a failure, it must be readable although nothing can be written.
+        if isBegun { return epoch }
         if !isWhole { epoch = try randomEpoch(options.path) }
         let (begun, boot) = (epoch, options.boot)
         try connection.transaction { () throws(JournalError) in

@@ -5,6 +5,14 @@ import SettingsModel
 import SettingsProtocol
 
 extension Client {
+    /// A client of the agent that listens already; nil where none does.
+    static var ofRunningAgent: Client? {
+        guard let place = try? SocketPlace.current(),
+            let connection = try? Connection(path: place.path)
+        else { return nil }
+        return Client(connection)
+    }
+
     /// Every entry of a domain, or of all domains, in the order of the paths.
     ///
     /// - Parameters:

@@ -1,9 +1,9 @@
 // All commands, and how their arguments are read.
 
-public import ArgumentParser
+import ArgumentParser
 import Glibc
 import SettingsClient
-public import SettingsModel
+import SettingsModel
 import SettingsProtocol
 
 /// The version that `--version` prints.
@@ -39,6 +39,13 @@ struct SettingsCommand: ParsableCommand {
                     Export.self,
                 ]
             ),
+            CommandGroup(
+                name: "As gsettings does",
+                subcommands: [
+                    RangeCommand.self, Describe.self, Writable.self, ListKeys.self,
+                    ListRecursively.self, Toggle.self,
+                ]
+            ),
             CommandGroup(name: "As dconf does", subcommands: [Dump.self, Load.self]),
             CommandGroup(
                 name: "What happened, and why",
@@ -49,7 +56,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Files",
                 subcommands: [
-                    Link.self, Unlink.self, Replicas.self, Rescan.self, FileCommand.self,
+                    Link.self, Unlink.self, Replicas.self, Rescan.self, Edit.self,
+                    FileCommand.self, SchemaCommand.self,
                 ]
             ),
         ]
@@ -118,38 +126,4 @@ extension ArgumentHelp {
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false
-}
-
-extension Domain: ExpressibleByArgument {
-    /// A domain named by an argument.
-    public init?(argument: String) { try? self.init(argument) }
-
-    /// What the agent knows, for the shell's completion.
-    public static var defaultCompletionKind: CompletionKind {
-        .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
-    }
-}
-
-extension SettingKeyPath: ExpressibleByArgument {
-    /// A key path named by an argument.
-    public init?(argument: String) { try? self.init(parsing: argument) }
-
-    /// What the agent knows, for the shell's completion.
-    public static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in
-            // The domain is the first word after the command's own, whatever the command.
-            guard let domain = words.dropFirst(2).lazy.compactMap({ try? Domain($0) }).first
-            else { return [] }
-            return completions { try $0.entries(of: domain).map(\.key.description) }
-        }
-    }
-}
-
-/// What an agent that already listens knows; nobody waits for a completion to start one.
-private func completions(_ ask: (Client) throws -> [String]) -> [String] {
-    guard let place = try? SocketPlace.current(),
-        let connection = try? Connection(path: place.path),
-        let words = try? ask(Client(connection))
-    else { return [] }
-    return words
 }

@@ -27,7 +27,7 @@ extension Format {
     }
 }
 
-/// Texts by the format's name; a format that isn't here has the file that we make alone.
+/// Texts by the format's name; a binary property list has the file that we make alone.
 private let texts: [String: [String]] = [
     "toml": [
         """
@@ -146,7 +146,8 @@ private let texts: [String: [String]] = [
         """, "---\r\na: 1\r\nb:\r\n    c: \"x\\ty\"\r\n...\r\n",
     ],
     "git-config": [
-        "# mine\n[user]\n\tname = A B ; c\n\tmail = \"a # b\" c\n[remote \"or\\\"igin\"]\n\turl = x \\\n  y\n\tfetch\n[a.b] k = v\n"
+        "[r \"o\"]\r\n\tfetch = a # 1\r\n\tfetch = b ; 2\r\n[core] bare\r\n\tx=y",
+        "# mine\n[user]\n\tname = A B ; c\n\tmail = \"a # b\" c\n[remote \"or\\\"igin\"]\n\turl = x \\\n  y\n\tfetch\n[a.b] k = v\n",
     ],
     "ini": [
         "; c\ntop = 1\n\n[section one]\nkey = value\nKey2: v2\n  more\nempty =\n# c\n[two]\nx=1\n"
@@ -154,12 +155,18 @@ private let texts: [String: [String]] = [
     "systemd": [
         "[Unit]\nDescription=A b\nAfter=x \\\n  y\n\n[Service]\nEnvironment=\"A=b c\" D=e\nExecStart=\nExecStart=/bin/x %i\n"
     ],
-    "desktop": [
+    "desktop-entry": [
         "[Desktop Entry]\nName=Editor\nName[de]=Texter\nCategories=A;b\\;c;\n# c\n[Desktop Action New]\nExec=x %U\n"
     ],
     "kconfig": ["[General]\nName[$e]=$HOME/x\n[A][B]\nk=\\x41\\s\nList=a,b\n"],
     "env": ["# c\nexport A=1\nB='x $y' # c\nC=\"a\\n\n b\"\nD=a#b\nE\n"],
     "properties": ["# c\n! d\na=1\nb.c : two \\\n   lines\nk\\ ey\\u00e9 v\nempty\n"],
+    "key-value": [
+        "# c\nname  a b # c\n\nsize 14\nflag yes", "# c\nmargin   14\nname A b\n\n# d\nlast x\n",
+    ],
+    "ssh-config": [
+        "User all\nHost a b*\n    HostName=one\n    IdentityFile ~/.ssh/x # c\nMatch user root\n  Port 22\n"
+    ],
     "kitty": [
         "# c\nfont_size 14.0\nmap ctrl+a  launch \\\n\\ --x\ninclude other.conf\nmap ctrl+b x\n"
     ],

@@ -87,6 +87,17 @@ final class AgentUnderTest {
         return client
     }
 
+    /// Runs `settingsctl` on the home's domain, and waits until every file says what it changed.
+    func command(_ name: String, _ words: String...) throws {
+        let command = try RunningProgram(
+            [try Self.builtBinary("settingsctl"), name, Home.domain] + words,
+            environment: ["XDG_RUNTIME_DIR": home["run"], "HOME": home.path, "LANG": "C.UTF-8"]
+        )
+        let ending = try command.waitForEnd()
+        #expect(ending == .exited(0), "\(command.errorText())")
+        try connect().rescan()
+    }
+
     /// What it has said on stderr so far.
     var said: String { program.errorText() }
 
@@ -128,7 +139,7 @@ final class AgentUnderTest {
 
     /// The agent that was built with the tests, or the one that `AGENT` names.
     private static func binary(for home: Home) throws -> String {
-        let built = try builtBinary()
+        let built = try builtBinary("settings-agent")
         guard home.user.isSwitched else { return built }
         // The ordinary user may not see where we build.
         let copy = home["settings-agent"]
@@ -139,19 +150,20 @@ final class AgentUnderTest {
         return copy
     }
 
-    private static func builtBinary() throws -> String {
-        if let named = ProcessInfo.processInfo.environment["AGENT"] { return named }
+    private static func builtBinary(_ name: String) throws -> String {
+        let agent = ProcessInfo.processInfo.environment["AGENT"].map(URL.init(fileURLWithPath:))
+        if let agent { return agent.deletingLastPathComponent().appendingPathComponent(name).path }
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         // The test bundle lies beside the agent, whatever the build folder is called.
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let folders = [tests, repository.appendingPathComponent(".build/debug")]
         for folder in folders {
-            let path = folder.appendingPathComponent("settings-agent").path
+            let path = folder.appendingPathComponent(name).path
             if access(path, X_OK) == 0 { return path }
         }
         throw TestFailure(
-            "'settings-agent' is in none of \(folders.map(\.path)); run: swift build --build-tests"
+            "'\(name)' is in none of \(folders.map(\.path)); run: swift build --build-tests"
         )
     }
 }

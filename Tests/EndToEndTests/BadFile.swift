@@ -196,10 +196,13 @@ extension BadFile {
     ]
 
     /// Things in the file's place that aren't files, or can't be opened.
+    ///
+    /// They take its name in one step where that can be done, as a file seen gone in between is a
+    /// problem of its own.
     static let things: [BadFile] = [
         .inPlace(
             "a folder",
-            "rm settings.toml; mkdir settings.toml",
+            #"perl -e 'unlink $ARGV[0]; mkdir $ARGV[0]' settings.toml"#,
             undo: "rmdir settings.toml",
             said: """
                 FILE: 'FILE' is a folder, expected a file
@@ -209,7 +212,7 @@ extension BadFile {
         ),
         .inPlace(
             "a FIFO",
-            "rm settings.toml; mkfifo settings.toml",
+            "mkfifo pipe; mv -f pipe settings.toml",
             undo: "rm settings.toml",
             said: """
                 FILE: 'FILE' is a device, pipe or socket, expected a file
@@ -229,7 +232,7 @@ extension BadFile {
         ),
         .inPlace(
             "a circle of symlinks",
-            "rm settings.toml; ln -s other settings.toml; ln -s settings.toml other",
+            "ln -s settings.toml other; ln -sf other settings.toml",
             undo: "rm settings.toml other",
             said: """
                 FILE: the symlinks of 'FILE' lead in a circle

@@ -20,6 +20,7 @@ enum Answer: Sendable {
 final class FakeAgent: Sendable {
     let path: String
     private let listener: Int32
+    private let domains: [DomainReport]
     private let answer: @Sendable (Call) -> Answer
     private let seen = Mutex<[Call]>([])
 
@@ -27,8 +28,13 @@ final class FakeAgent: Sendable {
     var calls: [Call] { seen.withLock { $0 } }
 
     /// Starts to listen at a path.
-    init(path: String, answer: @escaping @Sendable (Call) -> Answer) throws {
+    init(
+        path: String,
+        domains: [DomainReport],
+        answer: @escaping @Sendable (Call) -> Answer
+    ) throws {
         self.path = path
+        self.domains = domains
         self.answer = answer
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -84,6 +90,10 @@ final class FakeAgent: Sendable {
             let request = try Request(line, wire: .jsonRPC, limits: .standard)
             do {
                 let call = try request.call()
+                if case .domains = call {
+                    let reports = SettingsProtocol.Domains(domains)
+                    return give(.result(reports), to: request.address, on: connection)
+                }
                 seen.withLock { $0.append(call) }
                 return give(answer(call), to: request.address, on: connection)
             } catch {

@@ -29,8 +29,8 @@ import Testing
             {"ok":true,"changed":false}
             {"ok":false,"status":1,"problem":"x.toml: there is no such value",\
             "advice":"See: settingsctl file list x.toml"}
-            {"ok":false,"status":3,"problem":"x.toml: toml can't hold a value of type null",\
-            "advice":"Nothing was changed. Set another value, or keep the setting in a file of another format"}
+            {"ok":false,"status":3,"problem":"x.toml: 'font': TOML can't hold null",\
+            "advice":"Nothing was changed. Remove the key instead, or set another value"}
             {"ok":false,"status":2,"problem":"the line can't be an edit: it is no JSON: \
             expected a value, found 'n'","advice":"Write it as in {\\"path\\":\\"font.size\\",\\"value\\":14}"}
             {"ok":true,"changed":true}
@@ -186,9 +186,9 @@ import Testing
         try terminal.write("n.json", #"{"a":null,"b":{"c":[1,null],"d":2}}"#)
         let outcome = try terminal.run("file", "convert", "n.json", "--to", "toml")
         let message = """
-            settingsctl: n.json: 'a': toml can't hold a value of type null
-            settingsctl: n.json: 'b.c': toml can't hold a value of type array
-            settingsctl: n.json: toml can't hold all of it
+            settingsctl: n.json: 'a': TOML can't hold null
+            settingsctl: n.json: 'b.c': TOML can't hold null at '[1]'
+            settingsctl: n.json: TOML can't hold all of it
             Nothing was written. To leave out what it can't hold, add --lossy.
 
             """
@@ -196,7 +196,38 @@ import Testing
         let lossy = try terminal.run("file", "convert", "n.json", "--to", "toml", "--lossy")
         #expect(lossy.status == 0)
         #expect(lossy.output.contains("d = 2\n"))
-        #expect(lossy.errors.contains("'a': toml can't hold a value of type null, left out\n"))
+        #expect(lossy.errors.contains("'a': TOML can't hold null, left out\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("a: 1\n---\nb: 2\n", "another document follows"),
+            ("---\na: 1\n---\nb: 2\n...\n---\n", "2 more documents follow"),
+        ]
+    )
+    func `refuses a file of several documents, or takes the first`(
+        text: String,
+        others: String
+    ) throws {
+        try terminal.write("several.yaml", text)
+        let outcome = try terminal.run("file", "convert", "several.yaml", "--to", "json")
+        let message = """
+            settingsctl: several.yaml: \(others) the first
+            Nothing was written. To convert the first alone, add --lossy.
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        let lossy = try terminal.run("file", "convert", "several.yaml", "--to", "json", "--lossy")
+        let note = "settingsctl: several.yaml: \(others) the first, left out\n"
+        #expect(lossy == Outcome(status: 0, output: "{\n  \"a\": 1\n}\n", errors: note))
+    }
+
+    @Test(arguments: ["a: 1\n", "%YAML 1.2\n---\na: 1\n...\n# end\n"])
+    func `takes a file of one document as it is`(text: String) throws {
+        try terminal.write("one.yaml", text)
+        let outcome = try terminal.run("file", "convert", "one.yaml", "--to", "json")
+        #expect(outcome.status == 0)
+        #expect(!outcome.errors.contains("follow"))
     }
 }
 

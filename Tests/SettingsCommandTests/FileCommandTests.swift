@@ -161,11 +161,52 @@ import Testing
         #expect(outcome.errors.hasPrefix("settingsctl: none.toml: can't be read: No such file"))
     }
 
-    @Test func `refuses what the format can't hold`() throws {
-        let outcome = try terminal.run("file", "set", "x.toml", "font.size", "null")
-        #expect(outcome.status == 3)
-        #expect(outcome.errors.contains("Nothing was changed."))
-        #expect(try terminal.read("x.toml") == toml)
+    @Test(arguments: [
+        (
+            "x.toml", "font.list", "[1,{\"a\":null}]",
+            """
+            settingsctl: x.toml: 'font.list': TOML can't hold null at '[1].a'
+            Nothing was changed. Remove the key instead, or set another value.
+
+            """
+        ),
+        (
+            "x.ini", "font.size", "\"a\\nb\"",
+            """
+            settingsctl: x.ini: 'font.size': an INI file can't hold a line break
+            Nothing was changed. Set a text of one line.
+
+            """
+        ),
+    ])
+    func `refuses what the format can't hold`(
+        file: String,
+        path: String,
+        value: String,
+        message: String
+    ) throws {
+        try terminal.write("x.ini", "[font]\nsize = 14\n")
+        let before = try terminal.read(file)
+        let outcome = try terminal.run("file", "set", file, path, value)
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        #expect(try terminal.read(file) == before)
+    }
+
+    @Test(arguments: [
+        ("r.o.fetch[1]", "y\n"), ("R.o.Fetch[0]", "x\n"),
+        ("r.o", "{\n  \"fetch\": [\n    \"x\",\n    \"y\"\n  ]\n}\n"),
+        ("\"r.o\".fetch[1]", "y\n"),
+    ])
+    func `names a place in git's files as git does`(path: String, output: String) throws {
+        try terminal.write(".gitconfig", "[r \"o\"]\n\tfetch = x # 1\n\tfetch = y # 2\n")
+        #expect(try terminal.run("file", "get", ".gitconfig", path).output == output)
+        #expect(try terminal.run("file", "set", ".gitconfig", "r.o.fetch[1]", "z").status == 0)
+        #expect(
+            try terminal.read(".gitconfig")
+                == "[r \"o\"]\n\tfetch = x # 1\n\tfetch = z # 2\n"
+        )
+        #expect(try terminal.run("file", "remove", ".gitconfig", "r.o.fetch[0]").status == 0)
+        #expect(try terminal.read(".gitconfig") == "[r \"o\"]\n\tfetch = z # 2\n")
     }
 
     @Test func `reads the standard input and prints the result`() throws {

@@ -106,33 +106,6 @@ import Testing
         #expect(terminal.calls.isEmpty)
     }
 
-    @Test func `completes domains and keys that the agent knows`() throws {
-        let terminal = try Terminal { call in
-            if case .domains = call {
-                let report = DomainReport(
-                    domain: domain("org.example.editor"),
-                    title: nil,
-                    files: [],
-                    bundle: nil,
-                    problems: 0
-                )
-                return .result(SettingsProtocol.Domains([report]))
-            }
-            let entries = [entry("org.example.editor", "font.size", .integer(1))]
-            return .result(Page(seq: 1, entries: entries, next: nil))
-        }
-        let words = ["settingsctl", "get", "org.example.editor", ""]
-        terminal.environment["SAP_SHELL"] = "bash"
-        let domains = try terminal.run(
-            ["---completion", "get", "--", "positional@0", "2", "0"] + words
-        )
-        #expect(domains.output == "org.example.editor\n")
-        let keys = try terminal.run(
-            ["---completion", "get", "--", "positional@1", "3", "0"] + words
-        )
-        #expect(keys.output == "font.size\n")
-    }
-
     @Test func `shows a terminal no control characters`() throws {
         let evil = "a\u{1B}]0;x\u{7}\u{9B}31m"
         let terminal = try Terminal { _ in

@@ -29,10 +29,16 @@ final class Terminal {
         ]
     }
 
-    /// A terminal with an agent that answers this way.
-    convenience init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
+    /// A terminal with an agent that has these domains, for its folder, and answers all else this
+    /// way.
+    convenience init(
+        domains: (_ folder: String) -> [DomainReport] = { _ in [] },
+        answer: @escaping @Sendable (Call) -> Answer
+    ) throws {
         try self.init()
-        agent = try FakeAgent(path: folder.appending(path: "s").path, answer: answer)
+        let path = folder.appending(path: "s").path
+        let domains = domains(folder.path)
+        agent = try FakeAgent(path: path, domains: domains, answer: answer)
     }
 
     deinit {
@@ -40,7 +46,7 @@ final class Terminal {
         _ = try? FileManager.default.removeItem(at: folder)  // in /tmp, which is cleared anyway
     }
 
-    /// What the agent was asked.
+    /// What the agent was asked but for its domains, which most commands need to know.
     var calls: [Call] { agent?.calls ?? [] }
 
     /// The executable, taken away from where it was built: an agent stands beside it there, and it
@@ -133,10 +139,14 @@ final class Terminal {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Writes a file of the folder; gives its path.
+    /// Writes a file of the folder, with the folders on the way; gives its path.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: file)
         return file.path
     }
@@ -151,6 +161,23 @@ final class Terminal {
 func domain(_ name: String) -> Domain {
     guard let domain = try? Domain(name) else { preconditionFailure("'\(name)' is no domain") }
     return domain
+}
+
+/// A domain as the agent reports it.
+func domainReport(
+    _ name: String,
+    bundle: String? = nil,
+    schema: String? = nil
+) -> DomainReport {
+    var report = DomainReport(
+        domain: domain(name),
+        title: nil,
+        files: [],
+        bundle: bundle,
+        problems: 0
+    )
+    report.schema = schema
+    return report
 }
 
 /// A key path that is one.

@@ -245,10 +245,8 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
     }
 
     @Test func `of domains is one a line`() throws {
-        let reports = ["a.b", "c.d"].map {
-            DomainReport(domain: domain($0), title: nil, files: [], bundle: nil, problems: 0)
-        }
-        let terminal = try Terminal { _ in .result(SettingsProtocol.Domains(reports)) }
+        let reports = ["a.b", "c.d"].map { domainReport($0) }
+        let terminal = try Terminal(domains: { _ in reports }, answer: { _ in unset })
         #expect(try terminal.run("domains").output == "a.b\nc.d\n")
     }
 }

@@ -31,7 +31,8 @@ import Testing
 
     @Test(arguments: Format.allCases)
     func `has samples that can be read`(format: Format) throws {
-        #expect(!format.samples.isEmpty)
+        let isMadeAlone = format == .binaryPropertyList || format == .sshConfig
+        #expect(format.samples.count > (isMadeAlone ? 0 : 1), "one by hand, one that edits made")
         for sample in format.samples { _ = try format.parse(sample) }
     }
 }

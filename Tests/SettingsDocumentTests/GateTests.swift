@@ -32,6 +32,7 @@ private struct FaultyDocument: Document {
     var format: Format { .toml }
     var root: SettingValue { document.root }
     var entries: [DocumentEntry] { document.entries }
+    var comments: [Range<Int>] { document.comments }
     var lines: [DocumentLine] { document.lines }
     func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
 
@@ -105,6 +106,46 @@ private struct FaultyDocument: Document {
         let date = SettingValue.date(SettingDate(seconds: 1_000_000_000))
         let asked = DocumentChange(DocumentPath([.key("new")]), date)
         #expect(document.revised(by: [asked]).refusals.map(\.change) == [asked])
+    }
+
+    /// Seeds 8195, 20117, 25123 and 26754 of JSON under fuzz: a text at the root had no line end left.
+    @Test(
+        arguments: [
+            (["", "general/new", "0/added"], ["0/added"]), (["", "1/a", "0"], ["1/a"]),
+            (["", "new", "0/added"], ["0/added"]), (["", "new/deeper", "0"], ["0"]),
+        ] as [([DocumentPath], [DocumentPath])]
+    )
+    func `keeps line ends that one of the changes takes with it`(
+        paths: [DocumentPath],
+        refused: [DocumentPath]
+    ) throws {
+        let document = try Format.json.parse(Array("[1,\r\n\t{\"a\": \"b\"}]".utf8))
+        let value = SettingValue.array([1, 2].map { .dictionary([.init("k", .integer($0))]) })
+        let changes = paths.map {
+            DocumentChange($0, $0.elements.isEmpty ? .string("") : value)
+        }
+
+        let revision = document.revised(by: changes)
+
+        #expect(revision.refusals.map(\.change.path) == refused)
+        #expect(revision.document.bytes.contains(0x0A))
+        #expect(!revision.document.bytes.hasBareLineFeed)
+        #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
+    }
+
+    @Test func `makes a change that another one makes room for`() throws {
+        let text = "a: &x {b: 1}\nc: *x\nd: 1\n"
+        let document = try Format.yaml.parse(Array(text.utf8))
+        let changes = [
+            DocumentChange("c", .integer(2)), DocumentChange("a/b", .integer(3)),
+            DocumentChange("d", .integer(4)),
+        ]
+
+        let revision = document.revised(by: changes)
+
+        #expect(revision.refusals.isEmpty)
+        #expect(revision.document.bytes == Array("a: &x {b: 3}\nc: 2\nd: 4\n".utf8))
+        #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
     }
 
     @Test func `makes no edit for an equal value`() throws {

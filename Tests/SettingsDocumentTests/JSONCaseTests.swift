@@ -180,6 +180,83 @@ private let x = SettingValue.string("x")
             "{/* b */ \"b\": 2}"
         ),
         .init(
+            "comments around the last member",
+            .jsonc,
+            "{\n  \"a\": 1,\n  /* b */ \"b\": 2 // two\n}",
+            [set("c", one)],
+            "{\n  \"a\": 1,\n  /* b */ \"b\": 2, // two\n  \"c\": 1\n}"
+        ),
+        .init(
+            "comments around the last member, comma",
+            .jsonc,
+            "{\n  /* b */ \"b\": 2, // two\n}",
+            [set("c/d", one)],
+            "{\n  /* b */ \"b\": 2, // two\n  \"c\": {\n    \"d\": 1\n  },\n}"
+        ),
+        .init(
+            "comments around an element",
+            .jsonc,
+            "[\n  /* 1 */ 1, // one\n  /* 3 */ 3 // three\n]",
+            [set("", .array([.integer(0), one, .integer(2), .integer(3)]))],
+            "[\n  0,\n  /* 1 */ 1, // one\n  2,\n  /* 3 */ 3 // three\n]"
+        ),
+        .init(
+            "two members on a line with a comment",
+            .jsonc,
+            "{\n  \"a\": 1, \"b\": 2 // two\n}",
+            [set("c", one)],
+            "{\n  \"a\": 1, \"b\": 2, // two\n  \"c\": 1\n}"
+        ),
+        .init(
+            "one-line member with a comment",
+            .jsonc,
+            "{\n\t\"x\": {\"a\": 1 // one\n\t}\n}",
+            [set("x/b", one)],
+            "{\n\t\"x\": {\"a\": 1, // one\n\t      \"b\": 1\n\t}\n}"
+        ),
+        .init(
+            "comment behind the last member on the bracket's line",
+            .jsonc,
+            "{\"a\": 1 /* one */}",
+            [set("b", one)],
+            "{\"a\": 1 /* one */, \"b\": 1}"
+        ),
+        .init(
+            "comment behind an element that gets a next one",
+            .jsonc,
+            "[1, // one\n 3]",
+            [set("", .array([one, .integer(2), .integer(3)]))],
+            "[1, // one\n 2,\n 3]"
+        ),
+        .init(
+            "comment before the first element",
+            .jsonc,
+            "[/* all */ 1]",
+            [set("", .array([.integer(0), one]))],
+            "[/* all */ 0, 1]"
+        ),
+        .init(
+            "member with comments around it removed",
+            .jsonc,
+            "{\n  \"a\": 1,\n  /* b */ \"b\": 2, // two\n  \"c\": 3\n}",
+            [remove("b")],
+            "{\n  \"a\": 1,\n  \"c\": 3\n}"
+        ),
+        .init(
+            "member on one line removed with its comment",
+            .jsonc,
+            "{\"a\": 1, /* b */ \"b\": 2}",
+            [remove("b")],
+            "{\"a\": 1}"
+        ),
+        .init(
+            "comment that a line separator ends",
+            .json5,
+            "{a: 1 // one\u{2028}}",
+            [set("b", one)],
+            "{a: 1, // one\u{2028} b: 1}"
+        ),
+        .init(
             "comment before the first member",
             .jsonc,
             "{ // open\n  \"a\": 1\n}",

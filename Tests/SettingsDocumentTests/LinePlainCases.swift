@@ -176,6 +176,27 @@ import Testing
         #expect(try read(text, .properties) == value)
     }
 
+    @Test(arguments: [
+        ("a=\\u00e\n", 3), ("a=\\uXYZ1\n", 3), ("b=1\na=x\\\\\\u12", 6), ("\\u00=1\n", 1),
+        ("\\u\n", 1),
+    ])
+    func `55 is refused with half a character, as Java refuses it`(text: String, column: Int) {
+        let error = #expect(throws: DocumentError.self) { try read(text, .properties) }
+        #expect(error?.problem == "found '\\u' without four hexadecimal digits")
+        #expect(error?.place.column == column)
+    }
+
+    @Test(arguments: [
+        ("a=\\\\u00e\n", "\\u00e"), ("a=\\U00e\n", "U00e"), ("# \\u\na=1\n", "1"),
+        ("a=\\\\\\u00e9\n", "\\é"),
+    ])
+    func `55 has a character of its own behind each backslash`(
+        text: String,
+        value: SettingValue
+    ) throws {
+        #expect(try read(text, .properties) == ["a": value])
+    }
+
     @Test func `55 in Latin-1 is read and keeps its bytes`() throws {
         let bytes: [UInt8] = Array("a=caf".utf8) + [0xE9, 0x0A] + Array("b=1\n".utf8)
         let document = try Format.properties.parse(bytes)
@@ -275,12 +296,28 @@ import Testing
         )
     }
 
-    @Test func `58 is not written`() throws {
+    @Test(arguments: [
+        set("User", "x"), set("User", .null), set("User", .real(.nan)), set("User", "x\ny"),
+        set("new", .array([])), set("no such/deep/place", "x"), remove("Host a b*"),
+        set("Match user root/Port/0", "23"), set("", .dictionary([])),
+    ])
+    func `58 is not written, whatever the value`(change: DocumentChange) throws {
         let document = try Format.sshConfig.parse(Array(Self.text.utf8))
-        let revision = document.revised(by: [set("User", "x"), remove("Host a b*")])
-        #expect(revision.refusals.map(\.error.code) == [.readOnly, .readOnly])
+        let revision = document.revised(by: [change])
+        #expect(revision.refusals.map(\.error.code) == [.readOnly])
+        #expect(revision.refusals.map(\.error.problem) == ["an ssh configuration is only read"])
         #expect(revision.document.bytes == document.bytes)
-        #expect(document.revised(by: [set("User", "all")]).refusals.isEmpty)
+    }
+
+    @Test(arguments: [
+        set("User", "all"), set("Match user root/Port/0", "22"), remove("none"),
+        set("Match user root/Port", .array([.integer(22)])),
+    ])
+    func `58 takes what it says already`(change: DocumentChange) throws {
+        let document = try Format.sshConfig.parse(Array(Self.text.utf8))
+        let revision = document.revised(by: [change])
+        #expect(revision.refusals.isEmpty)
+        #expect(revision.edits.isEmpty)
     }
 }
 
@@ -345,6 +382,14 @@ import Testing
         (.gitConfig, "[Core]\n\tautoCRLF = x\n", "core/autocrlf", "Core/autoCRLF"),
         (.gitConfig, "[remote \"o\"]\n\turl = x\n", "remote/o/URL", "remote.o/url"),
         (.gitConfig, "", "remote/o/url", "remote.o/url"),
+        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "r/o/f/1", "r.o/F/1"),
+        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "R.o/f/1", "r.o/F/1"),
+        (.gitConfig, "[r \"o\"]\n\tf = x\n", "R/o", "r.o"),
+        (.gitConfig, "[r \"a.b\"]\n\tf = x\n", "r/a/b/f", "r.a.b/f"),
+        (.gitConfig, "[r \"a.b\"]\n\tf = x\n", "r/a/b", "r.a.b"),
+        (.gitConfig, "[r]\n\to = x\n[r \"o\"]\n\tf = x\n", "r/O", "r/o"),
+        (.gitConfig, "[r \"o\"]\n\tf = x\n", "r/O", "r/O"), (.gitConfig, "", "0/a", "0/a"),
+        (.sshConfig, "identityfile a\n", "IdentityFile/0", "identityfile/0"),
         (.dotenv, "Key=1\n", "KEY", "KEY"), (.toml, "Key = 1\n", "KEY", "KEY"),
     ]
 

@@ -39,8 +39,21 @@ private let mistakes: [String: [String]] = [
         "a: 1\n  b: 2\n", "a: [1, 2\nb: 3\n", "a: \"x\n", "a: 1\na: 2\n", "a: *none\n", "\ta: 1\n",
         "- a\nb: 1\n", "a: {b: 1\n",
     ],
-    "git-config": ["a = 1\n", "[a\n", "[a]\n\tb = \"x\n", "[a]\n\t1b = x\n"],
-    "ini": ["[a\nb = 1\n", "[a]\nno equals sign here\n"],
+    "git-config": [
+        "a = 1\n", "[a\n", "[a]\n\tb = \"x\n", "[a]\n\t1b = x\n", "[]\n", "[a \"b]\n",
+        "[a]\n\tb = \\x\n", "[a]\n\tb c = 1\n", "[a]\n\t= 1\n", "[a]\rb = 1\r",
+    ],
+    "systemd": ["A=1\n", "[a]\nb\n", "[a\n", "[a]\n=1\n", "[a] b\n"],
+    "desktop-entry": ["[a]\nb=1\nb=2\n", "[a]\n[a]\n", "[a]\nb\n", "[a]\rb=1\r"],
+    "kconfig": ["[a]\nb=1\n[a][b]\nc=1\n", "[a\n", "[a]x\n", "[a]\nb\n"],
+    "ini": [
+        "[a\nb = 1\n", "[a]\nno equals sign here\n", "[a]]\n", "[a] b\n", "= 1\n",
+        "[a]\nb\n  c\n", "a = 1\n[a]\nb = 1\n",
+    ],
+    "env": ["A=\"x\n", "A='x'y\n", "'A'=1\n", "=1\n"],
+    "properties": ["a=\\u00e\n"],
+    "kitty": ["a\n", "+a 1\n"],
+    "key-value": ["a\n", "a 1\na 2\n", "+a 1\n"],
 ]
 
 /// Mistakes that can be made in any format.
@@ -51,6 +64,21 @@ private let mistakesAnywhere: [[UInt8]] = [
 
 /// Changes that some format or other can't make.
 private let changes: [DocumentChange] = [
+    DocumentChange("general/null", .array([.dictionary([.init("a", .null)])])),
+    DocumentChange("general/lines", .string("a\nb$'")),
+    DocumentChange("general/edge", .string(" a")),
+    DocumentChange("general/return", .string("a\rb")),
+    DocumentChange("general/NUL", .string("a\0")),
+    DocumentChange("general/end", .string("a\\")), DocumentChange("general/empty", .string("")),
+    DocumentChange("general/a\0b=:", .string("x")), DocumentChange("gen]eral\n/a", .string("x")),
+    DocumentChange("general/array", .array([])), DocumentChange("general/table", .dictionary([])),
+    DocumentChange("general/array", .array(["a", .array(["b"])])),
+    DocumentChange("general/map", "x"),
+    DocumentChange("lines", "a\nb"), DocumentChange("array", .array(["a", ""])),
+    DocumentChange("map", "x"), DocumentChange("end", "x $\\"), DocumentChange("a=b +", "x"),
+    DocumentChange("edge", " a"), DocumentChange("empty", ""), DocumentChange("", "x"),
+    DocumentChange("size", .real(.infinity)), DocumentChange("key/below", "x"),
+    DocumentChange("when", .date(SettingDate(seconds: 0, nanoseconds: 1))),
     DocumentChange(DocumentPath([.key("new")]), .null),
     DocumentChange(DocumentPath([.key("new")]), .raw("07:32:00")),
     DocumentChange(DocumentPath([.key("new")]), .real(.nan)),
@@ -87,7 +115,8 @@ private let changes: [DocumentChange] = [
         let document = try format.parse(format.samples.first ?? [])
         return changes.compactMap { change in
             guard let refusal = document.revised(by: [change]).refusals.first else { return nil }
-            return "file: \(refusal.error.problem)\n\(refusal.error.advice)."
+            let place = change.path.elements.isEmpty ? "" : "'\(change.path)': "
+            return "file: \(place)\(refusal.error.problem)\n\(refusal.error.advice)."
         }
     }
 
@@ -150,6 +179,7 @@ private let changes: [DocumentChange] = [
         #expect(!isSentence, "'\(problem)' begins as a sentence of its own")
         #expect(advice.first?.isUppercase == true, "'\(advice)' begins with what to do")
         #expect(!advice.hasSuffix("."))
+        #expect(advice != "Correct the line", "'\(problem)' has no way out")
         let blame = ["invalid", "illegal", "please", "Please", "error:", "Optional("]
         #expect(blame.filter { (problem + advice).contains($0) } == [])
     }

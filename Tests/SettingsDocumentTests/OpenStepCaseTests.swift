@@ -76,6 +76,30 @@ private func strings(
             "// top\n{\n  /* a's */\n  a = 2; // one\n  // b = 2;\n  c /* k */ = /* v */ x; /* w */\n  d = x;\n  /* tail */\n}\n// end\n"
         ),
         openStep(
+            "51 comment that a line separator ends",
+            "{ a = 1; // one\u{2028}}",
+            [set("b", x)],
+            "{ a = 1; // one\u{2028} b = x;}"
+        ),
+        openStep(
+            "51 comment that a line separator ends, no semicolon",
+            "(1 // one\u{2029} )",
+            [set("1", x)],
+            "(1, // one\u{2029} x )"
+        ),
+        openStep(
+            "51 removed with a comment that a line separator ends",
+            "{ a = 1; // one\u{2028} b = 2; }",
+            [remove("a")],
+            "{\u{2028} b = 2; }"
+        ),
+        openStep(
+            "51 comments around the last entry",
+            "{\n  /* a */ a = 1; // one\n}",
+            [set("b", x)],
+            "{\n  /* a */ a = 1; // one\n  b = x;\n}"
+        ),
+        openStep(
             "51 removed with its comment",
             "{\n  // why\n  a = 1; // one\n  b = 2;\n}\n",
             [remove("a")],

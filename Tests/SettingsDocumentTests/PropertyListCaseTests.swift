@@ -27,6 +27,24 @@ private func edit(
             "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<key>b</key>\n\t<integer>1</integer>\n\t<!-- tail -->\n</dict>"
         ),
         edit(
+            "inserted behind comments around a pair",
+            "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n</dict>",
+            [set("b", one)],
+            "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n\t<key>b</key> <integer>1</integer>\n</dict>"
+        ),
+        edit(
+            "inserted behind a comment on one line",
+            "<dict><key>a</key><true/> <!-- one --></dict>",
+            [set("b", one)],
+            "<dict><key>a</key><true/> <!-- one --><key>b</key><integer>1</integer></dict>"
+        ),
+        edit(
+            "removed with comments around it",
+            "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n\t<key>b</key> <true/>\n</dict>",
+            [remove("a")],
+            "<dict>\n\t<key>b</key> <true/>\n</dict>"
+        ),
+        edit(
             "true with a blank flips",
             "<dict><key>a</key><true /></dict>",
             [set("a", .boolean(false))],

@@ -189,6 +189,20 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
             .string("z"),
             "a: [\n  y, # w\n  z,\n]\n"
         ),
+        .init(
+            "29 two on a line with a comment",
+            "a: {\n  b: 1, c: 2 # two\n}\n",
+            ["a", "d"],
+            .integer(3),
+            "a: {\n  b: 1, c: 2, # two\n  d: 3\n}\n"
+        ),
+        .init(
+            "29 comment behind the first",
+            "a: {b: 1, # one\n  }\n",
+            ["a", "c"],
+            .integer(2),
+            "a: {b: 1, # one\n    c: 2\n  }\n"
+        ),
         .init("30 flow key alone", "a: {k, l: 2}\n", ["a", "k"], .integer(1), "a: {k: 1, l: 2}\n"),
         .init("31 flow as JSON", "a: {\"k\":2}\n", ["a", "k"], .integer(1), "a: {\"k\": 1}\n"),
         .init(

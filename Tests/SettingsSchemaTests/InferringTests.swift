@@ -119,10 +119,49 @@ private let jsonc = """
     @Test(arguments: ["ShootStuffUp", "Tabs"])
     func `of an example is this`(name: String) throws {
         let schema = Schema(try exampleBundle(name))
-        guard case .dictionary(let entries) = schema.jsonSchema() else { return }
+        guard case .dictionary(let entries)? = schema.jsonSchema() else { return }
         var document = try Format.json.parse(Format.json.emptyFile)
         let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
         document = document.revised(by: changes).document
         try expectGolden(String(decoding: document.bytes, as: UTF8.self), "export-\(name)")
+    }
+}
+
+@Suite struct `Panes of several files` {
+    private func schema(_ files: (String, String, [String])...) throws -> Schema {
+        Schema(
+            inferredFrom: try files.map { name, text, prefix in
+                InferredFile(try Format.toml.parse(Array(text.utf8)), name: name, prefix: prefix)
+            }
+        )
+    }
+
+    private func rows(_ schema: Schema, _ pane: String) -> [String] {
+        schema.pane(named: pane)?.rows.map(\.title) ?? []
+    }
+
+    @Test func `show each setting once, values before panes`() throws {
+        let schema = try schema(
+            ("a.toml", "x = 1\n[t]\ny = 2\n", []),
+            ("b.toml", "x = 3\nz = true\n[t]\ny = 4\nw = 5\n", [])
+        )
+        #expect(rows(schema, "Root") == ["x", "z", "t"])
+        #expect(rows(schema, "t") == ["y", "w"])
+        #expect(schema.problems.isEmpty)
+    }
+
+    @Test func `have a file's keys where its place in the domain is`() throws {
+        let schema = try schema(
+            ("a.toml", "x = 1\n", []),
+            ("ui.toml", "# How bright.\nlight = 3\n[font]\nsize = 12\n", ["ui", "main"])
+        )
+        #expect(rows(schema, "Root") == ["x", "ui"])
+        #expect(rows(schema, "ui") == ["main"])
+        #expect(rows(schema, "ui.main") == ["light", "font"])
+        let light = schema.specifier(at: SettingKeyPath(segments: ["ui", "main", "light"]))
+        #expect(light?.help == "How bright.")
+        #expect(
+            schema.specifier(at: SettingKeyPath(segments: ["ui", "main", "font", "size"])) != nil
+        )
     }
 }

@@ -179,7 +179,7 @@ private let settings: [(schema: String, settings: String, problems: [String])] =
         settings: String,
         problems: [String]
     ) throws {
-        let exported = try schema(name).jsonSchema()
+        let exported = try #require(schema(name).jsonSchema())
         let text = try exportedText(exported)
         let again = Schema(jsonSchema: try document(text, named: "a.json"), file: "a.json")
         let root = try document(settings, named: "settings.json").root

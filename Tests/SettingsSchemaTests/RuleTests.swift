@@ -185,6 +185,9 @@ private func day(_ text: String) -> SettingValue {
         "MaximumDate":"2026-12-31T00:00:00Z"}
         """
     private static let past = "expected a date from 2026-01-01T00:00:00Z to 2026-12-31T00:00:00Z"
+    private static let since = field(
+        #""SAValueType":"Date","SAMinimum":"2026-01-01T00:00:00Z""#
+    )
     private static let timer =
         #"{"Type":"IASKDatePickerSpecifier","Key":"k","DatePickerMode":"CountDownTimer"}"#
 
@@ -197,6 +200,11 @@ private func day(_ text: String) -> SettingValue {
             (picker, day("2026-12-31T00:00:01Z"), "'k' is 2026-12-31T00:00:01Z, \(past)"),
             (picker, .raw("2027-01-01"), "'k' is 2027-01-01, \(past)"),
             (picker, .string("tomorrow"), "'k' is \"tomorrow\", \(past)"),
+            (since, day("2026-01-01T00:00:00Z"), nil),
+            (
+                since, day("2025-12-31T23:59:59Z"),
+                "'k' is 2025-12-31T23:59:59Z, expected a date from 2026-01-01T00:00:00Z on"
+            ),
             (timer, .integer(60), nil), (timer, .integer(86_340), nil),
             (timer, .integer(59), "'k' is 59, expected a whole number from 60 to 86340"),
             (timer, .integer(86_341), "'k' is 86341, expected a whole number from 60 to 86340"),

@@ -9,7 +9,8 @@ import SettingsSchema
 
 /// Programs as the mock-ups have them.
 enum Fixture {
-    static let moment = Moment(hour: 9, minute: 41, second: 7)
+    /// 6 January 2009, in UTC.
+    static let moment = Moment(hour: 9, minute: 41, second: 7, instant: 1_231_234_867)
 
     /// The widths of characters come from the C library, which needs a locale of UTF-8.
     static let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil
@@ -135,6 +136,127 @@ enum Fixture {
          "Values": \(list(starNames)), "Titles": \(list(starNames)), "SAIndexTitles": true}
         """
 
+    // MARK: Pickers, dates and lists
+
+    private static let colors = ["Black", "White", "Red", "Green", "Blue", "Violet"]
+    private static let coats = ["Matt", "Satin", "Gloss", "Chrome"]
+    private static let stripes = (0...30).map(String.init).joined(separator: ", ")
+
+    static let ship = program(
+        "ship",
+        "Ship",
+        [
+            "Root": """
+            {"Type": "PSGroupSpecifier", "Title": "Ship"},
+            {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name",
+             "DefaultValue": "Beagle"},
+            {"Type": "SAPickerSpecifier", "Title": "Livery", "Key": "livery",
+             "DefaultValue": ["Red", "Gloss", 12],
+             "Columns": [{"Values": \(list(colors)), "Titles": \(list(colors))},
+                         {"Values": \(list(coats)), "Titles": \(list(coats)), "Cyclic": true},
+                         {"Values": [\(stripes)], "SAUnit": "stripes"}]},
+            {"Type": "PSSliderSpecifier", "SATitle": "Crew", "Key": "crew", "DefaultValue": 4,
+             "MinimumValue": 1, "MaximumValue": 9, "SAStep": 1, "SAStyle": "Stepper",
+             "SAValueType": "Integer"}
+            """
+        ]
+    )
+
+    private static let food = ["Bread", "Curry", "Dumplings", "Noodles", "Pizza", "Soup", "Tacos"]
+
+    static let lunch = program(
+        "lunch",
+        "Lunch",
+        [
+            "Root": """
+            {"Type": "PSGroupSpecifier", "Title": "Lunch"},
+            {"Type": "PSMultiValueSpecifier", "Title": "Favourite", "Key": "favourite",
+             "DefaultValue": "Noodles", "Values": \(list(food)), "Titles": \(list(food)),
+             "SAStyle": "Picker", "SAUnit": "…is tasty."}
+            """
+        ]
+    )
+
+    private static func date(
+        _ title: String,
+        _ key: String,
+        _ mode: String,
+        _ more: String
+    )
+        -> String
+    {
+        """
+        {"Type": "IASKDatePickerSpecifier", "Title": "\(title)", "Key": "\(key)",
+         "DatePickerMode": "\(mode)", \(more)}
+        """
+    }
+
+    private static let watering = #"""
+        "DefaultValue": "2009-01-06T10:00:00Z", "MinuteInterval": 15,
+        "MinimumDate": "2009-01-04T08:00:00Z", "MaximumDate": "2009-01-08T20:00:00Z"
+        """#
+
+    static let alarms = program(
+        "alarms",
+        "Clock & Alarms",
+        [
+            "Root": """
+            {"Type": "PSGroupSpecifier", "Title": "Alarm"},
+            \(date("Wake up", "wake", "Time", #""DefaultValue": "2009-01-06T07:30:00Z""#)),
+            \(date("Birthday", "birthday", "Date", #""DefaultValue": "2009-01-06T00:00:00Z""#)),
+            \(date("Launch", "launch", "DateAndTime", #""DefaultValue": "2009-01-06T09:41:00Z""#)),
+            \(date("Tea timer", "tea", "CountDownTimer", #""DefaultValue": 240"#)),
+            \(date("Watering", "water", "DateAndTime", watering))
+            """
+        ]
+    )
+
+    static let lists = program(
+        "lists",
+        "Lists",
+        [
+            "Root": """
+            {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
+             "FooterText": "Tried from top to bottom.", "Deletable": true,
+             "DefaultValue": ["games.example.org"],
+             "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAFormat": "hostname"},
+             "AddSpecifier": {"Type": "PSTextFieldSpecifier", "SAFormat": "hostname",
+                              "IASKPlaceholder": "Add a server"}},
+            {"Type": "IASKListGroupSpecifier", "Title": "Accounts", "Key": "accounts",
+             "Deletable": true,
+             "ItemSpecifier": {"Type": "PSChildPaneSpecifier", "Key": "name", "File": "Account"},
+             "AddSpecifier": {"Type": "PSChildPaneSpecifier", "Title": "Add an account",
+                              "File": "Account"}}
+            """,
+            "Account": """
+            {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"},
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Active", "Key": "active",
+             "DefaultValue": true},
+            {"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password",
+             "IsSecure": true}
+            """,
+        ]
+    )
+
+    static func account(_ name: String, isActive: Bool = true) -> SettingValue {
+        .dictionary([
+            SettingValue.Entry("name", .string(name)),
+            SettingValue.Entry("active", .boolean(isActive)),
+        ])
+    }
+
+    /// The pane of one program on the screen.
+    static func alone(
+        _ program: Program,
+        _ look: Look = Look.all[0],
+        values: [(SettingPlace, SettingValue)] = []
+    ) -> State {
+        let others = programs.prefix(2).filter { $0.domain != program.domain }
+        var state = state(look.size, look.signs, programs: [program] + others, values: values)
+        state.press(.enter)
+        return state
+    }
+
     // MARK: States
 
     /// A screen of the programs, with values as the agent told them.
@@ -168,6 +290,19 @@ enum Fixture {
             layer: .user,
             origin: origin
         )
+    }
+
+    /// The answer about the game's volume: the user's file over the site's.
+    static func explanation(of place: SettingPlace) -> Explanation {
+        var user = LayerReport(layer: .user, value: .real(7))
+        user.file = "/home/zoe/.config/ssu/game.toml"
+        user.place = SourcePlace(line: 14, column: 1)
+        user.origin = "file:/home/zoe/.config/ssu/game.toml"
+        user.time = 1_231_230_600_000
+        var site = LayerReport(layer: .site, value: .real(5))
+        site.file = "/etc/ssu/game.toml"
+        site.place = SourcePlace(line: 9, column: 1)
+        return Explanation(key: place.keyPath, winner: .user, layers: [user, site], losers: [])
     }
 
     /// What the mock-ups of the game show: the game's volume up, and the debugger on.

@@ -147,19 +147,7 @@ struct Look: CustomTestStringConvertible, Sendable {
         state.home = "/home/zoe"
         state.type("i")
         let place = Fixture.place("game", "volume")
-        var user = LayerReport(layer: .user, value: .real(7))
-        user.file = "/home/zoe/.config/ssu/game.toml"
-        user.place = SourcePlace(line: 14, column: 1)
-        user.origin = "file:/home/zoe/.config/ssu/game.toml"
-        var site = LayerReport(layer: .site, value: .real(5))
-        site.file = "/etc/ssu/game.toml"
-        site.place = SourcePlace(line: 9, column: 1)
-        let answer = Explanation(
-            key: place.keyPath,
-            winner: .user,
-            layers: [user, site],
-            losers: []
-        )
+        let answer = Fixture.explanation(of: place)
         state.send(.agent(.explained(place, answer)))
         try GoldenFile("18-inspector-\(look.name)").check(state.view())
     }

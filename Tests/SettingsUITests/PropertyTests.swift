@@ -15,16 +15,28 @@ import Testing
             .up, .down, .left, .right, .shiftLeft, .shiftRight, .pageUp, .pageDown, .home, .end,
             .enter, .escape, .tab, .backTab, .backspace, .delete, .function(1), .control("r"),
             .control("u"), .control("w"), .control("l"),
-        ] + "kjhlgGHLudDyiv/nN[]123am ?-+ab7.M".map(Key.character)
+        ] + "kjhlgGHLudDyiYcxv/nN[]123am ?-+ab7.M'z".map(Key.character)
 
     private static let sizes = [
         (1, 1), (2, 3), (12, 4), (34, 12), (40, 12), (80, 24), (120, 40), (200, 11), (500, 150),
     ]
 
+    /// Any size at all, small ones as often as large ones.
+    private func randomSize(_ random: inout SeededRandom) -> Size {
+        if Bool.random(using: &random) {
+            let size = Self.sizes.randomElement(using: &random) ?? (80, 24)
+            return Size(width: size.0, height: size.1)
+        }
+        let isLarge = Int.random(in: 0..<8, using: &random) == 0
+        return Size(
+            width: Int.random(in: 1...(isLarge ? 500 : 130), using: &random),
+            height: Int.random(in: 1...(isLarge ? 150 : 45), using: &random)
+        )
+    }
+
     private func randomEvent(_ random: inout SeededRandom) -> Event {
-        let size = Self.sizes.randomElement(using: &random) ?? (80, 24)
         switch Int.random(in: 0..<20, using: &random) {
-        case 0: return .resize(Size(width: size.0, height: size.1))
+        case 0: return .resize(randomSize(&random))
         case 1, 2:
             let point = Point(
                 x: Int.random(in: 0..<90, using: &random),
@@ -33,6 +45,15 @@ import Testing
             let actions: [MouseAction] = [.press, .drag, .release, .wheelUp, .wheelDown]
             return .mouse(actions.randomElement(using: &random) ?? .press, point)
         case 3: return .paste("字\u{1B}[31m\nx")
+        case 6:
+            let place = Fixture.place("network", "user")
+            return .agent(
+                .changed([Fixture.change(place, .string("\u{1B}]0;x\u{7}\u{9B}1m\r\n字"))])
+            )
+        case 7:
+            let values = ["a", "b", "\u{1B}c"].prefix(Int.random(in: 0...3, using: &random))
+            let list = SettingValue.array(values.map(SettingValue.string))
+            return .agent(.changed([Fixture.change(Fixture.place("lists", "servers"), list)]))
         case 4:
             let value = Double(Int.random(in: 0...20, using: &random)) / 2
             let place = Fixture.place("game", "music")
@@ -47,7 +68,8 @@ import Testing
         var random = SeededRandom(seed: seed)
         var state = Fixture.state(
             Size(width: 80, height: 24),
-            seed.isMultiple(of: 2) ? .ascii : .unicode
+            seed.isMultiple(of: 2) ? .ascii : .unicode,
+            programs: [Fixture.ship, Fixture.alarms, Fixture.lists] + Fixture.programs
         )
         for _ in 0..<400 {
             let event = randomEvent(&random)
@@ -58,8 +80,12 @@ import Testing
             #expect((0..<grid.size.width).contains(grid.cursor.x), "after \(event)")
             #expect((0..<grid.size.height).contains(grid.cursor.y), "after \(event)")
             #expect(hasNoHalves(grid), "after \(event)")
-            #expect(!grid.plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+            #expect(!grid.plain.unicodeScalars.contains(where: isControl), "after \(event)")
         }
+    }
+
+    private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "\n" && (scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value))
     }
 
     private func hasNoHalves(_ grid: Grid) -> Bool {

@@ -138,9 +138,11 @@ struct Findings {
             if !isEdited, !lines.contains(line) {
                 outcome.violations.append("the line '\(line)' is gone")
             }
-            guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#")
+            guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#"),
+                let now = lines.first(where: { $0.hasPrefix(name + " =") })
             else { continue }
-            if !lines.contains(where: { $0.hasPrefix(name) && $0.hasSuffix(line[mark...]) }) {
+            // A client may have removed the key and set it again: its comment came back with it.
+            if !now.hasSuffix(line[mark...]) {
                 outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
             }
         }

@@ -151,7 +151,9 @@ final class Editor: Person {
         let key = world.random.pick(world.keys)
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
-        case .edit: type(.string("\(name)-\(count)"), at: key)
+        case .edit:
+            if present == nil { world.removedKeys.insert(key) }
+            type(.string("\(name)-\(count)"), at: key)
         case .delete where present != nil:
             world.removedKeys.insert(key)
             type(nil, at: key)

@@ -134,6 +134,8 @@ package struct SimulatedJournal {
             }
         }
         state.replicas = Array(contents.replicas.values)
+        // Nobody in a simulation ends it in peace.
+        state.previousEnd = .death
         return state
     }
 }

@@ -61,7 +61,7 @@ package final class World {
     /// The saves that were made, in order.
     var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
-    /// Keys that somebody removed, if only to write them anew.
+    /// Keys that somebody removed in an editor, if only to write them anew, or wrote where none was.
     var removedKeys: Set<SettingKeyPath> = []
     var whoSaves: String?
     /// Files that agents have put in place.
@@ -247,7 +247,6 @@ package final class World {
         nextRequest += 1
         let id = RequestID(nextRequest)
         let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
-        if value == nil { removedKeys.insert(key) }
         asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
         inbox.append(Pending(id: id, edit: edit))
     }

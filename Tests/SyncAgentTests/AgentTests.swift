@@ -16,12 +16,12 @@ private final class Recorder: Audience {
     var announced: [UInt64] = []
     var problems: [String] = []
     var recovered: [String] = []
-    var pauses = 0
+    var onPause: () -> Void = {}
 
     func announced(upTo seq: UInt64) { announced.append(seq) }
     func hasProblem(_ problem: Problem) { problems.append(problem.code) }
     func recovered(_ replica: ReplicaID) { recovered.append(replica.path) }
-    func paused() { pauses += 1 }
+    func paused() { onPause() }
 }
 
 @Suite struct `An agent` {
@@ -128,7 +128,7 @@ private final class Recorder: Audience {
         )
         var order: [String] = []
         bench.agent.edit(edit) { _ in order.append("answered") }
-        bench.agent.sayFarewell { order.append("done") }
+        bench.agent.sayFarewell { order.append($0 ? "done" : "given up") }
         bench.settle()
         #expect(order == [])
 
@@ -142,8 +142,41 @@ private final class Recorder: Audience {
     @Test func `ends at once when nothing is under way`() throws {
         let bench = try Bench()
         var isDone = false
-        bench.agent.sayFarewell { isDone = true }
+        bench.agent.sayFarewell { isDone = $0 }
         #expect(isDone)
+    }
+
+    @Test func `says that something is missing when the journal took nothing at the end`() throws {
+        let bench = try Bench(domains: domains)
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.set("a", .integer(1))
+        var isWhole: Bool?
+        bench.agent.sayFarewell { isWhole = $0 }
+        #expect(isWhole == false)
+    }
+
+    @Test func `lets nobody ask between a step and the commit of what it changed`() throws {
+        let other = domain("org.example.other")
+        let bench = try Bench(domains: [
+            editor.name: "[[file]]\npath = \"\(path)\"\n",
+            other.name: "[[file]]\npath = \"/files/other.toml\"\n",
+        ])
+        let recorder = Recorder()
+        bench.agent.audience = recorder
+        bench.log.isHolding = true
+        var standings: Set<Bool> = []
+        recorder.onPause = {
+            guard bench.values() == ["a": .integer(1)] else { return }
+            standings.insert(bench.agent.standing(of: editor) == .beingWritten)
+        }
+
+        bench.files.write("a = 1\n", to: path)
+        bench.files.write("b = 1\n", to: "/files/other.toml")
+        bench.agent.filesChanged()
+
+        #expect(standings == [true])
+        bench.log.isHolding = false
+        bench.log.release()
     }
 
     @Test func `calls for a folder that was touched, and after an overflow`() throws {
@@ -226,6 +259,29 @@ private final class Recorder: Audience {
         #expect(bench.agent.announcedSeq > 1)
     }
 
+    @Test(arguments: [(1_100, ""), (5, String(repeating: "x", count: 15 << 20))])
+    func `keeps only so much that waits for the journal, and reads the files when it works again`(
+        saves: Int,
+        comment: String
+    ) throws {
+        let bench = try failing()
+        bench.set("a", .integer(2))
+
+        for number in 1...saves {
+            bench.files.write("a = 1\nb = \(number)\n# \(comment)\n", to: path)
+            bench.agent.filesChanged()
+        }
+
+        // What it knows of the files now is more than it may keep.
+        let client = bench.connect()
+        let refused = client.call("get", #"["org.example.other","a"]"#)
+        #expect(refused.data["slug"] as? String == "Store")
+        bench.run { bench.agent.journalError == nil }
+        bench.settle()
+        #expect(bench.values() == ["a": .integer(1), "b": .integer(Int64(saves))])
+        #expect(client.call("get", #"["org.example.editor","b"]"#).number("value") == saves)
+    }
+
     @Test func `tells of each failure once, however often it tries`() throws {
         let bench = try failing()
         bench.log.failingCommits.insert(bench.log.commits + 2)
@@ -238,78 +294,26 @@ private final class Recorder: Audience {
     }
 
     @Test func `tries a journal that can't even be read again`() throws {
-        let loop = try EventLoop()
-        let log = BrittleLog { body in loop.perform(body) }
-        let files = MemoryFiles()
-        let agent = try Agent(
-            setup: EngineSetup(agent: "test"),
-            files: files,
-            watcher: files,
-            log: log,
-            loop: loop,
-            report: { _ in }
-        )
-        let replica = ReplicaConfiguration(path: path)
-        agent.configure([DomainConfiguration(domain: editor, replicas: [replica])])
-        log.memory.failingCommits = [1]
-        log.isUnreadable = true
-        var results: [Bool] = []
-        func set() {
-            let edit = EditRequest(
-                domain: editor,
-                edits: [KeyEdit(key("a"), .integer(1))],
-                client: "test"
-            )
-            agent.edit(edit) { results.append((try? $0.get()) != nil) }
-        }
-
-        set()
-        loop.run { results.count == 1 }
-        loop.run { log.recoveries >= 3 }
-        #expect(agent.journalError != nil)
+        let bench = try failing()
+        bench.log.isUnreadable = true
+        let recoveries = bench.log.recoveries
+        #expect(bench.set("a", .integer(2)) == nil)
+        bench.run { bench.log.recoveries >= recoveries + 2 }
+        #expect(bench.agent.journalError != nil)
         // Saves meanwhile don't gather, and the last is seen.
         for number in 1...1_000 {
-            files.write("b = \(number)\n", to: path)
-            agent.filesChanged()
+            bench.files.write("b = \(number)\n", to: path)
+            bench.agent.filesChanged()
         }
-        #expect(agent.backlog <= 1)
-        log.isUnreadable = false
-        loop.run { agent.journalError == nil }
-        #expect(agent.engine.entry(editor, key("b"))?.value == .integer(1_000))
-        set()
-        loop.run { results.count == 2 }
+        #expect(bench.agent.backlog <= 1)
 
-        #expect(results == [false, true])
-        #expect(agent.engine.entry(editor, key("a"))?.value == .integer(1))
-    }
-}
+        bench.log.isUnreadable = false
+        bench.run { bench.agent.journalError == nil }
 
-/// A journal that can't be read for a while.
-private final class BrittleLog: OperationLog {
-    let memory: MemoryLog
-    var isUnreadable = false
-    private(set) var recoveries = 0
-    var epoch: String { memory.epoch }
-
-    init(deliver: @escaping (@escaping @Sendable () -> Void) -> Void) {
-        memory = MemoryLog(deliver: deliver)
-    }
-
-    func recover() throws(JournalError) -> RecoveredState {
-        recoveries += 1
-        if isUnreadable { throw memory.failure }
-        return try memory.recover()
-    }
-
-    func commit(
-        _ transaction: Transaction,
-        then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
-    ) { memory.commit(transaction, then: reached) }
-
-    func perform(_ work: @escaping @Sendable () -> Void) { memory.perform(work) }
-
-    func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
-        try memory.history(query)
+        bench.settle()
+        #expect(bench.values() == ["b": .integer(1_000)])
+        #expect(bench.set("a", .integer(3)) != nil)
+        #expect(bench.values()["a"] == .integer(3))
     }
 }
 

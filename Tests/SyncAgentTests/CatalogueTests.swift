@@ -145,6 +145,24 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(bench.values() == ["a": .integer(1)])
     }
 
+    @Test func `needs the format to be said where neither name nor content tells it`() throws {
+        let bench = try Bench()
+        try bench.home.write("a = 1\n", to: "/rc")
+        let file = bench.home.path + "/rc"
+        let client = bench.connect()
+
+        let line = client.call("link", #"["org.example.editor","\#(file)"]"#)
+
+        #expect(line.data["slug"] as? String == "Invalid")
+        #expect(
+            line.error["message"] as? String
+                == "neither name nor content of '\(file)' tells its format"
+        )
+        #expect(bench.home.text(name) == nil)
+        try bench.home.write("{}", to: "/rc")
+        #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)
+    }
+
     @Test func `copies a package's file first`() throws {
         let bench = try Bench()
         let package = "title = \"P\"\n[[file]]\npath = \"/f/p.toml\"\n"
@@ -181,6 +199,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let unlinked = bench.connect().call("unlink", #"["org.example.editor","\#(path)"]"#)
         #expect(unlinked.error.isEmpty)
         #expect(files(bench) == [])
+        #expect(bench.home.text(name) == nil)
     }
 
     @Test func `is undone without touching anything else`() throws {

@@ -179,3 +179,91 @@ private func begun() throws -> Bench {
         #expect(client.transport.wantsBytes)
     }
 }
+
+@Suite struct `A read while the journal takes nothing` {
+    /// An agent in which `a` is 1 in the journal and 9 in the file, which the journal didn't take.
+    private func stalled() throws -> Bench {
+        let bench = try begun()
+        bench.set("b", .integer(7), in: domain("org.example.other"))
+        bench.settle()
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.set("b", .integer(8), in: domain("org.example.other"))
+        bench.files.write("a = 9\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        return bench
+    }
+
+    @Test(arguments: [
+        ("get", #"["org.example.editor","a"]"#),
+        ("get", #"["org.example.editor","gone"]"#),
+        ("getMany", #"{"domain":"org.example.editor","keys":["a"]}"#),
+        ("list", #"{"domain":"org.example.editor"}"#),
+        ("list", "{}"),
+        ("explain", #"["org.example.editor","a"]"#),
+    ])
+    func `is refused where a change can't be recorded`(method: String, params: String) throws {
+        let bench = try stalled()
+
+        let line = bench.connect().call(method, params)
+
+        #expect(line.error["code"] as? Int == -32_012)
+        #expect(
+            line.error["message"] as? String
+                == "what is set now can't be recorded, and isn't told before: the disk of the journal 'memory' is full"
+        )
+    }
+
+    @Test func `is answered where nothing changed`() throws {
+        let line = try stalled().connect().call("list", #"{"domain":"org.example.other"}"#)
+
+        #expect(line.description.contains(#""value":7"#))
+        #expect(line.number("seq") == 2)
+    }
+
+    @Test func `is answered again when the journal takes the change`() throws {
+        let bench = try stalled()
+
+        bench.run { bench.agent.journalError == nil }
+
+        let client = bench.connect()
+        #expect(client.call("get", #"["org.example.editor","a"]"#).number("value") == 9)
+        #expect(client.call("ping").number("seq") == 3)
+    }
+
+    @Test func `is refused when it waited for what then failed, and the file says something new`()
+        throws
+    {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.isHolding = true
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.files.write("a = 9\n", to: path)
+        bench.agent.filesChanged()
+        let read = client.request("get", #"["org.example.editor","a"]"#)
+        #expect(client.rest().isEmpty)
+
+        bench.log.isHolding = false
+        bench.log.release()
+
+        #expect(client.answer(to: read).data["slug"] as? String == "Store")
+    }
+
+    @Test func `is refused while the journal can't even be read`() throws {
+        let bench = try begun()
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.log.isUnreadable = true
+        let client = bench.connect()
+
+        #expect(
+            client.call("set", #"["org.example.editor","a",2]"#).data["slug"] as? String == "Store"
+        )
+
+        #expect(
+            client.call("get", #"["org.example.editor","a"]"#).data["slug"] as? String == "Store"
+        )
+        bench.log.isUnreadable = false
+        bench.run { bench.agent.journalError == nil }
+        #expect(client.call("get", #"["org.example.editor","a"]"#).number("value") == 1)
+    }
+}

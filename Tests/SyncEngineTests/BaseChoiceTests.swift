@@ -131,6 +131,48 @@ import Testing
         #expect(choice.index == 1)
     }
 
+    @Test func `may be one whose reader a death kept secret, although others hold another`() throws
+    {
+        let choice = try choice(
+            [
+                Held(text: "a = 1\nb = 1\n", holders: 1),
+                Held(text: "a = 3\nb = 1\n", possibleHolders: 1),
+                Held(text: "a = 4\nb = 1\n", possibleHolders: 1),
+            ],
+            of: "a = 3\nb = 2\n"
+        )
+        #expect(choice.index == 1)
+        #expect(!choice.isCertain)
+    }
+
+    @Test func `is what its writer read and not what others may have, when a value comes back`()
+        throws
+    {
+        let choice = try choice(
+            [
+                Held(text: "a = 0\nb = 1\n"),
+                Held(text: "a = 1\nb = 1\n", possibleHolders: 1),
+                Held(text: "a = 2\nb = 1\n", holders: 1),
+            ],
+            of: "a = 1\nb = 2\n"
+        )
+        #expect(choice.index == 2)
+        #expect(choice.reason == .fresh)
+        #expect(!choice.isCertain)
+    }
+
+    @Test func `is hardly what was there before the agent, while somebody holds another`() throws {
+        let choice = try choice(
+            [
+                Held(text: "a = 1\nb = 1\n", possibleHolders: 1),
+                Held(text: "a = 2\nb = 1\n", holders: 1),
+            ],
+            of: "a = 1\nb = 1\nc = 1\n"
+        )
+        #expect(choice.index == 1)
+        #expect(!choice.isCertain)
+    }
+
     @Test func `is uncertain when another possible reader explains it as well`() throws {
         let choice = try choice(
             [

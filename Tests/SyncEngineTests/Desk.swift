@@ -167,14 +167,20 @@ final class Desk {
         now = end
     }
 
-    /// The agent dies, and another begins from the journal.
-    func restart() {
+    /// The agent ends, and another begins from the journal.
+    func restart(after end: AgentEnd = .death) {
+        if end == .farewell {
+            pending += engine.farewell()
+            work()
+        }
         journal.crash()
         effectsToLive = nil
         isHoldingCommits = false
         tasks = []
         pending = []
-        engine = Engine(setup, from: journal.recovered)
+        var state = journal.recovered
+        state.previousEnd = end
+        engine = Engine(setup, from: state)
         take(.configure(configurations))
     }
 
@@ -193,6 +199,8 @@ final class Desk {
     func text(_ path: String = "/a.toml") -> String? {
         files[path].map { String(decoding: $0.bytes, as: UTF8.self) }
     }
+
+    func bytes(_ path: String) -> [UInt8]? { files[path]?.bytes }
 
     func value(_ key: SettingKeyPath) -> SettingValue? { engine.entry(domain, key)?.value }
 

@@ -15,6 +15,31 @@ import Testing
         #expect(desk.text() == "# mine\nsize = 14 # points\n\n# look\ntheme = \"light\"\n")
     }
 
+    @Test func `that says what another said later has lost nothing to it`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.put("size = 12\n", at: "/b.toml", modified: 1)
+
+        let replicas = ["/a.toml", "/b.toml"].map { ReplicaConfiguration(path: $0) }
+        desk.configure([DomainConfiguration(domain: desk.domain, replicas: replicas)])
+
+        #expect(desk.history == [])
+        #expect(desk.value("size") == .integer(12))
+    }
+
+    @Test func `was read by whoever read the same text under a new name`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.set("size", .integer(14))
+        let newest = try #require(desk.text())
+        desk.put(newest, at: "/a.toml")
+        desk.read()
+        desk.touch()
+
+        desk.save("/a.toml", newest.replacing("14", with: "12"))
+
+        #expect(desk.value("size") == .integer(12))
+    }
+
     @Test func `is not written for a change of nothing`() throws {
         let desk = try Desk(toml: text)
         desk.forget()
@@ -97,6 +122,31 @@ import Testing
         desk.save("/a.toml", text)
         #expect(desk.recoveries == 1)
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test(arguments: ["size = 12\n", "", nil] as [String?])
+    func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
+        var replica = ReplicaConfiguration(path: "/rc")
+        let desk = try Desk(text.map { ["/rc": $0] } ?? [:], replicas: [replica])
+        #expect(desk.problems.map(\.code) == ["unknown-format"])
+        #expect(desk.value("size") == nil)
+        desk.set("size", .integer(14))
+        #expect(desk.text("/rc") == text)
+
+        replica.format = .toml
+        desk.configure([DomainConfiguration(domain: desk.domain, replicas: [replica])])
+
+        #expect(desk.text("/rc") == "size = 14\n")
+        #expect(desk.recoveries == 1)
+    }
+
+    @Test func `in a format that its content tells needs nobody to say it`() throws {
+        let desk = try Desk(
+            ["/rc": #"{"size": 12}"#],
+            replicas: [ReplicaConfiguration(path: "/rc")]
+        )
+        desk.set("size", .integer(14))
+        #expect(desk.text("/rc") == #"{"size": 14}"#)
     }
 
     @Test func `that is emptied keeps its settings until somebody says that it was meant`() throws {

@@ -27,7 +27,9 @@ import Testing
         adopts: Bool = true
     ) throws -> Projection {
         let read = ReadText(try format.parse(Array(text.utf8)), as: configuration)
-        return Projection(of: registers(values), onto: read, as: configuration, among: nil) { _ in
+        let id = ReplicaID(domain: try Domain("org.example.editor"), path: configuration.path)
+        let replica = ReplicaState(id: id, configuration: configuration)
+        return Projection(of: registers(values), onto: read, in: replica, among: nil) { _ in
             adopts
         }
     }

@@ -52,6 +52,25 @@ import Testing
         #expect(desk.value("theme") == .string("dark"))
     }
 
+    @Test(arguments: [(AgentEnd.death, 1), (.farewell, 0)])
+    func `suspects readers nobody noted of what it replaced only after a death`(
+        end: AgentEnd,
+        readers: Int
+    ) throws {
+        let desk = try Desk(toml: text)
+        desk.set("size", .integer(14))
+        desk.set("size", .integer(15))
+
+        desk.restart(after: end)
+        desk.set("theme", .string("dark"))
+
+        let versions = desk.journal.recovered.versions.compactMap(\.version)
+        let replaced = try #require(versions.first { $0.number == 2 })
+        let shown = try #require(versions.first { $0.number == 3 })
+        #expect(replaced.possibleHolders == readers)
+        #expect(shown.possibleHolders == 1, "nobody was watching while no agent was there")
+    }
+
     @Test func `takes a save that landed in between`() throws {
         let desk = try Desk(toml: text)
         desk.read()

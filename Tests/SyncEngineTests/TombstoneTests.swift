@@ -2,8 +2,9 @@
 
 import SettingsModel
 import Simulation
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct `Tombstones` {
     private static let limits: Limits = {
@@ -93,5 +94,20 @@ import Testing
         desk.touch("/b.toml")
         #expect(desk.text("/b.toml") == "")
         #expect(desk.value("k3") == nil)
+    }
+
+    @Test func `that subscribers can't resume from take no later change of their key along`() throws
+    {
+        let desk = try Desk(toml: "size = 12\n")
+        let count = ChangeLog.tombstoneLimit + 1
+        desk.edit((0..<count).map { KeyEdit(key($0), .integer(1)) })
+        desk.edit((0..<count).map { KeyEdit(key($0), nil) })
+
+        // What was forgotten goes from the journal with the next change, which may be of the same key.
+        desk.set(key(0), .integer(2))
+
+        let kept = desk.journal.recovered.changes
+        #expect(kept.first { $0.keyPath == key(0) }?.value == .integer(2))
+        #expect(!kept.contains { $0.keyPath == key(1) })
     }
 }

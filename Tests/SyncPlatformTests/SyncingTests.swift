@@ -58,6 +58,36 @@ extension `Watched` {
             #expect(storing.folder.names() == ["s"])
         }
 
+        @Test func `that was never put down is let go of when it is swept`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let held = storing.store.heldCount
+            for _ in 0..<3 {
+                let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+                _ = storing.store.contentSync(of: staged, for: replica)
+
+                // The journal didn't take the intent, so nobody knows the staged file.
+                storing.store.sweep(replica, keeping: nil)
+            }
+
+            #expect(storing.store.heldCount == held)
+            #expect(storing.store.contentSyncs.isEmpty, "each has a descriptor of its own")
+            #expect(storing.folder.names() == ["s"])
+        }
+
+        @Test func `whose intent was put down survives sweeping`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+
+            storing.store.sweep(replica, keeping: staged)
+
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            #expect(storing.folder.text("s") == "1")
+        }
+
         /// Counts calls of fsync(2), and makes them.
         private final class Count: Sendable {
             private let count = Mutex(0)

@@ -27,6 +27,14 @@ private final class SmallDisk {
         rmdir(path)
     }
 
+    /// Takes every byte that is left.
+    func fill() {
+        let file = open(path + "/rest", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let page = [UInt8](repeating: 1, count: 4_096)
+        while write(file, page, page.count) > 0 {}
+        close(file)
+    }
+
     func becomeReadOnly() -> Bool {
         // Between fork(2) and exec(2), a child of another test has all our descriptors too.
         for _ in 0..<1_000 {
@@ -68,7 +76,9 @@ private final class SmallDisk {
         #expect(committed > 0)
         #expect(loop.commit(try setting("small"), to: journal).code == .diskFull)
 
-        // Recovery works on the full disk too.
+        // Recovery works on the full disk too, and where not a byte is left.
+        #expect(try journal.recover().registers.count == committed)
+        disk.fill()
         #expect(try journal.recover().registers.count == committed)
         try FileManager.default.removeItem(atPath: ballast)
         #expect(try journal.recover().registers.count == committed)

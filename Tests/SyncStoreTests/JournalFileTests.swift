@@ -125,6 +125,17 @@ import Testing
         }
     }
 
+    @Test func `knows whether it was closed`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let first = try folder.journal(loop)
+        #expect(loop.commit(try setting("k"), to: first).isSuccess)
+        let wreck = try #require(try Wreck(of: folder.journalPath))
+        #expect(try wreck.put().journal().recover().previousEnd == .death)
+        first.close()
+        #expect(try folder.journal().recover().previousEnd == .farewell)
+    }
+
     @Test func `is refused and kept when a newer agent wrote it`() throws {
         let folder = try JournalFolder()
         try filled(folder)

@@ -23,14 +23,14 @@ import Testing
         var choices = SeededRandom(seed: seed &* 31)
         for _ in 0..<25 {
             let journal = try folder.journal(loop)
-            #expect(try journal.recover().ordered == model.recover())
+            #expect(try journal.recover().ordered == model.recover().ordered)
             let transactions = (0..<Int.random(in: 1...12, using: &choices)).map { _ in
                 random.next()
             }
             for transaction in transactions { model.commit(transaction) { _ in } }
             #expect(loop.commit(transactions, to: journal).compactMap(\.code) == [])
             if Bool.random(using: &choices) {
-                #expect(try journal.recover().ordered == model.recover())
+                #expect(try journal.recover().ordered == model.recover().ordered)
             }
             journal.close()
         }

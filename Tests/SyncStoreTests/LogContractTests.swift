@@ -55,7 +55,7 @@ struct Subject {
         }
         // A failure makes the log forget what it remembers, so it must read.
         #expect(subject.loop.commit(try subject.failing(), to: subject.log).code == .diskFull)
-        #expect(try subject.log.recover().ordered == model.recover())
+        #expect(try subject.log.recover().ordered == model.recover().ordered)
         #expect(try subject.log.history(HistoryQuery()) == model.history(HistoryQuery()))
     }
 

@@ -16,14 +16,14 @@ struct Timeline {
         var random = RandomTransactions(seed: seed)
         let model = MemoryLog(deliver: { $0() })
         var transactions: [Transaction] = []
-        var states = [try model.recover()]
+        var states = [try model.recover().ordered]
         for _ in 0..<count {
             var transaction = random.next()
             // Each step is another state, so that a state tells how far it is.
             transaction.clock = ClockRecord(seq: UInt64(transactions.count + 1))
             transactions.append(transaction)
             model.commit(transaction) { _ in }
-            states.append(try model.recover())
+            states.append(try model.recover().ordered)
         }
         self.transactions = transactions
         self.states = states

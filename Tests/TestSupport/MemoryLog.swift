@@ -17,6 +17,10 @@ package final class MemoryLog: OperationLog {
     )
     /// Commits that are written but can't be synced, counted likewise.
     package var failingSyncs: Set<Int> = []
+    /// While true, it can't be read either.
+    package var isUnreadable = false
+    /// How often it was read, or should have been.
+    package private(set) var recoveries = 0
     /// While true, commits wait for ``release(_:)``.
     package var isHolding = false
     /// While true, what is written waits for ``sync()``.
@@ -94,6 +98,8 @@ package final class MemoryLog: OperationLog {
     }
 
     package func recover() throws(JournalError) -> RecoveredState {
+        recoveries += 1
+        if isUnreadable { throw failure }
         release()
         sync()
         hasFailed = false
@@ -107,7 +113,10 @@ package final class MemoryLog: OperationLog {
             versions.map { VersionRecord(replica: replica, number: $0, version: $1) }
         }
         state.replicas = Array(replicas.values)
-        return state.ordered
+        state = state.ordered
+        // Nobody ever closes it.
+        state.previousEnd = recoveries == 1 ? .farewell : .death
+        return state
     }
 
     package func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
@@ -148,9 +157,11 @@ package final class MemoryLog: OperationLog {
 }
 
 extension RecoveredState {
-    /// The same state in one fixed order, for comparing and for runs that a seed repeats.
+    /// The same state in one fixed order, for comparing and for runs that a seed repeats; how the
+    /// agent before ended is no matter.
     package var ordered: RecoveredState {
         var state = self
+        state.previousEnd = .farewell
         state.registers.sort { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
         state.changes.sort { ($0.rev, $0.domain, $0.keyPath) < ($1.rev, $1.domain, $1.keyPath) }
         state.versions.sort { ($0.replica, $0.number) < ($1.replica, $1.number) }

@@ -45,7 +45,8 @@ package enum NamedType: String, CaseIterable, Sendable {
                 .required("domain", .domain),
                 .optional("title", .string),
                 .required("replicas", .array(.string), "The files, in the order of the domain's."),
-                .optional("bundle", .string),
+                .optional("bundle", .string, "The folder of its settings bundle."),
+                .optional("schema", .string, "The file of its JSON Schema."),
                 .required("problems", .integer, "How many replicas have one."),
             ]
         case .replica: Self.replicaFields

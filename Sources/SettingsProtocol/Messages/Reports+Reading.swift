@@ -51,13 +51,15 @@ extension Domains: ReadableResult {
     package init(json: JSONObject) throws(JSONError) {
         self.init(
             try json.objects("domains") { object throws(JSONError) in
-                DomainReport(
+                var report = DomainReport(
                     domain: try object.domain(),
                     title: object["title"]?.string,
                     files: object.strings("replicas") ?? [],
                     bundle: object["bundle"]?.string,
                     problems: object.optionalInteger("problems") ?? 0
                 )
+                report.schema = object["schema"]?.string
+                return report
             }
         )
     }

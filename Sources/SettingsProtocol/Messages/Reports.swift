@@ -140,7 +140,10 @@ package struct DomainReport: Equatable, Sendable {
     package var domain: Domain
     package var title: String?
     package var files: [String]
+    /// The folder of its settings bundle.
     package var bundle: String?
+    /// The file of its JSON Schema, where it has no bundle.
+    package var schema: String?
     /// How many replicas have a problem.
     package var problems: Int
 
@@ -160,6 +163,7 @@ package struct DomainReport: Equatable, Sendable {
             $0.member("title", title)
             $0.member("replicas", files)
             $0.member("bundle", bundle)
+            $0.member("schema", schema)
             $0.member("problems", problems)
         }
     }

@@ -129,6 +129,7 @@ extension PaneReading {
             otherwise: false
         )
         choice.index = index(in: table)
+        choice.unit = text("SAUnit", in: table)
         let one = ValueRule(choices: choice.options.map(\.value))
         guard boolean("SAAllowsMultiple", in: table, otherwise: false) else {
             return (.choice(choice), one)

@@ -32,18 +32,6 @@ extension Schema {
         return nil
     }
 
-    /// Whether a setting's value may be shown.
-    package func secrecy(of keyPath: SettingKeyPath, in domain: Domain? = nil) -> Secrecy {
-        var path: SettingKeyPath? = keyPath
-        while let current = path {
-            if let row = specifier(at: current, in: domain) {
-                return row.isSecret ? .secret : .open
-            }
-            path = current.parent
-        }
-        return .open
-    }
-
     /// What is said to somebody whose value is refused: found, expected, in force; nil if it's taken.
     ///
     /// `inForce` is the value that counts now, and nil for none but the default.

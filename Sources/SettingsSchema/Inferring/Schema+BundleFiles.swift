@@ -48,21 +48,61 @@ private struct PaneWriter {
             rows.append(group(section))
             rows += section.rows.map(row)
         }
-        var changes = [change("SAKeyPaths", .boolean(true))]
-        if let title = pane.title { changes.append(change("Title", .string(title))) }
-        changes.append(change("PreferenceSpecifiers", .array(rows)))
+        var head = SchemaEntries()
+        head.add("SAKeyPaths", .boolean(true))
+        if let title = pane.title { head.add("Title", .string(title)) }
+        let all = [SettingValue.Entry("PreferenceSpecifiers", .array(rows))]
+        let document = try document(of: head.entries + all)
+        guard format == .toml else { return document.bytes }
+        // Said in one line, a pane of TOML is nothing that anybody would go on from.
+        let tables = try bytes(of: head.entries, thenTables: rows)
+        let isSame = (try? format.parse(tables))?.root == document.root
+        return isSame ? tables : document.bytes
+    }
+
+    private func document(of entries: [SettingValue.Entry]) throws(EditError) -> any Document {
         var document: any Document
         do {
             document = try format.parse(format.emptyFile)
         } catch {
             throw EditError(code: .gate, problem: error.problem, advice: error.advice)
         }
-        for change in changes { document = try document.revised(by: change).document }
-        return document.bytes
+        for entry in entries {
+            let change = DocumentChange(DocumentPath([.key(entry.key)]), entry.value)
+            document = try document.revised(by: change).document
+        }
+        return document
     }
 
-    private func change(_ key: String, _ value: SettingValue) -> DocumentChange {
-        DocumentChange(DocumentPath([.key(key)]), value)
+    // MARK: TOML
+
+    /// The pane with a table for each row.
+    private func bytes(
+        of head: [SettingValue.Entry],
+        thenTables rows: [SettingValue]
+    ) throws(EditError) -> [UInt8] {
+        var bytes = try lines(of: head, after: "")
+        for case .dictionary(let entries) in rows {
+            bytes += Array("\n[[PreferenceSpecifiers]]\n".utf8)
+            bytes += try lines(of: entries, after: "")
+        }
+        return bytes
+    }
+
+    /// A line for each entry, those of dictionaries with dotted keys.
+    private func lines(
+        of entries: [SettingValue.Entry],
+        after prefix: String
+    ) throws(EditError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            if case .dictionary(let inner) = entry.value, !inner.isEmpty {
+                bytes += try lines(of: inner, after: prefix + entry.key + ".")
+            } else {
+                bytes += Array(prefix.utf8) + (try document(of: [entry]).bytes)
+            }
+        }
+        return bytes
     }
 
     private func group(_ section: PaneSection) -> SettingValue {

@@ -8,16 +8,39 @@ extension Schema {
     /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
     /// that don't begin at 0, limits of dates, and the forms that only `SAFormat` knows. Those stand
     /// in `x-sa-…` members for people.
-    package func jsonSchema(title: String? = nil, of domain: Domain? = nil) -> SettingValue {
+    ///
+    /// - Parameters:
+    ///   - prefix: Only the part below this key path.
+    ///   - domain: nil is the domain that the panes are linked to.
+    /// - Returns: nil if nothing is known of a table at `prefix`.
+    package func jsonSchema(
+        below prefix: SettingKeyPath? = nil,
+        of domain: Domain? = nil
+    ) -> SettingValue? {
+        var rule = rules[domain] ?? ValueRule(.dictionary)
+        for segment in prefix?.segments ?? [] {
+            guard let member = rule.members[segment] else { return nil }
+            rule = member
+        }
+        guard prefix == nil || !rule.members.isEmpty else { return nil }
         var entries: [SettingValue.Entry] = [
             SettingValue.Entry("$schema", .string("https://json-schema.org/draft/2020-12/schema"))
         ]
-        if let title = title ?? panes.first?.title {
+        if prefix == nil, let title = panes.first?.title {
             entries.append(SettingValue.Entry("title", .string(title)))
         }
         let writer = JSONSchemaWriter(schema: self, domain: domain)
-        let rule = rules[domain] ?? ValueRule(.dictionary)
-        return .dictionary(entries + writer.entries(of: rule, at: []))
+        return .dictionary(entries + writer.entries(of: rule, at: prefix?.segments ?? []))
+    }
+
+    /// What one row says, as a JSON Schema of its value.
+    package func jsonSchema(
+        of keyPath: SettingKeyPath,
+        in domain: Domain? = nil
+    ) -> SettingValue? {
+        guard let row = specifier(at: keyPath, in: domain) else { return nil }
+        let writer = JSONSchemaWriter(schema: self, domain: domain)
+        return .dictionary(writer.entries(of: row.rule, at: keyPath.segments))
     }
 }
 

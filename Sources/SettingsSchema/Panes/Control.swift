@@ -146,6 +146,8 @@ package struct Choice: Equatable, Sendable {
     /// Below the pushed list.
     package var footer: String?
     package var index: IndexRibbon = .none
+    /// Shown beside the value, and on a picker's selection bar; never stored.
+    package var unit: String?
 
     /// Creates a choice of one from a list.
     package init(options: [Option]) { self.options = options }

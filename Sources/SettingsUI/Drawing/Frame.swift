@@ -81,4 +81,38 @@ struct Hint: Equatable, Sendable {
         self.key = key
         self.label = label
     }
+
+    /// The key that a click on it presses; nil where it names several, or none.
+    var sends: Key? {
+        switch key {
+        case "Esc": return .escape
+        case "⏎", "Enter": return .enter
+        case "Space": return .character(" ")
+        case "Tab": return .tab
+        case "F1": return .function(1)
+        default: break
+        }
+        if key.count == 1 { return key.first.map(Key.character) }
+        guard key.count == 2, key.first == "^", let letter = key.last else { return nil }
+        return .control(Character(letter.lowercased()))
+    }
+
+    /// The hints that have room, the most important first: the others are left out from the right,
+    /// but the last one, which leads to all others, stays.
+    static func placed(_ hints: [Hint], columns: Int) -> [(hint: Hint, columns: Range<Int>)] {
+        guard let last = hints.last else { return [] }
+        func width(_ hint: Hint) -> Int { hint.key.columns + hint.label.columns + 1 }
+        var used = 3 + width(last)
+        var shown: [Hint] = []
+        for hint in hints.dropLast() {
+            used += width(hint) + 2
+            if used > columns { break }
+            shown.append(hint)
+        }
+        var x = 1
+        return (shown + [last]).map { hint in
+            defer { x += width(hint) + 2 }
+            return (hint, x..<x + width(hint))
+        }
+    }
 }

@@ -54,22 +54,11 @@ extension Painter {
         }
     }
 
-    /// The hints, most important first: those without room are left out from the right, but the
-    /// last one, which leads to all others, stays.
-    mutating func hints(_ hints: [Hint], y: Int) {
-        guard let last = hints.last else { return }
-        func columns(_ hint: Hint) -> Int { hint.key.columns + hint.label.columns + 3 }
-        var used = 1 + columns(last)
-        var shown: [Hint] = []
-        for hint in hints.dropLast() {
-            used += columns(hint)
-            if used > grid.size.width { break }
-            shown.append(hint)
-        }
-        var x = 1
-        for hint in shown + [last] {
-            x = put(hint.key, x: x, y: y, .hintKey) + 1
-            x = put(hint.label, x: x, y: y, .hint) + 2
+    /// The hints at the bottom.
+    mutating func hints(_ hints: [(hint: Hint, columns: Range<Int>)], y: Int) {
+        for (hint, columns) in hints {
+            let x = put(hint.key, x: columns.lowerBound, y: y, .hintKey) + 1
+            put(hint.label, x: x, y: y, .hint)
         }
     }
 

@@ -2,93 +2,6 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
-
-/// One line of the inspector.
-private enum InspectorLine {
-    case fact(String, String)
-    case header(String)
-    case layer(name: String, value: String, place: String, isWinner: Bool)
-    case gap
-}
-
-extension State {
-    /// What is known of the setting in focus.
-    fileprivate func inspectorLines(_ place: SettingPlace) -> [InspectorLine] {
-        var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
-        if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
-        if let specifier = settings[place]?.specifier {
-            lines.append(.fact("type", specifier.type.typeWords))
-            lines.append(.fact("may be", specifier.rule.summary))
-            lines.append(.fact("default", shown(specifier.defaultValue, place)))
-            if let help = specifier.help { lines.append(.fact("help", help)) }
-            if let value = values[place]?.value, let refusal = specifier.rule.refusal(of: value) {
-                lines.append(.fact("problem", "expected \(refusal.expected)"))
-            }
-        }
-        if let failure = failures[place] { lines.append(.fact("problem", failure)) }
-        lines.append(.gap)
-        return lines + layerLines(place)
-    }
-
-    private func layerLines(_ place: SettingPlace) -> [InspectorLine] {
-        guard let explanation, explanation.place == place else { return [.header("Reading …")] }
-        let answer = explanation.explanation
-        var lines: [InspectorLine] = [
-            .header("Where \(shown(value(place), place)) comes from")
-        ]
-        for layer in LayerName.allCases {
-            let report = answer.layers.first { $0.layer == layer }
-            let isWinner = answer.winner == layer
-            // What the agent has no layer of, the schema may have.
-            var value = report.map { shown($0.value, place) }
-            if layer == .default, value == nil, let wanted = settings[place]?.specifier.defaultValue
-            {
-                value = shown(wanted, place)
-            }
-            lines.append(
-                .layer(
-                    name: layer.rawValue,
-                    value: value ?? glyphs.nothing,
-                    place: report.map { self.words($0) } ?? "",
-                    isWinner: isWinner || (answer.winner == nil && layer == .default)
-                )
-            )
-        }
-        if let winner = answer.layers.first(where: { $0.layer == answer.winner }) {
-            lines.append(.gap)
-            if let file = winner.file { lines.append(.fact("file", file.shortened(home: home))) }
-            if let line = winner.place?.line { lines.append(.fact("line", String(line))) }
-            if let origin = winner.origin {
-                lines.append(.fact("set by", origin.shortened(home: home)))
-            }
-        }
-        return lines
-    }
-
-    private func words(_ report: LayerReport) -> String {
-        guard let file = report.file else { return "" }
-        let line = report.place.map { ":\($0.line)" } ?? ""
-        return file.shortened(home: home) + line
-    }
-}
-
-extension String {
-    /// A specifier's type without what all of them have: `toggle switch` for
-    /// `PSToggleSwitchSpecifier`.
-    fileprivate var typeWords: String {
-        var name = self[...]
-        for prefix in ["PS", "IASK", "SA"] where name.hasPrefix(prefix) {
-            name = name.dropFirst(prefix.count)
-            break
-        }
-        if name.hasSuffix("Specifier") { name = name.dropLast(9) }
-        return name.reduce(into: "") { words, letter in
-            if letter.isUppercase, !words.isEmpty { words += " " }
-            words += letter.lowercased()
-        }
-    }
-}
 
 extension Painter {
     /// The inspector beside the table.
@@ -105,17 +18,8 @@ extension Painter {
     /// The inspector on top of the table.
     mutating func inspectorBox(_ state: State) {
         guard let place = state.focusedPlace else { return }
+        let area = state.inspectorArea(place)
         let lines = state.inspectorLines(place)
-        let size = state.size
-        let isTall = size.height >= 12
-        let width = size.width >= 50 ? min(size.width - 8, 84) : size.width
-        let height = min(size.height - (isTall ? 4 : 1), lines.count + 3)
-        let area = Rect(
-            x: (size.width - width) / 2,
-            y: isTall ? 2 : 0,
-            width: width,
-            height: height
-        )
         box(area, title: state.title(place), note: place.keyPath.description, .accent)
         inspector(lines, in: area, hasPlaces: area.width >= 60)
         placeCursor(Point(x: area.x + 2, y: area.y + 1))
@@ -134,16 +38,31 @@ extension Painter {
                 put(cut(text, to: limit - x - 10), x: x + 10, y: y, .value, limit: limit)
             case .header(let text):
                 put(cut(text, to: limit - x), x: x, y: y, .header, limit: limit)
-            case .layer(let name, let value, let place, let isWinner):
-                let role: Role = isWinner ? .title : .dim
-                if isWinner { put(glyphs.pointer, x: x, y: y, .accent, limit: limit) }
-                put(name, x: x + 2, y: y, role, limit: limit)
-                let end = hasPlaces ? x + 34 : limit
-                put(cut(value, to: end - x - 12), before: end, y: y, role)
-                if hasPlaces {
-                    put(cut(place, to: limit - end - 3), x: end + 3, y: y, .dim, limit: limit)
-                }
+            case .layer(let layer): self.layer(layer, in: area, y: y, hasPlaces: hasPlaces)
             }
         }
+    }
+
+    private mutating func layer(
+        _ layer: InspectedLayer,
+        in area: Rect,
+        y: Int,
+        hasPlaces: Bool
+    ) {
+        let x = area.x + 2
+        let limit = area.end - 2
+        let marks: Cell.Marks = layer.isFocused ? .focused : []
+        if layer.isFocused {
+            fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
+            put(glyphs.focus, x: area.x, y: y, .accent)
+        }
+        let role: Role = layer.isWinner ? .title : .dim
+        if layer.isWinner { put(glyphs.pointer, x: x, y: y, .accent, marks: marks, limit: limit) }
+        put(layer.name.rawValue, x: x + 2, y: y, role, marks: marks, limit: limit)
+        let end = hasPlaces ? x + 34 : limit
+        put(cut(layer.value, to: end - x - 12), before: end, y: y, role, marks: marks)
+        guard hasPlaces else { return }
+        let place = cut(layer.place, to: limit - end - 3)
+        put(place, x: end + 3, y: y, .dim, marks: marks, limit: limit)
     }
 }

@@ -12,7 +12,9 @@ private let helpLines: [(keys: String, ascii: String?, does: String)] = [
     ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
     ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
     ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),
-    ("i", nil, "where it comes from"), ("v", nil, "what differs"), ("y", nil, "copy value"),
+    ("i", nil, "where it comes from"), ("v", nil, "what differs"),
+    ("y  Y", nil, "copy value, command"),
+    ("c", nil, "copy key"), ("x  Del", nil, "remove an element"), ("'", nil, "to a letter's row"),
     ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
     ("m", nil, "mouse on, off"), ("q", nil, "quit"),
 ]
@@ -22,13 +24,13 @@ extension Painter {
     mutating func overlay(_ state: State) {
         switch state.overlay {
         case .none: break
-        case .help: help()
+        case .picker(let picker): self.picker(picker, state)
         case .inspector: if state.frame.inspector == nil { inspectorBox(state) }
         case .search(let search): self.search(search, state)
-        case .conflict(let before, let mine, let theirs, let who):
-            conflict(state, before: before, mine: mine, theirs: theirs, who: who)
-        case .resetGroup(let header, let places): question(header, places.count, state)
+        case .conflict(let conflict): self.conflict(conflict, state)
+        case .confirmation(let confirmation): self.confirmation(confirmation, state)
         }
+        if state.help == .shown { help() }
     }
 
     // MARK: Help
@@ -62,29 +64,23 @@ extension Painter {
     // MARK: Search
 
     private mutating func search(_ search: Search, _ state: State) {
-        let body = state.frame.body
-        let width = min(body.width - 4, 84)
-        let top = state.size.height >= 12 ? 2 : 0
-        let height = min(15, state.size.height - top - 1)
-        let area = Rect(x: body.x + (body.width - width) / 2, y: top, width: width, height: height)
+        let area = state.searchArea
         let total = search.index.entries.count
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
         box(area, title: "Search all settings", note: note, .accent)
         guard area.height >= 5, area.width >= 12 else {
-            return field(search.edit, x: 0, y: top, columns: state.size.width)
+            return field(search.edit, x: 0, y: area.y, columns: state.size.width)
         }
         divider(area, y: area.y + 2, .accent)
-        // Below the results, two lines tell more of the one in focus.
-        let hasMore = area.height >= 12
-        let lines = area.height - (hasMore ? 9 : 4)
-        results(search, state, Rect(x: area.x, y: area.y + 3, width: area.width, height: lines))
-        if hasMore { more(search, state, area, y: area.y + 3 + lines) }
+        let results = state.searchResultsArea
+        self.results(search, state, results)
+        if area.height >= 12 { more(search, state, area, y: results.bottom) }
         put("/", x: area.x + 2, y: area.y + 1, .hintKey)
         field(search.edit, x: area.x + 4, y: area.y + 1, columns: area.width - 6)
     }
 
     private mutating func results(_ search: Search, _ state: State, _ area: Rect) {
-        let first = max(0, min(search.chosen - area.height / 2, search.results.count - area.height))
+        let first = search.firstShown(of: area.height)
         let shown = search.results.dropFirst(first).prefix(area.height)
         for (line, index) in shown.enumerated() {
             let entry = search.index.entries[index]
@@ -125,7 +121,7 @@ extension Painter {
     private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
         divider(area, y: y, .accent)
         let limit = area.end - 2
-        if let place = search.entry?.place, let specifier = state.settings[place]?.specifier {
+        if let place = search.entry?.place, let specifier = state.setting(place)?.specifier {
             let wanted = state.shown(specifier.defaultValue, place)
             let parts = [
                 place.keyPath.description, specifier.rule.summary, "default \(wanted)",
@@ -140,60 +136,67 @@ extension Painter {
             .footer,
             limit: limit
         )
-        put("Filters:  is:modified  is:restart", x: area.x + 3, y: y + 4, .footer, limit: limit)
+        put(
+            "Filters:  @modified  @problem  @key:font  type:switch  from:site",
+            x: area.x + 3,
+            y: y + 4,
+            .footer,
+            limit: limit
+        )
     }
 
     // MARK: Questions
 
-    private mutating func conflict(
-        _ state: State,
-        before: String,
-        mine: String,
-        theirs: String,
-        who: String
-    ) {
+    private mutating func conflict(_ conflict: Conflict, _ state: State) {
         guard let field = state.field else { return }
-        let body = state.frame.body
-        let width = min(66, body.width - 4)
-        let y = max(0, min(body.y + 6, state.size.height - 10))
-        let area = Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 9)
+        let area = state.conflictArea
+        let y = area.y
         box(area, title: "\(state.title(field.place)) was changed while you typed", .warning)
         let x = area.x + 3
         let room = area.width - 28
         let lines: [(String, String, Role, String)] = [
-            ("before", before, .value, ""), ("mine", mine, .added, "not saved"),
-            ("theirs", theirs, .conflict, who),
+            ("before", conflict.before, .value, ""), ("mine", conflict.mine, .added, "not saved"),
+            ("theirs", conflict.theirs, .conflict, conflict.source),
         ]
         for (index, line) in lines.enumerated() {
             put(line.0, x: x, y: y + 2 + index, .dim, limit: area.end - 1)
             put(cut(line.1, to: room), x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
             put(line.3, before: area.end - 3, y: y + 2 + index, .dim)
         }
-        var end = chosen("m  keep mine", x: x, y: y + 6)
-        end = put(" t  take theirs ", x: end + 2, y: y + 6, .unchosen, limit: area.end - 1)
-        put(" e  edit again ", x: end + 2, y: y + 6, .unchosen, limit: area.end - 1)
+        for (index, button) in state.conflictButtons.enumerated() {
+            let x = button.columns.lowerBound
+            if index == 0 {
+                chosen(button.title, x: x, y: y + 6)
+            } else {
+                put(" \(button.title) ", x: x, y: y + 6, .unchosen, limit: area.end - 1)
+            }
+        }
         placeCursor(Point(x: x + 1, y: y + 6))
     }
 
-    private mutating func question(_ header: String, _ count: Int, _ state: State) {
-        let body = state.frame.body
-        let width = min(56, body.width)
-        let y = max(0, min(body.y + 6, state.size.height - 6))
-        let area = Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 5)
-        box(area, title: header.isEmpty ? "This group" : header, .warning)
-        let what = count == 1 ? "One setting goes" : "\(count) settings go"
-        let text = cut("\(what) back to the default. u undoes it.", to: area.width - 6)
-        put(text, x: area.x + 3, y: y + 1, .normal)
-        let end = chosen("\(glyphs.enter)  to the default", x: area.x + 3, y: y + 3)
-        put(" Esc  leave as it is ", x: end + 2, y: y + 3, .unchosen, limit: area.end - 1)
-        placeCursor(Point(x: area.x + 4, y: y + 3))
+    private mutating func confirmation(_ confirmation: Confirmation, _ state: State) {
+        let area = state.confirmationArea
+        box(area, title: confirmation.title, .warning)
+        let text = cut(confirmation.text, to: area.width - 6)
+        put(text, x: area.x + 3, y: area.y + 1, .normal)
+        let buttons = state.buttons(of: confirmation)
+        chosen(buttons[0].title, x: buttons[0].columns.lowerBound, y: area.y + 3)
+        put(
+            " \(buttons[1].title) ",
+            x: buttons[1].columns.lowerBound,
+            y: area.y + 3,
+            .unchosen,
+            limit: area.end - 1
+        )
+        placeCursor(Point(x: area.x + 4, y: area.y + 3))
     }
 }
 
 extension String {
     /// The text in parts, those that a query's first word matches apart from the others.
     fileprivate func parted(by query: String) -> [(String, Role)] {
-        guard let word = query.split(separator: " ").first(where: { !$0.hasPrefix("is:") }) else {
+        guard let word = query.split(separator: " ").first(where: { SearchFilter($0) == nil })
+        else {
             return [(self, .normal)]
         }
         let wanted = Array(word.lowercased())

@@ -26,6 +26,7 @@ struct RowDrawing {
             columns: max(0, inner - title - (title > 0 ? 2 : 0)),
             marks: marks,
             access: row.access,
+            isWhole: row.title.isEmpty,
             numberColumns: number,
             trackColumns: track
         )
@@ -42,10 +43,14 @@ struct RowDrawing {
 
     /// The columns of a field beside its title.
     func fieldColumns(_ row: Row) -> Range<Int> {
-        let title = min(row.title.columns, max(0, end - start) / 2)
+        let own = isAddition(row) ? 0 : row.title.columns
+        let title = min(own, max(0, end - start) / 2)
         let first = start + title + (title > 0 ? 2 : 0)
         return first..<max(first, end)
     }
+
+    /// Whether the row's title only says that typing there adds something.
+    private func isAddition(_ row: Row) -> Bool { if case .add = row.id { true } else { false } }
 
     /// Columns for a title beside a control.
     func titleColumns(_ row: Row, _ glyphs: Glyphs) -> Int {
@@ -95,6 +100,7 @@ extension Painter {
         )
         put(glyphs.vertical, x: columns.upperBound - 1, y: y, .border)
         let limit = columns.upperBound - 1
+        let isBlock = row.isBlock(width)
         if line == 0 {
             let (sign, role) = sign(row.mark)
             put(sign, x: columns.lowerBound + 1, y: y, role, marks: drawing.marks, limit: limit)
@@ -102,8 +108,14 @@ extension Painter {
                 row,
                 y: y,
                 drawing,
-                isAlone: lines > 1 && width == .narrow && row.widget.needsOwnLine
+                isAlone: isBlock && !row.title.isEmpty
+                    || lines > 1 && width == .narrow && row.widget.needsOwnLine
             )
+        } else if line == lines - 1, !row.subtitle.isEmpty {
+            let x = subtitleStart(row, drawing)
+            put(cut(row.subtitle, to: limit - 1 - x), x: x, y: y, .dim, marks: drawing.marks)
+        } else if isBlock {
+            block(row, line: line, y: y, drawing, width)
         } else if line == 1, width == .narrow, row.widget.needsOwnLine {
             if let field = drawing.field {
                 let start = columns.lowerBound + 3
@@ -113,6 +125,45 @@ extension Painter {
             }
         }
         if row.isFlashing { mark(inside, .changed) }
+    }
+
+    /// Words below a title begin where the title does.
+    private func subtitleStart(_ row: Row, _ drawing: RowDrawing) -> Int {
+        switch row.widget {
+        case .check: drawing.start + 2
+        case .box: drawing.start + 4
+        default: drawing.start
+        }
+    }
+
+    /// One line of a text that has several.
+    private mutating func block(
+        _ row: Row,
+        line: Int,
+        y: Int,
+        _ drawing: RowDrawing,
+        _ width: RowWidth
+    ) {
+        guard case .text(let text, let placeholder) = row.widget else { return }
+        let columns = drawing.end - drawing.start
+        if let field = drawing.field {
+            if line == 1 { self.field(field, x: drawing.start, y: y, columns: columns) }
+            return
+        }
+        let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - 1
+        let shown = (text.isEmpty ? placeholder : text).split(whereSeparator: \.isNewline)
+            .flatMap { String($0).wrapped(to: columns) }
+        guard line <= shown.count else { return }
+        var part = shown[line - 1]
+        if line == count, shown.count > count { part = cut(part + "  ", to: part.columns) }
+        if line == count, shown.count > count { part += glyphs.ellipsis }
+        put(
+            cut(part, to: columns),
+            x: drawing.start,
+            y: y,
+            text.isEmpty ? .dim : row.access == .editable ? .value : .disabled,
+            marks: drawing.marks
+        )
     }
 
     private func sign(_ mark: RowMark) -> (String, Role) {
@@ -127,7 +178,8 @@ extension Painter {
     }
 
     private mutating func firstLine(_ row: Row, y: Int, _ drawing: RowDrawing, isAlone: Bool) {
-        let role: Role = row.access == .editable ? .normal : .disabled
+        let role: Role =
+            row.access == .readOnly ? .disabled : row.isAction ? .accent : .normal
         let x = ticks(row, y: y, drawing)
         let limit = drawing.columns.upperBound - 2
         if isAlone {
@@ -255,6 +307,11 @@ extension Painter {
         let title = cut(row.title, to: columns.lowerBound - drawing.start - 2)
         put(title, x: drawing.start, y: y, .title, marks: drawing.marks)
         self.field(field, x: columns.lowerBound, y: y, columns: columns.count)
+        guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
+            placeholder != State.unset
+        else { return }
+        let hint = cut(placeholder, to: columns.count - 4)
+        put(hint, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)
     }
 
     /// A field that is typed into: scrolls sideways so that the caret, and with it the terminal's

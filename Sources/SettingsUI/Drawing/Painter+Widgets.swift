@@ -8,6 +8,8 @@ struct WidgetRoom {
     var columns: Int
     var marks: Cell.Marks
     var access: Row.Access
+    /// Whether there is no title beside the control.
+    var isWhole = false
     /// Columns kept for the numbers beside sliders, and for their tracks.
     var numberColumns: Int
     var trackColumns: Int
@@ -180,6 +182,12 @@ extension Painter {
     }
 
     private mutating func field(_ text: String, _ placeholder: String, in room: WidgetRoom) {
+        if room.isWhole {
+            let role: Role = text.isEmpty ? .dim : room.role(.value)
+            let shown = cut(text.isEmpty ? placeholder : text, to: room.columns)
+            put(shown, x: room.end - room.columns, y: room.y, role, marks: room.marks)
+            return
+        }
         let columns = min(room.columns, Self.widestText)
         let shown = cut(text.isEmpty ? placeholder : text, to: columns)
         let role: Role = text.isEmpty ? .dim : room.role(.value)

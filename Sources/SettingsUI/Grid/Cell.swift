@@ -7,6 +7,7 @@ enum Role: UInt8, CaseIterable, Sendable {
     case modified, warning, error, good
     case hint, hintKey, bar, barAccent, chosen, unchosen
     case field, match, conflict, added, removed, ribbon, ribbonHere
+    case selection
 }
 
 /// One cell: eight bytes, so that a screen is one flat array.

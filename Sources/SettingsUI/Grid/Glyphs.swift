@@ -46,6 +46,9 @@ struct Glyphs: Equatable, Sendable {
     var chosenLeft: String { sign("▐", "[") }
     var chosenRight: String { sign("▌", "]") }
     var pointer: String { sign("▸", ">") }
+    var pointerBack: String { sign("◂", "<") }
+    var above: String { sign("▲", "^") }
+    var below: String { sign("▼", "v") }
     var nothing: String { sign("—", "-") }
 
     // Text.

@@ -92,6 +92,7 @@ struct Theme: Sendable {
             style.background = isLight ? 254 : 236
             style.isUnderlined = true
         case .match: style.isUnderlined = true
+        case .selection: style.background = isLight ? 254 : 236
         default: break
         }
         return style
@@ -113,14 +114,14 @@ struct Theme: Sendable {
         case .error, .removed: (203, 160)
         case .bar: (250, 238)
         case .chosen, .conflict: (234, 231)
-        case .unchosen: (248, 240)
+        case .unchosen, .selection: (248, 240)
         }
     }
 
     private static func isBold(_ role: Role) -> Bool {
         switch role {
         case .title, .header, .accent, .on, .knob, .modified, .warning, .error, .hintKey,
-            .barAccent, .chosen, .match, .conflict, .ribbonHere:
+            .barAccent, .chosen, .match, .conflict, .ribbonHere, .selection:
             true
         default: false
         }

@@ -120,7 +120,8 @@ final class AgentPort {
             return [.accepted(number, outcome, acceptance.warnings)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
-            return try Replicas(json: json).replicas.compactMap(problem).map(AgentEvent.problem)
+            let problems = try Replicas(json: json).replicas.compactMap(problem)
+            return problems.isEmpty ? [] : [.knownProblems(problems)]
         case .other: return []
         }
     }

@@ -5,13 +5,14 @@ import Glibc
 /// Runs `$VISUAL` or `$EDITOR`, else vi, on a file at a line, and waits for its end.
 ///
 /// - Returns: What went wrong, as a sentence without its period; nil if it ran.
-func edit(file: String, line: Int) -> String? {
+package func edit(file: String, line: Int) -> String? {
     let wanted = ["VISUAL", "EDITOR"].compactMap { (name: String) in
         getenv(name).map { String(cString: $0) }
     }
     let command = wanted.first { !$0.isEmpty } ?? "vi"
     // As git does it: the variable may hold options, which the shell takes apart.
-    let words = ["sh", "-c", command + " \"$@\"", command, "+\(line)", file]
+    let place = placeWords(for: command, file: file, line: line)
+    let words = ["sh", "-c", command + " \"$@\"", command] + place
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -31,4 +32,17 @@ func edit(file: String, line: Int) -> String? {
         guard errno == EINTR else { break }
     }
     return status == 0 ? nil : "'\(command)' ended with an error"
+}
+
+/// How an editor is told a file and a line: `+12 FILE` by most.
+///
+/// The others as their manuals have it: `hx FILE:LINE`, `subl FILE:LINE`, `zed FILE:LINE`,
+/// `code --goto FILE:LINE`.
+func placeWords(for command: String, file: String, line: Int) -> [String] {
+    let program = command.split(separator: " ").first ?? ""
+    switch program.split(separator: "/").last ?? "" {
+    case "hx", "helix", "subl", "zed": return ["\(file):\(line)"]
+    case "code", "codium", "code-insiders": return ["--goto", "\(file):\(line)"]
+    default: return ["+\(line)", file]
+    }
 }

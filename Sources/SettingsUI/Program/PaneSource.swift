@@ -4,14 +4,26 @@ import SchemaFiles
 package import SettingsModel
 import SettingsSchema
 
+/// A settings file, and where in its domain its keys begin.
+package struct SourceFile: Equatable, Sendable {
+    package var path: String
+    package var prefix: SettingKeyPath?
+
+    /// Creates a file.
+    package init(path: String, prefix: SettingKeyPath?) {
+        self.path = path
+        self.prefix = prefix
+    }
+}
+
 /// A program whose panes can be read.
 package struct PaneSource: Sendable {
     /// What describes the settings.
     package enum Description: Equatable, Sendable {
         /// The folder of a settings bundle.
         case bundle(String)
-        /// A settings file, whose values tell what can be set.
-        case file(String)
+        /// Settings files, whose values tell what can be set.
+        case files([SourceFile])
         case nothing
     }
     package var domain: Domain
@@ -27,16 +39,26 @@ package struct PaneSource: Sendable {
 
     /// Reads the panes; without any where there is nothing to read them from.
     func program(_ idiom: Idiom) -> Program {
-        let source: SchemaSource? =
+        let languages = Languages.ofThisProcess
+        let schema: Schema? =
             switch description {
-            case .bundle(let folder): .bundle(folder)
-            case .file(let path): .settings(path)
+            // What is wrong with a bundle, `settingsctl schema check` tells.
+            case .bundle(let folder):
+                try? SchemaSource.bundle(folder).schema(languages: languages, idiom: idiom)
+            case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
             case .nothing: nil
             }
-        // A broken file has no panes now; the agent tells where it is broken.
-        let schema = try? source?.schema(languages: Languages.ofThisProcess, idiom: idiom)
         var panes = schema?.panes ?? []
         if panes.isEmpty { panes = [Pane(name: "Root", file: "")] }
         return Program(domain: domain, title: title, panes: panes, root: panes[0].name)
+    }
+}
+
+extension SourceFile {
+    /// The file to make panes of; nil for a broken one, which the agent tells of.
+    fileprivate var inferred: InferredFile? {
+        guard let document = try? SchemaSource.document(at: path) else { return nil }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return InferredFile(document, name: name, prefix: prefix?.segments ?? [])
     }
 }

@@ -82,12 +82,13 @@ package struct Target: Sendable {
         let replicas = try client.call(.replicas, returning: Replicas.self) {
             $0.member("domain", domain.name)
         }.replicas
-        // The first file takes new keys, so it has them all.
-        let file = replicas.first { $0.prefix == nil && $0.state != .absent }?.file
+        let files = replicas.filter { $0.state != .absent }.map {
+            SourceFile(path: absolute($0.file), prefix: $0.prefix)
+        }
         return PaneSource(
             domain: domain,
             title: title,
-            description: file.map { .file(absolute($0)) } ?? .nothing
+            description: files.isEmpty ? .nothing : .files(files)
         )
     }
 
@@ -97,8 +98,8 @@ package struct Target: Sendable {
         let replicas = try client.call(.replicas, returning: Replicas.self).replicas
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if let owner = replicas.first(where: { absolute($0.file) == path }) {
-            let source = PaneSource(domain: owner.domain, title: name, description: .file(path))
-            return Target([source])
+            return Target([source(owner.domain, name, SourceFile(path: path, prefix: owner.prefix))]
+            )
         }
         let domain = try Domain(
             "file." + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
@@ -107,9 +108,19 @@ package struct Target: Sendable {
             $0.member("domain", domain.name)
             $0.member("file", path)
         }
-        var target = Target([PaneSource(domain: domain, title: name, description: .file(path))])
+        var target = Target([source(domain, name, SourceFile(path: path, prefix: nil))])
         target.borrowed = (domain, path)
         return target
+    }
+
+    private static func source(
+        _ domain: Domain,
+        _ title: String,
+        _ file: SourceFile
+    )
+        -> PaneSource
+    {
+        PaneSource(domain: domain, title: title, description: .files([file]))
     }
 
     /// Takes back what was done only for the screen.

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// The terminal's size changed, the program is to stop, or it goes on.
+/// The terminal's size changed, the program is to stop or goes on, or a command ended.
 final class TerminalSignals {
     /// What poll(2) waits for; -1 where signals can't be had this way.
     let descriptor: Int32
@@ -12,7 +12,7 @@ final class TerminalSignals {
     /// Blocks the signals, so that they wait to be read.
     init() {
         sigemptyset(&set)
-        for signal in [SIGWINCH, SIGCONT, SIGTSTP] { sigaddset(&set, signal) }
+        for signal in [SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
     }

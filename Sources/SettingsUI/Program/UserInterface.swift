@@ -16,6 +16,7 @@ package final class UserInterface {
     private var agent: AgentPort?
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
     private var isOver = false
+    private var errands: [ErrandRun] = []
     private let showsEventCount: Bool
     private var eventCount = 0
 
@@ -40,6 +41,8 @@ package final class UserInterface {
             programs: sources.map { $0.program(idiom) }
         )
         state.home = getenv("HOME").map { String(cString: $0) } ?? ""
+        state.dates = .current
+        state.zone = .current
         domains = sources.isEmpty ? [] : sources.map(\.domain)
         agent = try AgentPort(connection, domains: domains)
     }
@@ -73,10 +76,12 @@ package final class UserInterface {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: agent?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        let count = poll(&entries, 3, timeout)
+        entries += errands.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        let count = poll(&entries, nfds_t(entries.count), timeout)
         var events = dueTimers()
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
         if count > 0, entries[2].revents != 0 { events += agentEvents() }
+        events += errandEvents()
         if count > 0, entries[0].revents != 0 {
             // The terminal is gone, and so is whoever pressed its keys.
             if entries[0].revents & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
@@ -110,6 +115,30 @@ package final class UserInterface {
         return [.resize(terminal.size)]
     }
 
+    private func errandEvents() -> [Event] {
+        var events: [Event] = []
+        errands.removeAll { run in
+            run.readOutput()
+            guard let result = run.result() else { return false }
+            events.append(.errandEnded(run.errand, result))
+            return true
+        }
+        return events
+    }
+
+    private func begin(_ errand: Errand) -> [Event] {
+        if errand.address != nil, !hasDesktop() {
+            return [.errandEnded(errand, .notStarted("there is no desktop"))]
+        }
+        guard let run = ErrandRun(errand) else {
+            let problem =
+                "'\(errand.words[0])' can't be started: \(String(cString: strerror(errno)))"
+            return [.errandEnded(errand, .notStarted(problem))]
+        }
+        errands.append(run)
+        return []
+    }
+
     private func agentEvents() -> [Event] {
         guard let agent else { return [] }
         do {
@@ -134,22 +163,10 @@ package final class UserInterface {
             case .key, .paste, .mouse: eventCount += 1
             default: break
             }
-            for effect in state.reduce(event, at: Self.now) {
+            for effect in state.reduce(event, at: .now) {
                 events += perform(effect)
             }
         }
-    }
-
-    /// The time of day, here.
-    private static var now: Moment {
-        var seconds = time(nil)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return Moment(
-            hour: Int(local.tm_hour),
-            minute: Int(local.tm_min),
-            second: Int(local.tm_sec)
-        )
     }
 
     /// Does what the screen asks for; gives what came of it.
@@ -160,6 +177,7 @@ package final class UserInterface {
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
         case .readPanes(let domain): return readPanes(domain)
+        case .run(let errand): return begin(errand)
         case .connect: return connect()
         case .mouse(let presence): terminal.setMouse(presence)
         case .redraw: terminal.redraw()

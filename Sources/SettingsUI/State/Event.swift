@@ -30,6 +30,7 @@ enum Event: Equatable, Sendable {
     case timer(Timer)
     /// The editor that an effect opened has ended; with what went wrong, as a sentence.
     case editorClosed(String?)
+    case errandEnded(Errand, ErrandResult)
     /// A program's panes were read again.
     case panes(Program)
 }
@@ -48,6 +49,8 @@ enum AgentEvent: Equatable, Sendable {
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
     case problem(FileProblem)
+    /// What was wrong already before the screen was opened.
+    case knownProblems([FileProblem])
     case recovered(Domain, file: String)
     /// The answer to an edit with that number.
     case accepted(Int, Outcome, [Warning])
@@ -69,6 +72,8 @@ struct FileProblem: Equatable, Sendable {
     var file: String
     var place: SourcePlace?
     var problem: String
+    /// When it was told; nil where that was before the screen was opened.
+    var since: Moment?
 }
 
 /// The time of day at which something happens; the edge reads the clock.
@@ -76,6 +81,8 @@ struct Moment: Equatable, Sendable {
     var hour: Int
     var minute: Int
     var second: Int
+    /// Seconds since 1970.
+    var instant: Int64
 
     /// As in `09:41`.
     var minutes: String { Self.digits(hour) + ":" + Self.digits(minute) }

@@ -6,13 +6,14 @@ extension State {
     /// The hints, the most important first and the way to all others last.
     var hints: [Hint] {
         let help = Hint("F1", "help")
+        if self.help == .shown { return tableHints }
         switch overlay {
         case .none: break
-        case .help: return tableHints
+        case .picker(let picker): return pickerHints(picker)
         case .inspector:
             return [
-                Hint("e", "open at line"), Hint("c", "copy key"), Hint("d", "default"),
-                Hint("Esc", "close"), help,
+                Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
+                Hint("d", "remove this layer"), Hint("Esc", "close"), help,
             ]
         case .search:
             return [
@@ -24,15 +25,23 @@ extension State {
                 Hint("m", "keep mine"), Hint("t", "take theirs"), Hint("e", "edit again"),
                 Hint("Esc", "same as t"), help,
             ]
-        case .resetGroup:
-            return [Hint(glyphs.enter, "to the defaults"), Hint("Esc", "leave as it is"), help]
+        case .confirmation(let confirmation):
+            return [Hint(glyphs.enter, confirmation.yes), Hint("Esc", confirmation.no), help]
         }
         return field == nil ? tableHints : fieldHints
     }
 
+    private func pickerHints(_ picker: OpenPicker) -> [Hint] {
+        [
+            Hint(glyphs.upDown, "turn"), Hint(glyphs.leftRight, "column"), Hint("0-9", "type"),
+            Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("d", "default"),
+            Hint("?", "help"),
+        ]
+    }
+
     private var fieldHints: [Hint] {
         if let field, failures[field.place] != nil {
-            let isSecret = settings[field.place]?.specifier.isSecret == true
+            let isSecret = setting(field.place)?.specifier.isSecret == true
             let kept =
                 isSecret ? "cancel" : "cancel, keep \(shown(value(field.place), field.place))"
             return [
@@ -59,14 +68,21 @@ extension State {
                 Hint("v", "changes"), Hint("q", "quit"), help,
             ]
         case .options(let place): return optionHints(place)
+        case .pane where focusedPlace?.element?.index != nil, .element:
+            return [
+                move, Hint(glyphs.enter, "edit"), Hint("x", "remove"), back, Hint("u", "undo"),
+                Hint("d", "default"), help,
+            ]
         case .changes:
             return [
-                move, Hint("Space", "pick"), Hint("d", "picked to default"), help,
+                move, Hint("Space", "pick"),
+                Hint("d", comparison == .defaults ? "picked to default" : "take picked back"),
+                Hint("Tab", "compare"), Hint("y", "copy as commands"), help,
             ]
         case .history:
             return [
                 move, Hint(glyphs.enter, "go back to here"), Hint("u", "undo"),
-                Hint("^R", "redo"), help,
+                Hint("^R", "redo"), Hint("v", "compare"), help,
             ]
         case .pane where !table.ribbon.isEmpty:
             return [move, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), search, back, help]
@@ -82,7 +98,7 @@ extension State {
         let move = Hint(glyphs.upDown, "move")
         let back = Hint("Esc", "back")
         let help = Hint("?", "help")
-        if case .choice(let choice)? = settings[place]?.specifier.control, choice.count != .one {
+        if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {
             return [
                 move, Hint("Space", "toggle"), Hint("a", "all"), Hint("n", "none"), back,
                 Hint("u", "undo"), help,

@@ -4,31 +4,36 @@ import SettingsModel
 import SettingsSchema
 
 extension State {
-    /// Every setting that isn't at its default, program by program.
+    /// Every setting that isn't what it's compared with, program by program.
     var changesTable: Table {
+        let compared = compared
         var sections = programs.compactMap { program -> TableSection? in
-            let places = modified.filter { settings[$0]?.pane.domain == program.domain }
+            let places = compared.filter { setting($0)?.pane.domain == program.domain }
             guard !places.isEmpty else { return nil }
             let inOrder = program.settings.lazy.map(\.place).filter(places.contains)
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            let others = settings.count - modified.count
+            let others = settings.count - compared.count
             sections[last].footer =
-                "- is the default, + is the value in use. \(others) other settings are at their "
-                + "defaults."
+                comparison == .defaults
+                ? "- is the default, + is the value in use. \(others) other settings are at their "
+                    + "defaults."
+                : "- is what it was, + is the value in use."
         } else {
-            let footer = "Every setting is at its default."
+            let footer =
+                comparison == .defaults
+                ? "Every setting is at its default. Tab compares with the start."
+                : "Every setting is as it was. Tab compares with the defaults."
             sections = [TableSection("", footer: footer, rows: [])]
         }
         return Table(title: "Changes", sections: sections)
     }
 
     private func changeRow(_ place: SettingPlace) -> Row {
-        let wanted = settings[place]?.specifier.defaultValue
         let widget = Widget.difference(
             .init(picked.contains(place)),
-            old: shown(wanted, place),
+            old: shown(compared(place), place),
             new: shown(value(place), place)
         )
         var row = Row(.setting(place), title(place), widget)
@@ -60,7 +65,7 @@ extension State {
     }
 
     private func historyRow(_ entry: ChangeLog.Entry, _ index: Int, isUndone: Bool) -> Row {
-        let specifier = settings[entry.place]?.specifier
+        let specifier = setting(entry.place)?.specifier
         let isSecret = specifier?.isSecret == true
         // Without a value, the default is in force.
         let old = entry.old ?? specifier?.defaultValue

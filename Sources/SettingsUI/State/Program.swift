@@ -36,6 +36,8 @@ struct Program: Equatable, Sendable {
             for (number, section) in pane.sections.enumerated() {
                 let isUneven = section.rows.contains { row in
                     row.visibleWhen != .always || !row.idioms.isEmpty || row.isInlineChoice
+                        || row.isList
+                        || row.lines != nil || row.subtitle != nil
                 }
                 if isUneven { uneven.insert(SectionID(pane: pane.name, section: number)) }
             }

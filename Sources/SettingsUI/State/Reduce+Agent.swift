@@ -17,9 +17,13 @@ extension State {
             explanation = nil
             let unknown = newKeys(changes)
             return unknown + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
-        case .problem(let problem):
+        case .problem(var problem):
+            problem.since = moment
             problems.removeAll { $0.file == problem.file }
             problems.append(problem)
+        case .knownProblems(let known):
+            problems.removeAll { problem in known.contains { $0.file == problem.file } }
+            problems += known
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
             status = Status(.good, "'\(file.shortened(home: home))' can be read again")
@@ -66,9 +70,10 @@ extension State {
             if echoes[place] == nil { store(change.stored, at: place) }
             return false
         }
-        let old = values[place]?.value
+        let old = stored(place)?.value
         store(change.stored, at: place)
-        guard old != values[place]?.value else { return false }
+        guard old != stored(place)?.value else { return false }
+        followElements(of: place, from: old ?? setting(place)?.specifier.defaultValue)
         let who = change.author
         log.append(
             ChangeLog.Entry(
@@ -80,8 +85,10 @@ extension State {
             )
         )
         noteRestart(place)
-        if let field, field.place == place { ask(about: field, change.value, who) }
-        let before = old ?? settings[place]?.specifier.defaultValue
+        if let field, field.place.root == place {
+            ask(about: field, change, at: moment)
+        }
+        let before = old ?? setting(place)?.specifier.defaultValue
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
         let by = who == "editor" ? "in the editor" : "by \(who)"
         status = Status(
@@ -97,7 +104,7 @@ extension State {
         var domains: [Domain] = []
         for change in changes where change.value != nil && !domains.contains(change.domain) {
             let place = SettingPlace(domain: change.domain, keyPath: change.key)
-            if settings[place] == nil { domains.append(change.domain) }
+            if setting(place) == nil { domains.append(change.domain) }
         }
         return domains.map(Effect.readPanes)
     }
@@ -111,13 +118,26 @@ extension State {
         return true
     }
 
-    private mutating func ask(about field: OpenField, _ theirs: SettingValue?, _ who: String) {
-        guard settings[field.place]?.specifier.isSecret != true else { return }
+    /// Asks what to keep, where the part that is being typed is another now.
+    private mutating func ask(about field: OpenField, _ change: ChangeMessage, at moment: Moment) {
+        let place = field.place
+        let theirs = stored(place)?.value
+        guard theirs != field.before, place.element?.index != nil || place.element == nil else {
+            if case .conflict = overlay { overlay = .none }
+            return
+        }
+        let isSecret = setting(place)?.specifier.isSecret == true
+        let file = change.file.map { file in
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            return change.line.map { "\(name):\($0)" } ?? name
+        }
         overlay = .conflict(
-            before: shown(field.before, field.place),
-            mine: field.edit.text,
-            theirs: shown(theirs, field.place),
-            who: who
+            Conflict(
+                before: shown(field.before, place),
+                mine: isSecret ? glyphs.secret : field.edit.text,
+                theirs: shown(theirs, place),
+                source: (file ?? change.author) + ", " + moment.minutes
+            )
         )
     }
 

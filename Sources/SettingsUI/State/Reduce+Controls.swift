@@ -18,7 +18,7 @@ extension State {
             goBack()
             return []
         }
-        if case .link = row.widget { return open(row) }
+        if case .link = row.widget { return activate(.enter, at: moment) }
         return []
     }
 
@@ -42,7 +42,11 @@ extension State {
             if key == .enter { return show(place) }
             picked.formSymmetricDifference([place])
         case .history(let index): return key == .enter ? goBack(to: index, at: moment) : []
-        case .program, .pane: return open(row)
+        case .program, .pane, .element: return open(row)
+        case .add(let specifier, let place):
+            return isEditable(row) ? add(specifier, to: place, at: moment) : []
+        case .errand(let errand, let domain): return begin(errand, of: domain)
+        case .addDraft(let place): return addDraft(to: place, at: moment)
         case .nothing:
             if row.access == .readOnly { status = Status(.note, "\(row.title) is read-only") }
         }
@@ -55,11 +59,12 @@ extension State {
         _ place: SettingPlace,
         at moment: Moment
     ) -> [Effect] {
-        if case .choice(let choice) = specifier.control, choice.style != .segmented {
-            return open(row)
-        }
+        if case .choice(let choice) = specifier.control, choice.isPushed { return open(row) }
         guard isEditable(row) else { return [] }
         switch specifier.control {
+        case .picker, .date: openPicker(specifier, place, at: moment)
+        case .choice(let choice) where choice.style == .picker:
+            openPicker(specifier, place, at: moment)
         case .toggle(let toggle):
             let isOn = value(place).map { toggle.on.means($0) } ?? false
             return write(isOn ? toggle.off : toggle.on, at: place, moment)
@@ -85,8 +90,11 @@ extension State {
             let title = program.panes[program.root]?.title ?? program.title
             push(.pane(PaneID(domain: domain, pane: program.root), title: title))
         case .pane(let id, let title): push(.pane(id, title: title))
+        case .element(let place, let pane): push(.element(place, pane))
         case .setting(let specifier, let place):
-            if case .choice = specifier.control { push(.options(place)) }
+            if case .choice(let choice) = specifier.control, choice.isPushed {
+                push(.options(place))
+            }
         default: break
         }
         return []
@@ -183,6 +191,14 @@ extension Control {
 }
 
 extension Choice {
+    /// Whether its options are a screen of their own.
+    fileprivate var isPushed: Bool {
+        switch style {
+        case .list, .inline: true
+        case .segmented, .picker: count != .one
+        }
+    }
+
     /// The chosen values with one more or one less, in the order of the options; stored values that
     /// are none of the options stay, at the end.
     fileprivate func toggling(_ option: Option, in value: SettingValue?) -> [SettingValue] {
@@ -195,7 +211,7 @@ extension Choice {
     }
 
     /// The stored values that are none of the options.
-    fileprivate func unknown(in value: SettingValue?) -> [SettingValue] {
+    func unknown(in value: SettingValue?) -> [SettingValue] {
         guard case .array(let values)? = value else { return [] }
         return values.filter { value in !options.contains { $0.value.means(value) } }
     }

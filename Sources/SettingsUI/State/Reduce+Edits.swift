@@ -17,8 +17,9 @@ extension State {
         _ moment: Moment,
         _ recording: Recording = .recorded
     ) -> [Effect] {
+        if let element = place.element { return write(value, at: place, element, moment) }
         lastWrite += 1
-        let old = values[place]
+        let old = stored(place)
         writes[lastWrite] = PendingWrite(place: place, old: old, new: value)
         echoes[place, default: []].append(value)
         failures[place] = nil
@@ -42,7 +43,7 @@ extension State {
 
     /// Marks a setting whose program must start again.
     mutating func noteRestart(_ place: SettingPlace) {
-        if settings[place]?.specifier.requiresRestart == true { restarts.insert(place) }
+        if setting(place)?.specifier.requiresRestart == true { restarts.insert(place) }
     }
 
     // MARK: Undo
@@ -53,7 +54,9 @@ extension State {
             status = Status(.note, "Nothing to undo")
             return []
         }
+        let before = value(entry.place)
         let effects = write(entry.old, at: entry.place, moment, .silent)
+        followElements(of: entry.place, from: before)
         status = Status(.good, "Undone: \(title(entry.place)) is \(now(entry.place)) again")
         return effects
     }
@@ -64,7 +67,9 @@ extension State {
             status = Status(.note, "Nothing to redo")
             return []
         }
+        let before = value(entry.place)
         let effects = write(entry.new, at: entry.place, moment, .silent)
+        followElements(of: entry.place, from: before)
         status = Status(.good, "Redone: \(title(entry.place)) is \(now(entry.place))")
         return effects
     }
@@ -83,13 +88,17 @@ extension State {
 
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused(at moment: Moment) -> [Effect] {
-        if case .changes = screen.content { return resetPicked(at: moment) }
+        if case .changes = screen.content { return takeBackChosen(at: moment) }
         guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return [] }
-        return reset([place], at: moment)
+        if let element = place.element, !element.members.isEmpty {
+            return write(nil, at: place, element, moment)
+        }
+        return reset([place.root], at: moment)
     }
 
-    private mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
-        let stored = places.filter { values[$0].map { $0.layer != .default } ?? false }
+    /// Takes values away, so that defaults are in force again.
+    mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
+        let stored = places.filter { self.stored($0).map { $0.layer != .default } ?? false }
         guard let place = stored.first else {
             status = Status(.note, "Nothing is stored; the default is in force")
             return []
@@ -110,59 +119,41 @@ extension State {
             let row = section.row(index)
             guard row.access == .editable else { return nil }
             switch row.id {
-            case .setting(let place), .option(let place, 0): return place
+            case .setting(let place), .option(let place, 0), .add(let place): return place.root
             default: return nil
             }
-        }
-        let stored = places.filter { values[$0].map { $0.layer != .default } ?? false }
+        }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
+        let stored = places.filter { self.stored($0).map { $0.layer != .default } ?? false }
         if stored.isEmpty {
             status = Status(.note, "Nothing of this group is stored; the defaults are in force")
         } else {
-            overlay = .resetGroup(header: section.header, stored)
+            let what = stored.count == 1 ? "One setting goes" : "\(stored.count) settings go"
+            overlay = .confirmation(
+                Confirmation(
+                    title: section.header.isEmpty ? "This group" : section.header,
+                    text: what + " back to the default. u undoes it.",
+                    yes: "to the default",
+                    no: "leave as it is",
+                    action: .reset(stored)
+                )
+            )
         }
-    }
-
-    /// The answer to whether a group goes back to its defaults.
-    mutating func answerReset(
-        _ key: Key,
-        _ places: [SettingPlace],
-        at moment: Moment
-    ) -> [Effect] {
-        overlay = .none
-        switch key {
-        case .enter, .character("y"), .character("D"): return reset(places, at: moment)
-        default:
-            status = Status(.note, "Nothing was changed")
-            return []
-        }
-    }
-
-    private mutating func resetPicked(at moment: Moment) -> [Effect] {
-        var places = table.sections.indices.flatMap { section in
-            (0..<table.sections[section].count).compactMap { index -> SettingPlace? in
-                guard case .change(let place) = table.sections[section].row(index).target else {
-                    return nil
-                }
-                return picked.contains(place) ? place : nil
-            }
-        }
-        if places.isEmpty, case .change(let place)? = focusedRow?.target { places = [place] }
-        places = places.filter { problem(of: $0.domain) == nil }
-        picked = []
-        return reset(places, at: moment)
     }
 
     // MARK: Words
 
     /// A setting's title, or its key where it has none.
     func title(_ place: SettingPlace) -> String {
-        let title = settings[place]?.specifier.title ?? ""
+        var title = setting(place)?.specifier.title ?? ""
+        if title.isEmpty, place.element != nil {
+            title = setting(place.root)?.specifier.title ?? ""
+        }
         return title.isEmpty ? place.keyPath.description : title
     }
 
     /// A value as the row shows it; never a secret.
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
-        guard let specifier = settings[place]?.specifier else {
+        guard let specifier = setting(place)?.specifier else {
             return value?.shownText ?? "not set"
         }
         if specifier.isSecret { return value == nil ? "not set" : glyphs.secret }
@@ -173,19 +164,37 @@ extension State {
         case .slider(let slider):
             return Number(value).map { slider.text($0) } ?? value.shownText
         case .choice(let choice): return choice.shownText(value)
+        case .picker(let columns):
+            guard case .array(let values) = value else { return value.shownText }
+            return zip(columns, values).map { $0.shownText($1) }.joined(separator: ", ")
+        case .date(let picker):
+            guard let date = StoredDate(value, picker.mode, zone) else { return value.shownText }
+            return dates.text(date.time, picker.mode, thisYear: thisYear)
         case .text(let field): return field.shownText(value)
         case .readOnly(let titles):
             return titles.first { $0.value.means(value) }?.title ?? value.shownText
+        case .list:
+            guard case .array(let values) = value, !values.allSatisfy(\.isScalar) else {
+                return value.shownText
+            }
+            return values.count == 1 ? "1 element" : "\(values.count) elements"
         default: return value.shownText
         }
     }
+
+    private var thisYear: Int { zone.local(now).date.year }
 
     // MARK: Other keys
 
     /// Copies the value of the focused row, or the picked changes as commands.
     mutating func copyFocused() -> [Effect] {
+        if case .changes = screen.content { return copyChanges() }
+        if case .errand(let errand, _)? = focusedRow?.target, let address = errand.address {
+            status = Status(.good, "The address is copied")
+            return [.copy(address)]
+        }
         guard let place = focusedPlace else { return [] }
-        if settings[place]?.specifier.isSecret == true {
+        if setting(place)?.specifier.isSecret == true {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return []
         }
@@ -200,7 +209,7 @@ extension State {
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() -> [Effect] {
         if let notice { return [.edit(file: notice.file, line: notice.place?.line ?? 1)] }
-        guard let place = focusedPlace else { return [] }
+        guard let place = focusedPlace?.root else { return [] }
         question = Question(place: place, purpose: .editor)
         return [.explain(place)]
     }

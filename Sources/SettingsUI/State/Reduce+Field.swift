@@ -15,16 +15,17 @@ extension State {
             text.unit = nil
             // A secret isn't shown, so there is nothing to go on from.
             edit = TextEdit(specifier.isSecret ? "" : value(place).map { text.shownText($0) } ?? "")
+            if text.isMultiline { edit.lineBreaks = .kept }
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        field = OpenField(place: place, edit: edit, before: values[place]?.value)
+        field = OpenField(place: place, edit: edit, before: stored(place)?.value)
         status = Status(.note, specifier.rule.summary)
     }
 
     /// A key while a field is open.
     mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
-        guard var field, let specifier = settings[field.place]?.specifier else { return [] }
+        guard var field, let specifier = setting(field.place)?.specifier else { return [] }
         failures[field.place] = nil
         switch key {
         case .enter: return save(field, specifier, at: moment)
@@ -61,7 +62,7 @@ extension State {
         }
         guard field != nil, overlay == .none else { return }
         field?.edit.insert(text)
-        if text.contains(where: \.isNewline) {
+        if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
     }
@@ -94,7 +95,7 @@ extension State {
         case .success(let value):
             self.field = nil
             status = nil
-            guard value.value != values[place]?.value else { return [] }
+            guard value.value != stored(place)?.value else { return [] }
             let effects = write(value.value, at: place, moment)
             if value.isRounded {
                 status = Status(.note, (status?.text ?? "") + ", rounded to a step")
@@ -107,7 +108,7 @@ extension State {
 
     /// Keeps what is typed, takes what another stored, or goes on typing.
     mutating func answerConflict(_ key: Key, at moment: Moment) -> [Effect] {
-        guard let field, let specifier = settings[field.place]?.specifier else {
+        guard let field, let specifier = setting(field.place)?.specifier else {
             overlay = .none
             return []
         }
@@ -120,7 +121,8 @@ extension State {
             self.field = nil
         case .character("e"):
             overlay = .none
-            self.field?.before = values[field.place]?.value
+            let now = stored(field.place)?.value
+            self.field?.before = now
         default: break
         }
         return []

@@ -6,15 +6,19 @@ extension State {
     /// A key was pressed.
     mutating func press(_ key: Key, at moment: Moment) -> [Effect] {
         if let effects = pressAnywhere(key) { return effects }
+        if help == .shown {
+            help = .hidden
+            return []
+        }
         if field != nil, overlay == .none { return type(key, at: moment) }
         status = nil
         switch overlay {
         case .none: return pressInTable(key, at: moment)
-        case .help: overlay = .none
         case .inspector: return pressInInspector(key, at: moment)
         case .search(let search): pressInSearch(key, search)
+        case .picker(let picker): return pressInPicker(key, picker, at: moment)
         case .conflict: return answerConflict(key, at: moment)
-        case .resetGroup(_, let places): return answerReset(key, places, at: moment)
+        case .confirmation(let confirmation): return answer(key, confirmation, at: moment)
         }
         return []
     }
@@ -25,7 +29,7 @@ extension State {
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
         case .function(1):
-            overlay = overlay == .help ? .none : .help
+            help = help == .shown ? .hidden : .shown
             return []
         case .control("c") where field == nil && overlay == .none: return [.quit]
         default: return nil
@@ -35,6 +39,11 @@ extension State {
     // MARK: The table
 
     private mutating func pressInTable(_ key: Key, at moment: Moment) -> [Effect] {
+        if awaitsLetter {
+            awaitsLetter = false
+            if case .character(let letter) = key { jump(toRow: letter) }
+            return []
+        }
         if case .character(let letter) = key, jump(to: letter) { return [] }
         if move(key) { return [] }
         switch key {
@@ -50,6 +59,7 @@ extension State {
         case .control("r"): return redo(at: moment)
         case .character("d"): return resetFocused(at: moment)
         case .character("D"): askToResetGroup()
+        case .character("x"), .delete: return deleteFocused(at: moment)
         case .character("a"), .character("n"):
             if let effects = chooseMany(key, at: moment) { return effects }
             if key == .character("n") { repeatSearch(.next) }
@@ -63,19 +73,25 @@ extension State {
     private mutating func pressForView(_ key: Key) -> [Effect] {
         switch key {
         case .character("q"): return [.quit]
-        case .character("?"): overlay = .help
+        case .character("?"): help = .shown
         case .character("/"): overlay = .search(Search(index: SearchIndex(self)))
         case .character("i"): toggleInspector()
+        case .character("v") where screen.content == .history: compareWithFocused()
         case .character("v"): tab = tab == changesTab ? 0 : changesTab
         case .character("["): tab = (tab + tabs.count - 1) % tabs.count
         case .character("]"): tab = (tab + 1) % tabs.count
         case .character("y"): return copyFocused()
+        case .character("Y"): return copyCommand()
+        case .character("c"): return copyKey()
         case .character("e"): return openEditor()
         case .character("m"):
             mouse = mouse == .shown ? .hidden : .shown
             let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
             status = Status(.note, "The mouse \(now)")
             return [.mouse(mouse)]
+        case .character("'"):
+            awaitsLetter = true
+            status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .character("r"):
             if let notice { return [.rescan(notice.domain)] }
         case .character(let digit):
@@ -96,20 +112,6 @@ extension State {
         }
     }
 
-    private mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
-        switch key {
-        case .character("e"): return openEditor()
-        case .character("d"): return resetFocused(at: moment)
-        case .character("c"):
-            guard let place = focusedPlace else { return [] }
-            status = Status(.good, "'\(place.keyPath)' copied")
-            return [.copy(place.keyPath.description)]
-        default:
-            overlay = .none
-            return []
-        }
-    }
-
     // MARK: Moving
 
     /// Moves the focus; false for a key that doesn't.
@@ -125,6 +127,9 @@ extension State {
         case .pageDown: target = here + page
         case .home, .character("g"): target = 0
         case .end, .character("G"): target = Int.max
+        case .tab where screen.content == .changes:
+            turnComparison()
+            return true
         case .tab, .backTab:
             moveByGroup(key == .tab ? .next : .previous, table)
             return true
@@ -151,11 +156,40 @@ extension State {
     private mutating func jump(to letter: Character) -> Bool {
         guard letter.isUppercase else { return false }
         let table = table
+        if table.ribbon.isEmpty, case .options = screen.content, !"DGN".contains(letter) {
+            jump(toRow: letter)
+            return true
+        }
         guard let title = table.ribbon.first(where: { $0.title.first == letter }) else {
             return false
         }
         focus(title.position, in: table)
         return true
+    }
+}
+
+extension State {
+    /// Goes to the next row whose title begins with a letter, after the last one to the first.
+    private mutating func jump(toRow letter: Character) {
+        let table = table
+        let count = table.count
+        let here = screen.focus.map { table.index(of: $0.position) } ?? -1
+        let wanted = letter.lowercased()
+        let found = (1...max(1, count)).lazy.compactMap { step -> RowPosition? in
+            guard let position = table.position(at: (here + step) % max(1, count)),
+                let title = table.row(at: position)?.title,
+                title.prefix(1).lowercased() == wanted
+            else { return nil }
+            return position
+        }.first
+        guard let found else {
+            status = Status(
+                .note,
+                "No row begins with \(glyphs.openQuote)\(letter)\(glyphs.closeQuote)"
+            )
+            return
+        }
+        focus(found, in: table)
     }
 }
 

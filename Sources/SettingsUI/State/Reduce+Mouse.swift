@@ -11,10 +11,15 @@ extension State {
             dragged = nil
             return []
         case .wheelUp, .wheelDown:
-            guard overlay == .none, field == nil else { return [] }
-            scroll(action == .wheelUp ? -3 : 3)
+            let isUp = action == .wheelUp
+            if case .picker(let picker) = overlay {
+                turn(picker, at: point, by: isUp ? -1 : 1)
+            } else if overlay == .none, field == nil {
+                scroll(isUp ? -3 : 3)
+            }
             return []
         case .drag:
+            if overlay == .none, jump(toRibbon: point) { return [] }
             guard let dragged, focusedRow?.id == dragged else { return [] }
             return slide(to: point, at: moment)
         case .press: return press(point, at: moment)
@@ -41,14 +46,13 @@ extension State {
     }
 
     private mutating func press(_ point: Point, at moment: Moment) -> [Effect] {
-        switch overlay {
-        case .none: break
-        case .help:
-            overlay = .none
+        if help == .shown {
+            help = .hidden
             return []
-        case .inspector, .search, .conflict, .resetGroup: return []
         }
         let frame = frame
+        if point.y == frame.hintLine { return pressHint(point, at: moment) }
+        guard overlay == .none else { return pressOverlay(point, at: moment) }
         if point.y == frame.tabLine {
             if let index = tabColumns.firstIndex(where: { $0.contains(point.x) }) {
                 field = nil
@@ -80,15 +84,8 @@ extension State {
     }
 
     private mutating func pressTable(_ point: Point, at moment: Moment) -> [Effect] {
+        if jump(toRibbon: point) { return [] }
         let shown = shownTable
-        if !shown.table.ribbon.isEmpty, point.x == shown.columns.upperBound {
-            let line = point.y - tableArea.y
-            let count = shown.table.ribbon.count
-            let index = RibbonTitle.index(at: line, of: count, lines: tableArea.height)
-            guard shown.table.ribbon.indices.contains(index) else { return [] }
-            focus(shown.table.ribbon[index].position, in: shown.table)
-            return []
-        }
         let line = shown.layout.line(screen.scroll + point.y - tableArea.y)
         guard case .row(let position, _)? = line, let row = shown.table.row(at: position) else {
             return []
@@ -98,6 +95,24 @@ extension State {
         field = nil
         focus(position, in: shown.table)
         return click(row, point, shown, isSecond: isSecond, at: moment)
+    }
+
+    /// Goes to the title of the ribbon that the mouse is on; false where it isn't on one.
+    private mutating func jump(toRibbon point: Point) -> Bool {
+        let shown = shownTable
+        let area = tableArea
+        guard !shown.table.ribbon.isEmpty, point.x == shown.columns.upperBound,
+            area.contains(point)
+        else { return false }
+        let index = RibbonTitle.index(
+            at: point.y - area.y,
+            of: shown.table.ribbon.count,
+            lines: area.height
+        )
+        if shown.table.ribbon.indices.contains(index) {
+            focus(shown.table.ribbon[index].position, in: shown.table)
+        }
+        return true
     }
 
     private mutating func placeCaret(
@@ -136,7 +151,7 @@ extension State {
             }
         case .toggle where point.x >= room.end - 7: return activate(.enter, at: moment)
         case .check, .box, .difference: return activate(.character(" "), at: moment)
-        case .link where point.x >= room.end - 2: return open(row)
+        case .link where point.x >= room.end - 2: return activate(.enter, at: moment)
         default: break
         }
         return isSecond ? activate(.enter, at: moment) : []

@@ -11,6 +11,7 @@ extension State {
     /// - Returns: What is to be done outside, in this order.
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
+        now = moment.instant
         switch event {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
@@ -22,6 +23,7 @@ extension State {
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
+        case .errandEnded(let errand, let result): end(errand, result)
         case .panes(let program): replace(program)
         }
         settle()
@@ -48,6 +50,7 @@ extension State {
     var notice: FileProblem? {
         switch screen.content {
         case .pane(let id, _): problem(of: id.domain)
+        case .element(let place, _): problem(of: place.domain)
         case .options(let place): problem(of: place.domain)
         case .programs, .changes, .history: nil
         }
@@ -81,7 +84,8 @@ extension State {
     /// The setting of the row that the keys act on.
     var focusedPlace: SettingPlace? {
         switch screen.focus?.id {
-        case .setting(let place)?, .option(let place, _)?, .stored(let place)?: place
+        case .setting(let place)?, .option(let place, _)?, .stored(let place)?, .add(let place)?:
+            place
         case .program?, .position?, nil: nil
         }
     }
@@ -159,7 +163,11 @@ extension State {
     /// Goes back by one screen; at the first one, only says how to leave.
     mutating func goBack() {
         if tabs[tab].screens.count > 1 {
-            tabs[tab].screens.removeLast()
+            let left = tabs[tab].screens.removeLast()
+            if case .element = left.content, draft != nil {
+                draft = nil
+                status = Status(.note, "Nothing was added")
+            }
         } else if !isSettingsTab {
             tab = 0
         } else {
@@ -172,7 +180,7 @@ extension State {
     /// Asks about the setting in focus where the inspector is open and knows another.
     private mutating func inspect() -> [Effect] {
         let isOpen = frame.inspector != nil || overlay == .inspector
-        guard isOpen, link == .live, let place = focusedPlace, explanation?.place != place,
+        guard isOpen, link == .live, let place = focusedPlace?.root, explanation?.place != place,
             question != Question(place: place, purpose: .inspector)
         else { return [] }
         question = Question(place: place, purpose: .inspector)

@@ -9,11 +9,18 @@ extension State {
     func rows(
         _ specifier: Specifier,
         at position: RowPosition,
-        _ pane: Pane,
-        _ program: Program,
+        _ context: PaneContext,
         isEditable: Bool
     ) -> [Row] {
-        let place = program.place(of: specifier, in: pane)
+        let program = context.program
+        let place = context.place(of: specifier)
+        if let place, place.element == nil, case .list(let group) = specifier.control {
+            return rows(specifier, group, place, program).map { row in
+                var row = row
+                if !isEditable { row.access = .readOnly }
+                return row
+            }
+        }
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
             let chosen = ChosenOptions(choice, value(place))
             let shown = choice.shownOptions
@@ -28,7 +35,8 @@ extension State {
         return [row]
     }
 
-    private func row(
+    /// The row of a specifier that has one.
+    func row(
         _ specifier: Specifier,
         _ place: SettingPlace?,
         _ position: RowPosition,
@@ -36,7 +44,9 @@ extension State {
     ) -> Row {
         let id = place.map(RowID.setting) ?? .position(section: position.section, row: position.row)
         var row = Row(id, specifier.title, widget(specifier, place, program))
+        if let row = errandRow(specifier, place, program, id: id) { return row }
         row.wantedLines = specifier.lines
+        row.subtitle = specifier.subtitle?.text(for: place.flatMap(value)) ?? ""
         if let place {
             row.target = .setting(specifier, place)
             row.mark = mark(place, specifier)
@@ -44,7 +54,7 @@ extension State {
             row.isFlashing = flashing.contains(place)
         }
         switch specifier.control {
-        case .button, .mail, .custom, .unknown: row.access = .readOnly
+        case .custom, .unknown: row.access = .readOnly
         case .childPane(let child):
             if let name = child.pane, program.panes[name] != nil {
                 let id = PaneID(domain: program.domain, pane: name)
@@ -61,15 +71,18 @@ extension State {
     /// What is special about a setting; the first that applies.
     func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
         if failures[place] != nil { return .error }
-        if let stored = values[place], specifier.rule.refusal(of: stored.value) != nil {
+        if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
             return .error
         }
-        if values[place]?.layer == .managed { return .locked }
+        if stored(place)?.layer == .managed { return .locked }
         if restarts.contains(place) { return .restart }
         return modified.contains(place) ? .modified : .none
     }
 
     // MARK: Controls
+
+    /// What stands where there is no value and the schema has no words for that.
+    static let unset = "not set"
 
     private func widget(
         _ specifier: Specifier,
@@ -85,7 +98,7 @@ extension State {
         case .text(let field):
             if specifier.isSecret { return .secret(value.hasText ? .set : .unset) }
             let text = value.map { field.shownText($0) } ?? ""
-            return .text(text, placeholder: field.placeholder ?? "not set")
+            return .text(text, placeholder: field.placeholder ?? Self.unset)
         case .choice(let choice): return choice.widget(value)
         case .childPane(let child):
             return child.pane == nil
@@ -93,9 +106,11 @@ extension State {
         case .readOnly(let titles):
             let title = value.flatMap { value in titles.first { $0.value.means(value) }?.title }
             return .title(title ?? value?.shownText ?? "")
-        case .link(let address): return .title(address)
-        case .button, .mail: return .nothing
-        case .picker, .date, .list, .custom, .anyValue, .unknown:
+        case .button, .link, .mail: return .nothing
+        case .picker, .date:
+            if specifier.isSecret { return .secret(value == nil ? .unset : .set) }
+            return .link(place.map { shown(value, $0) } ?? "")
+        case .list, .custom, .anyValue, .unknown:
             if specifier.isSecret { return .secret(value == nil ? .unset : .set) }
             return .title(value?.shownText ?? "not set")
         }

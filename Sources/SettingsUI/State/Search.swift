@@ -39,10 +39,10 @@ struct SearchIndex: Equatable, Sendable {
     /// with the query in the title come first.
     func results(_ query: String, _ state: State) -> [Int] {
         var words: [[UInt8]] = []
-        var filters: [Substring] = []
+        var filters: [SearchFilter] = []
         for word in query.lowercased().split(separator: " ") {
-            if word.hasPrefix("is:") {
-                filters.append(word)
+            if let filter = SearchFilter(word) {
+                filters.append(filter)
             } else {
                 words.append(Array(word.utf8))
             }
@@ -50,7 +50,8 @@ struct SearchIndex: Equatable, Sendable {
         guard !words.isEmpty || !filters.isEmpty else { return [] }
         var inTitle: [Int] = []
         var elsewhere: [Int] = []
-        for (index, entry) in entries.enumerated() where passes(filters, entry.place, state) {
+        for (index, entry) in entries.enumerated()
+        where filters.allSatisfy({ $0.passes(entry.place, state) }) {
             let isFound = words.allSatisfy { word in
                 entry.words.has(word) || valueHas(word, entry.place, state)
             }
@@ -65,19 +66,9 @@ struct SearchIndex: Equatable, Sendable {
         return inTitle + elsewhere
     }
 
-    private func passes(_ filters: [Substring], _ place: SettingPlace, _ state: State) -> Bool {
-        filters.allSatisfy { filter in
-            switch filter {
-            case "is:modified": state.modified.contains(place)
-            case "is:restart": state.restarts.contains(place)
-            default: false
-            }
-        }
-    }
-
     private func valueHas(_ word: [UInt8], _ place: SettingPlace, _ state: State) -> Bool {
-        guard let value = state.values[place]?.value,
-            state.settings[place]?.specifier.isSecret != true
+        guard let value = state.stored(place)?.value,
+            state.setting(place)?.specifier.isSecret != true
         else { return false }
         return Array(value.shownText.lowercased().utf8).has(word)
     }
@@ -157,7 +148,7 @@ extension State {
 
     /// Opens the pane of a setting, with the setting in focus.
     mutating func show(_ place: SettingPlace) -> [Effect] {
-        guard let setting = settings[place], let program = program(setting.pane.domain) else {
+        guard let setting = setting(place), let program = program(setting.pane.domain) else {
             return []
         }
         for index in 0..<changesTab {
@@ -171,7 +162,8 @@ extension State {
             break
         }
         let table = table
-        for id in [RowID.setting(place), .option(place, 0)] {
+        let first = place.element(0, nil)
+        for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
             if let position = table.position(of: id, near: nil) { focus(position, in: table) }
         }
         return []
@@ -194,7 +186,7 @@ extension State {
         case .pane(let first, _):
             return first.domain == pane.domain
                 ? program.path(from: first.pane, to: pane.pane) : nil
-        case .options, .changes, .history: return nil
+        case .options, .element, .changes, .history: return nil
         }
     }
 }

@@ -10,6 +10,10 @@ struct State: Sendable {
     var glyphs: Glyphs
     /// The user's home folder, shown as `~`.
     var home = ""
+    /// How dates are written here.
+    var dates = DateStyle.plain
+    /// What clocks show here.
+    var zone = Zone.utc
 
     // What there is.
     private(set) var programs: [Program]
@@ -21,12 +25,21 @@ struct State: Sendable {
     var problems: [FileProblem] = []
     var link = AgentLink.waiting
 
+    /// When the last event happened, in seconds since 1970.
+    var now: Int64 = 0
+
     // Where one is.
     var tabs: [Tab]
     var tab = 0
     var field: OpenField?
+    /// The element that is being added to a list.
+    var draft: Draft?
     var overlay = Overlay.none
+    /// Whether the keys are shown, on top of all else.
+    var help = Frame.Presence.hidden
     var isInspectorWanted = true
+    /// The layer that was chosen in the inspector; nil for the one that wins.
+    var chosenLayer: LayerName?
     /// Which layers have a say in the setting that was asked for last.
     var explanation: Answer?
     /// What the agent's answer is waited for.
@@ -34,6 +47,8 @@ struct State: Sendable {
     var status: Status?
     /// Whether the mouse is ours, or the terminal's for marking text.
     var mouse = Frame.Presence.shown
+    /// Whether the next letter is one to jump to.
+    var awaitsLetter = false
     /// Where a drag of the mouse began.
     var dragged: RowID?
 
@@ -47,7 +62,11 @@ struct State: Sendable {
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
     var restarts: Set<SettingPlace> = []
+    /// Commands that may run without another question.
+    var allowed: Set<AllowedCommand> = []
     var picked: Set<SettingPlace> = []
+    /// What the changes are compared with.
+    var comparison = Comparison.defaults
     /// What the last search looked for, for `n` and `N`.
     var lastSearch: Search?
 
@@ -131,7 +150,23 @@ struct State: Sendable {
 
     /// The value in force, the schema's default included.
     func value(_ place: SettingPlace) -> SettingValue? {
-        values[place]?.value ?? settings[place]?.specifier.defaultValue
+        stored(place)?.value ?? setting(place)?.specifier.defaultValue
+    }
+
+    /// What is stored, without the schema's default; nil for nothing.
+    func stored(_ place: SettingPlace) -> StoredValue? {
+        guard let element = place.element else { return values[place] }
+        return element.value(in: whole(of: place)).map {
+            StoredValue(value: $0, layer: values[place.root]?.layer ?? .user)
+        }
+    }
+
+    /// The row of a setting or of a part of one; nil where no pane has it.
+    func setting(_ place: SettingPlace) -> Setting? {
+        guard let element = place.element else { return settings[place] }
+        return settings[place.root].flatMap { list in
+            elementSpecifier(element, of: list).map { Setting(specifier: $0, pane: list.pane) }
+        }
     }
 
     /// Takes a value on; nil where nothing is stored any more.
@@ -198,6 +233,8 @@ struct Screen: Equatable, Sendable {
         case pane(PaneID, title: String)
         /// The options of a setting.
         case options(SettingPlace)
+        /// A pane with one element of a list.
+        case element(SettingPlace, PaneID)
         case changes, history
     }
     var content: Content
@@ -218,13 +255,21 @@ struct Screen: Equatable, Sendable {
 /// What lies on top of the table.
 enum Overlay: Equatable, Sendable {
     case none
-    case help
     case inspector
     case search(Search)
+    case picker(OpenPicker)
     /// Someone else changed the setting that is being typed: what it was, what is typed.
-    case conflict(before: String, mine: String, theirs: String, who: String)
-    /// Whether all settings of a group go back to their defaults.
-    case resetGroup(header: String, [SettingPlace])
+    case conflict(Conflict)
+    case confirmation(Confirmation)
+}
+
+/// Two values for one setting: what is typed, and what someone else stored meanwhile.
+struct Conflict: Equatable, Sendable {
+    var before: String
+    var mine: String
+    var theirs: String
+    /// Who stored theirs, where and when.
+    var source: String
 }
 
 /// A row's field that is open.

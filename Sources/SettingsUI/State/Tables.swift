@@ -14,6 +14,7 @@ extension State {
         case .programs: programsTable
         case .pane(let id, let title): paneTable(id, title: title)
         case .options(let place): optionsTable(place)
+        case .element(let place, let pane): elementTable(place, pane)
         case .changes: changesTable
         case .history: historyTable
         }
@@ -57,10 +58,39 @@ extension State {
             let footer = "The pane '\(id.pane)' isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
-        let sections = pane.sections.enumerated().compactMap { number, section in
-            tableSection(section, number, pane, program)
-        }
+        let sections = sections(of: pane, program, element: nil)
         return Table(title: title, sections: tabSections(of: pane, program) + sections)
+    }
+
+    private func sections(
+        of pane: Pane,
+        _ program: Program,
+        element: SettingPlace?
+    ) -> [TableSection] {
+        pane.sections.enumerated().compactMap { number, section in
+            tableSection(section, number, PaneContext(pane, program, element: element))
+        }
+    }
+
+    /// The pane of a list's element, with a row that adds it or one that removes it.
+    private func elementTable(_ place: SettingPlace, _ id: PaneID) -> Table {
+        let list = setting(place.root)?.specifier
+        let title = list?.title ?? ""
+        guard let program = program(id.domain), let pane = program.panes[id.pane],
+            place.element?.index == nil || value(place) != nil
+        else {
+            let footer = "The element isn't there any more. Esc goes back."
+            return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
+        }
+        var sections = sections(of: pane, program, element: place)
+        if place.element?.index == nil {
+            var row = Row(.position(section: -1, row: 0), "Add to \(title)", .nothing)
+            row.target = .addDraft(place)
+            row.isAction = true
+            let footer = "Nothing is stored before it's added."
+            sections.append(TableSection("", footer: footer, rows: [row]))
+        }
+        return Table(title: pane.title ?? title, sections: sections)
     }
 
     /// The tabs of a program that is one of several, as rows that open their panes.
@@ -83,17 +113,15 @@ extension State {
     private func tableSection(
         _ section: PaneSection,
         _ number: Int,
-        _ pane: Pane,
-        _ program: Program
+        _ context: PaneContext
     ) -> TableSection? {
         let holds = { @Sendable (condition: Condition) in
-            condition == .always
-                || condition.holds { self.value(SettingPlace(domain: program.domain, keyPath: $0)) }
+            condition == .always || condition.holds { self.value(context.place(of: $0)) }
         }
         guard holds(section.visibleWhen), isShown(section.idioms) else { return nil }
         let isEnabled = holds(section.enabledWhen)
         // A section of a hundred thousand rows isn't looked through at each key.
-        let isEven = program.isEven(number, of: pane)
+        let isEven = context.program.isEven(number, of: context.pane)
         let shown =
             isEven
             ? section.rows : section.rows.filter { holds($0.visibleWhen) && isShown($0.idioms) }
@@ -103,7 +131,7 @@ extension State {
             let specifier = shown[index]
             let position = RowPosition(section: number, row: index)
             let isEditable = isEnabled && holds(specifier.enabledWhen)
-            return self.rows(specifier, at: position, pane, program, isEditable: isEditable)
+            return self.rows(specifier, at: position, context, isEditable: isEditable)
         }
         let isVirtual = isEven && shown.count > Self.mostRowsMadeAtOnce
         if isVirtual {
@@ -119,7 +147,7 @@ extension State {
     // MARK: Options
 
     private func optionsTable(_ place: SettingPlace) -> Table {
-        guard let specifier = settings[place]?.specifier,
+        guard let specifier = setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else {
             let footer = "The setting isn't there any more. Esc goes back."
@@ -179,8 +207,36 @@ extension State {
 
     /// Whether a setting can be changed now.
     func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
-        let isLocked = values[place]?.layer == .managed || problem(of: place.domain) != nil
+        let isLocked = stored(place)?.layer == .managed || problem(of: place.domain) != nil
         return specifier.isEnabled && !isLocked ? .editable : .readOnly
+    }
+}
+
+/// What the rows of a pane are about.
+struct PaneContext: Sendable {
+    let pane: Pane
+    let program: Program
+    /// The element of a list whose pane it is.
+    let element: SettingPlace?
+
+    /// Creates a context.
+    init(_ pane: Pane, _ program: Program, element: SettingPlace?) {
+        self.pane = pane
+        self.program = program
+        self.element = element
+    }
+
+    /// Where a row's value lives; nil for rows without one.
+    func place(of specifier: Specifier) -> SettingPlace? {
+        guard let element else { return program.place(of: specifier, in: pane) }
+        return specifier.keyPath.map { element.element(element.element?.index, $0) }
+    }
+
+    /// Where a key lives that a condition names.
+    func place(of keyPath: SettingKeyPath) -> SettingPlace {
+        let own = pane.rows.contains { $0.keyPath == keyPath }
+        if own, let element { return element.element(element.element?.index, keyPath) }
+        return SettingPlace(domain: pane.domain ?? program.domain, keyPath: keyPath)
     }
 }
 
@@ -206,6 +262,9 @@ struct ChosenOptions: Sendable {
 }
 
 extension Specifier {
+    /// Whether each element of an array is a row of its own.
+    var isList: Bool { if case .list = control { true } else { false } }
+
     /// Whether each option is a row of its own within the group.
     var isInlineChoice: Bool {
         if case .choice(let choice) = control { return choice.style == .inline }

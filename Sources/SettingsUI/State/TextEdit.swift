@@ -6,10 +6,16 @@ struct TextEdit: Equatable, Sendable {
     enum Visibility: Equatable, Sendable {
         case shown, hidden
     }
+    /// What becomes of line breaks.
+    enum LineBreaks: Equatable, Sendable {
+        case blanks, kept
+    }
     private(set) var characters: [Character]
     /// How many characters stand before the caret.
     private(set) var caret: Int
     var visibility = Visibility.shown
+    /// Whether a paste keeps its line breaks, rather than have blanks for them.
+    var lineBreaks = LineBreaks.blanks
 
     /// A field with a text and the caret at its end.
     init(_ text: String) {
@@ -24,10 +30,11 @@ struct TextEdit: Equatable, Sendable {
 
     // MARK: Changing
 
-    /// Puts text at the caret; a line break becomes a blank, as the field has one line.
+    /// Puts text at the caret; a line break becomes a blank where the field has one line.
     mutating func insert(_ text: String) {
         let room = Self.mostCharacters - characters.count
-        let added = text.prefix(room).map { $0.isNewline ? " " : $0 }
+        let isKept = lineBreaks == .kept
+        let added = text.prefix(room).map { $0.isNewline ? (isKept ? "\n" : " ") : $0 }
         characters.insert(contentsOf: added, at: caret)
         caret += added.count
     }

@@ -36,11 +36,11 @@ extension State {
         painter.table(shown.table, shown.layout, in: area, view)
         ribbon(shown, area, &painter)
         if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
-        if let y = frame.statusLine, let status = status ?? help { painter.status(status, y: y) }
+        if let y = frame.statusLine, let status = status ?? rowHelp { painter.status(status, y: y) }
         painter.overlay(self)
         if let y = frame.hintLine {
             painter.fill(Rect(x: 0, y: y, width: size.width, height: 1))
-            painter.hints(hints, y: y)
+            painter.hints(shownHints, y: y)
         }
         return painter.grid
     }
@@ -57,9 +57,9 @@ extension State {
     // MARK: Words around the table
 
     /// What the row in focus is for, where the schema or a comment in the file says it.
-    private var help: Status? {
+    private var rowHelp: Status? {
         guard isSettingsTab, let place = focusedPlace else { return nil }
-        return settings[place]?.specifier.help.map { Status(.note, $0) }
+        return setting(place)?.specifier.help.map { Status(.note, $0) }
     }
 
     /// The title of the screen that one comes from; empty at the first one.
@@ -69,7 +69,7 @@ extension State {
         switch screens[screens.count - 2].content {
         case .programs: return "Settings"
         case .pane(_, let title): return title
-        case .options(let place): return title(place)
+        case .options(let place), .element(let place, _): return title(place)
         case .changes: return "Changes"
         case .history: return "History"
         }
@@ -85,7 +85,7 @@ extension State {
         case .lost: return "no agent"
         case .live: break
         }
-        if case .changes = screen.content { return "against the defaults" }
+        if case .changes = screen.content { return comparisonWords }
         if case .history = screen.content { return "since the start" }
         let count = table.count
         if count >= Self.longTable, let position = screen.focus?.position {
@@ -99,7 +99,7 @@ extension State {
         let here: Domain? =
             switch screen.content {
             case .pane(let id, _): id.domain
-            case .options(let place): settings[place]?.pane.domain
+            case .options(let place), .element(let place, _): setting(place)?.pane.domain
             case .programs, .changes, .history: nil
             }
         return programs.map { program in
@@ -152,11 +152,12 @@ extension Painter {
         let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
-        let kept = "Showing the last good values. Nothing is written until it parses."
+        let since = problem.since.map { ", of " + $0.minutes } ?? ""
+        let kept = "Showing the last good values\(since). Nothing is written until it parses."
         put(cut(kept, to: room), x: x, y: area.y + 2, .normal)
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
         var end = x
-        for (key, label) in [("e", line), ("r", "read again")] {
+        for (key, label) in [("e", line), ("r", "read again"), ("v", "compare")] {
             end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
             end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2) + 3
         }

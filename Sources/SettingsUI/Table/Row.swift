@@ -7,6 +7,11 @@ import SettingsSchema
 struct SettingPlace: Hashable, Sendable {
     var domain: Domain
     var keyPath: SettingKeyPath
+    /// The part of an array that is meant; nil for the whole value.
+    var element: ElementPlace?
+
+    /// The setting that holds the element.
+    var root: SettingPlace { SettingPlace(domain: domain, keyPath: keyPath) }
 }
 
 /// A row's name, by which the focus finds it again when the table is another.
@@ -16,6 +21,8 @@ enum RowID: Hashable, Sendable {
     case option(SettingPlace, Int)
     /// A stored value that is none of the options.
     case stored(SettingPlace)
+    /// The last row of a list, which adds an element.
+    case add(SettingPlace)
     case program(Domain)
     /// Nothing but its place tells the row apart.
     case position(section: Int, row: Int)
@@ -28,6 +35,14 @@ enum RowTarget: Equatable, Sendable {
     case pane(PaneID, title: String)
     case setting(Specifier, SettingPlace)
     case option(Specifier, SettingPlace, Choice.Option)
+    /// An element of a list, which has a pane of its own.
+    case element(SettingPlace, PaneID)
+    /// Adds an element of this kind to a list.
+    case add(Specifier, SettingPlace)
+    /// Something to do, of a program.
+    case errand(Errand, Domain)
+    /// Ends the adding of an element that has a pane.
+    case addDraft(SettingPlace)
     /// A line of the changes.
     case change(SettingPlace)
     /// A line of the history; an index into the log.
@@ -57,6 +72,10 @@ struct Row: Equatable, Sendable {
     var isFlashing = false
     /// The height that the schema asks for.
     var wantedLines: Int?
+    /// A second line, below the title.
+    var subtitle = ""
+    /// Whether the row does something, rather than have a value.
+    var isAction = false
 
     /// Creates a row that nothing is special about.
     init(_ id: RowID, _ title: String, _ widget: Widget) {
@@ -67,8 +86,19 @@ struct Row: Equatable, Sendable {
 
     /// How many lines the row takes.
     func lines(_ width: RowWidth) -> Int {
-        let own = width == .narrow && widget.needsOwnLine && !title.isEmpty ? 2 : 1
+        let own = ownLines(width) + (subtitle.isEmpty ? 0 : 1)
         return max(own, min(wantedLines ?? 1, Self.mostLines))
+    }
+
+    /// How many lines the title and the control take, the second line of words aside.
+    func ownLines(_ width: RowWidth) -> Int {
+        width == .narrow && widget.needsOwnLine && !title.isEmpty ? 2 : 1
+    }
+
+    /// Whether a text stands below its title, in as many lines as the row has.
+    func isBlock(_ width: RowWidth) -> Bool {
+        guard case .text = widget else { return false }
+        return lines(width) - (subtitle.isEmpty ? 0 : 1) > ownLines(width)
     }
 
     /// No row may push all others off the screen.

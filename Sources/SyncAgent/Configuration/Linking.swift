@@ -42,6 +42,7 @@ extension DomainCatalogue {
             }
             return
         }
+        try checkFormat(of: replica)
         try write(domain) { text throws(LinkError) in
             var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
             if !text.isEmpty { separator += "\n" }
@@ -74,6 +75,18 @@ extension DomainCatalogue {
             return revision.document.bytes
         }
         reload(agent)
+    }
+
+    private func checkFormat(of replica: ReplicaConfiguration) throws(LinkError) {
+        // What can't be read now is told as a problem of the file.
+        let bytes = try? OwnFiles.read(replica.path)
+        guard replica.format == nil, Format.detect(name: replica.path, bytes: bytes ?? []) == nil
+        else { return }
+        throw LinkError(
+            code: .invalid,
+            problem: "neither name nor content of '\(replica.path)' tells its format",
+            advice: "Say it, as in: --format toml"
+        )
     }
 
     private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
@@ -109,6 +122,13 @@ extension DomainCatalogue {
             throw LinkError(code: .invalid, problem: problem.problem, advice: problem.advice)
         }
         do {
+            // What says nothing more is no domain file; but a package's would come into force again,
+            // and a link is the user's own.
+            let rest = changed.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D }
+            let saysNothing = rest.isEmpty || rest == Array("file=[]".utf8)
+            if saysNothing, !isInPackage(domain), !OwnFiles.isLink(path) {
+                return try OwnFiles.remove(path)
+            }
             try OwnFiles.makeFolder(paths.domainFolder)
             try OwnFiles.replace(path, with: changed)
         } catch {
@@ -117,6 +137,13 @@ extension DomainCatalogue {
                 problem: "'\(path)' can't be written: \(error.problem)",
                 advice: error.advice
             )
+        }
+    }
+
+    /// Whether a package says which files the domain has.
+    private func isInPackage(_ domain: Domain) -> Bool {
+        paths.domainFolders.contains { folder in
+            folder != paths.domainFolder && OwnFiles.exists(folder + "/\(domain).toml")
         }
     }
 

@@ -39,7 +39,7 @@ package final class AgentProgram {
             let program = try AgentProgram(standardError)
             try program.begin()
             program.loop.run()
-            // So that the next boot knows that nothing that was told is missing.
+            // So that the next start knows that nothing is missing that was told or noticed.
             if program.hasSaidFarewell { program.journal.close() }
             return .done
         } catch let error as PlatformError {
@@ -129,8 +129,8 @@ package final class AgentProgram {
         Systemd.tell("STOPPING=1")
         server.stop()
         agent.filesChanged()
-        agent.sayFarewell { [self] in
-            hasSaidFarewell = true
+        agent.sayFarewell { [self] isWhole in
+            hasSaidFarewell = isWhole
             hub.sayGoodbye(socketsAreKept ? .restart : .exit)
             loop.stop()
         }

@@ -33,7 +33,7 @@ extension Hub {
         var report = ReplicaReport(
             domain: status.id.domain,
             file: status.id.path,
-            format: status.format,
+            format: status.format?.rawValue ?? "unknown",
             state: status.condition.wireState,
             layer: LayerName(configuration.layer)
         )

@@ -47,7 +47,7 @@ extension Hub {
 
     /// The number up to which a domain's (nil: every domain's) changes show.
     private func shownSeq(of domain: Domain?) -> UInt64 {
-        guard agent.isBeingWritten(domain) else { return agent.announcedSeq }
+        guard agent.standing(of: domain) == .beingWritten else { return agent.announcedSeq }
         let changes = agent.engine.changes
         return domain.map { max(agent.announcedSeq, changes.lastRev(of: $0)) } ?? changes.seq
     }

@@ -45,7 +45,7 @@ extension Hub {
     /// Answers with what is so now, once it is written.
     ///
     /// Sent before, it could tell of a change that the agent's death undoes, under a number that
-    /// another change gets then.
+    /// another change gets then. While the journal takes nothing, what it doesn't hold isn't told.
     private func answer(
         _ address: ReplyAddress,
         _ session: Session,
@@ -53,12 +53,18 @@ extension Hub {
         _ look: @escaping (Hub) throws(RPCError) -> some ReplyResult
     ) {
         let reply = { [unowned self] () -> [UInt8] in
-            do throws(RPCError) { return address.reply(try look(self)) } catch {
-                return address.reply(error)
+            var reply: [UInt8]
+            do throws(RPCError) { reply = address.reply(try look(self)) } catch {
+                reply = address.reply(error)
             }
+            // Asked after the look, which may have taken the domain on.
+            if case .stalled(let error) = agent.standing(of: domain) {
+                reply = address.reply(RPCError(withholding: error))
+            }
+            return reply
         }
         let now = reply()
-        guard agent.isBeingWritten(domain) else { return session.append(now) }
+        guard agent.standing(of: domain) == .beingWritten else { return session.append(now) }
         session.hold(now.count)
         agent.whenWritten(domain) { isWritten in
             session.letGo(now.count, isWritten ? now : reply())

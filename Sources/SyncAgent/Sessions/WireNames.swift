@@ -67,6 +67,15 @@ extension RPCError {
         self.init(error.code == .invalid ? .invalid : .denied, error.problem, advice: error.advice)
     }
 
+    /// What is set can't be told, as some of it isn't in the journal.
+    init(withholding error: JournalError) {
+        self.init(
+            .store,
+            "what is set now can't be recorded, and isn't told before: \(error.problem)",
+            advice: error.advice
+        )
+    }
+
     /// Why an edit wasn't made, as clients are told.
     init(_ failure: EditFailure) {
         switch failure {

@@ -80,7 +80,12 @@ struct BaseSearch {
 
     /// The versions that somebody may have in a buffer.
     private var holders: [Int] {
-        var held = known.filter { versions[$0].version.holders > 0 }
+        // Who is known to have read the newest can have meant to overwrite it. If nobody is, those who
+        // may have read another while nobody watched count like those who did.
+        let isRead = versions[top].version.holders > 0
+        var held = known.filter {
+            versions[$0].version.holders > 0 || !isRead && wasUnwatched($0)
+        }
         if versions[top].version.possibleHolders > 0, !held.contains(top) { held.append(top) }
         if held.isEmpty { held = known.filter { versions[$0].version.possibleHolders > 0 } }
         if held.isEmpty,
@@ -89,6 +94,15 @@ struct BaseSearch {
             held = [foreign]
         }
         return held.isEmpty ? Array(known.prefix(1)) : held
+    }
+
+    /// Whether a version was shown while nobody watched, so that somebody may have read it.
+    ///
+    /// A file's first version was so before the agent came, mostly long before. Whoever had it then
+    /// counts only where nobody holds another: else going back to a first value would pass for that.
+    private func wasUnwatched(_ index: Int) -> Bool {
+        let version = versions[index].version
+        return version.possibleHolders > (version.number == 1 ? 1 : 0)
     }
 
     /// Fewest edits explain best; among equals the newest.

@@ -14,16 +14,18 @@ struct Projection {
 extension Projection {
     /// Projects registers onto what the file says now, its comments already merged.
     ///
-    /// A key that the file lacks is added only where `adopts` says so. Only `keys` are looked at,
-    /// when it's known that the file agrees on all others.
+    /// A key that the file lacks is added only where `adopts` says so; where it had the key once, if
+    /// its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
+    /// others.
     init(
         of registers: Registers,
         onto text: ReadText,
-        as configuration: ReplicaConfiguration,
+        in replica: ReplicaState,
         among keys: Set<SettingKeyPath>?,
         adopts: (SettingKeyPath) -> Bool
     ) {
         self.text = text
+        let configuration = replica.configuration
         var edits: [KeyEdit] = []
         func consider(_ path: SettingKeyPath) {
             guard configuration.owns(path) else { return }
@@ -37,7 +39,7 @@ extension Projection {
             guard present != nil || adopts(path), present != value else { return }
             let place = DocumentPath(configuration.filePath(path))
             guard let stored = text.document.stored(value, at: place) else {
-                refusals.append((path, Self.unrepresentable(value, in: text.document.format)))
+                refusals.append((path, text.document.refusal(of: value, at: place)))
                 return
             }
             // Another spelling of the same (`1` for `YES`) stays.
@@ -51,7 +53,7 @@ extension Projection {
             for path in text.keys.keyPaths where registers.all[path] == nil { consider(path) }
         }
         while !edits.isEmpty {
-            make(edits.sorted { $0.keyPath < $1.keyPath }, as: configuration)
+            make(edits.sorted { $0.keyPath < $1.keyPath }, of: registers, in: replica)
             edits = emptied(by: edits, of: registers, as: configuration)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
@@ -70,12 +72,46 @@ extension Projection {
         }.map { KeyEdit($0, nil) }
     }
 
+    /// Makes edits: of keys that are there, of those that come back, and of those that are new.
+    private mutating func make(
+        _ edits: [KeyEdit],
+        of registers: Registers,
+        in replica: ReplicaState
+    ) {
+        let memory = PositionMemory(replica: replica)
+        let added = edits.filter { $0.value != nil && text.keys[$0.keyPath] == nil }
+        let groups = memory.groups(of: added, to: text, with: registers)
+        let known = Set(groups.flatMap { $0.edits.map(\.keyPath) })
+        make(edits.filter { !known.contains($0.keyPath) }, as: replica.configuration)
+        var rest: [KeyEdit] = []
+        for group in groups { rest += restore(group, as: replica.configuration) }
+        make(rest, as: replica.configuration)
+    }
+
+    /// Puts keys back to where they stood.
+    ///
+    /// - Returns: The edits of those that have no place there any more.
+    private mutating func restore(
+        _ group: PositionMemory.Group,
+        as configuration: ReplicaConfiguration
+    ) -> [KeyEdit] {
+        let revision = text.document.restoring(
+            group.edits.map { DocumentChange($0, as: configuration) },
+            from: group.former
+        )
+        let refused = Set(revision.refusals.map(\.change.path))
+        if refused.count < group.edits.count {
+            text = ReadText(revision.document, as: configuration)
+        }
+        return group.edits.filter {
+            refused.contains(DocumentChange($0, as: configuration).path)
+        }
+    }
+
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
         guard !edits.isEmpty else { return }
         let revision = text.document.revised(
-            by: edits.map {
-                DocumentChange(DocumentPath(configuration.filePath($0.keyPath)), $0.value)
-            }
+            by: edits.map { DocumentChange($0, as: configuration) }
         )
         for refusal in revision.refusals {
             guard let path = refusal.change.path.keyPath else { continue }
@@ -83,12 +119,11 @@ extension Projection {
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
     }
+}
 
-    private static func unrepresentable(_ value: SettingValue, in format: Format) -> EditError {
-        EditError(
-            code: .unrepresentable,
-            problem: "\(format.rawValue) can't hold \(value.typeName)",
-            advice: "Set another value, or link a file of another format"
-        )
+extension DocumentChange {
+    /// An edit of the domain as a change of one of its files.
+    fileprivate init(_ edit: KeyEdit, as configuration: ReplicaConfiguration) {
+        self.init(DocumentPath(configuration.filePath(edit.keyPath)), edit.value)
     }
 }

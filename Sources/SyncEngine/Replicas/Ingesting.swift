@@ -241,6 +241,8 @@ extension Engine {
         }
         for edit in outcome.superseded {
             let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
+            // What both say is nothing that lost.
+            if kept == edit.value { continue }
             note(
                 edit.keyPath,
                 value: edit.value,

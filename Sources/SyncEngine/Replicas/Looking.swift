@@ -122,9 +122,11 @@ extension Engine {
         if let last = lastDocument, last.replica == replica.id, last.document.bytes == top.bytes {
             known = ReadText(last.document, knowing: keys)
         }
-        guard top.bytes == bytes else { return try replica.read(bytes, like: known) }
+        guard top.bytes == bytes, let format = replica.knownFormat(of: bytes) else {
+            return try replica.read(bytes, like: known)
+        }
         if let known { return known }
-        return ReadText(try replica.format(of: bytes).parse(bytes), knowing: keys)
+        return ReadText(try format.parse(bytes), knowing: keys)
     }
 
     private mutating func observed(
@@ -164,6 +166,9 @@ extension Engine {
         }
         if replica.versions[index].version.identity != content.identity {
             replica.versions[index].version.identity = content.identity
+            // Read under its new name before it was seen there.
+            replica.versions[index].version.holders +=
+                replica.earlyReads.removeValue(forKey: content.identity) ?? 0
             replica.shownBy[content.identity] = replica.versions[index].version.number
             unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }
@@ -215,6 +220,11 @@ extension Engine {
             replicas[id] = replica
         }
         if wasThere { report(.missing(id), .reading, &step) }
+        guard replica.knownFormat != nil else {
+            isBroken(Problem(.unknownFormat, of: id, bytes: []), id, &step)
+            becomeIdle(id, &step)
+            return
+        }
         recreate(id, &step)
     }
 

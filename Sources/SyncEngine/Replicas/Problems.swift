@@ -117,14 +117,15 @@ extension Origin {
 extension Problem {
     /// A file that couldn't be read as settings.
     init(_ error: DocumentError, of replica: ReplicaID, bytes: [UInt8]) {
-        let hasPlace = error.code != .tooLarge && error.code != .tooMany
+        let isUnknown = error.code == .unknownFormat
+        let hasPlace = !isUnknown && error.code != .tooLarge && error.code != .tooMany
         self.init(
             replica: replica,
             code: error.code.rawValue,
             place: hasPlace ? error.place : nil,
             excerpt: hasPlace ? SettingsDocument.excerpt(at: error.place, in: bytes) : "",
             problem: error.problem,
-            consequence: "Kept the last good values",
+            consequence: isUnknown ? "Left the file alone" : "Kept the last good values",
             advice: error.advice
         )
     }

@@ -35,9 +35,8 @@ extension Engine {
         guard let replica = replicas[id], let state = domains[id.domain],
             replica.configuration.isCreated,
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
-            let base = try? replica.read(
-                replica.top?.bytes ?? replica.format(of: []).emptyFile
-            ),
+            let format = replica.knownFormat,
+            let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
             let target = target(of: replica, from: base, &step), target.bytes != base.bytes
         else {
             agrees(id, &step)

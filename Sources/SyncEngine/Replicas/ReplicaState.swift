@@ -107,12 +107,13 @@ struct ReplicaState: Sendable {
 
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
-        ReadText(try format(of: bytes).parse(bytes), like: known, as: configuration)
+        guard let format = knownFormat(of: bytes) else { throw .unknownFormat }
+        return ReadText(try format.parse(bytes), like: known, as: configuration)
     }
 
     /// A text's document alone; nil when the format in force can't read it.
     func document(of bytes: [UInt8]) -> (any Document)? {
-        try? format(of: bytes).parse(bytes)  // an old text that can't be read has no comments
+        try? knownFormat(of: bytes)?.parse(bytes)  // an old text that can't be read has no comments
     }
 
     /// Reads a version's text; nil when the format in force can't read it any more.
@@ -121,17 +122,31 @@ struct ReplicaState: Sendable {
         try? read(version.bytes, like: known)
     }
 
-    /// The format the domain file names, or that name and content tell; TOML when nothing does.
+    /// The format the domain file names, or that name and content tell; nil when nothing does.
     ///
     /// A text that tells less than those before it, for a key that stands twice now, say, is in the
     /// format of the newest that told.
-    func format(of bytes: [UInt8]) -> Format {
+    func knownFormat(of bytes: [UInt8]) -> Format? {
         if let format = configuration.format { return format }
         if let format = Format.detect(name: id.path, bytes: bytes) { return format }
         return versions.reversed().lazy
             .compactMap { Format.detect(name: id.path, bytes: $0.bytes) }
-            .first ?? .toml
+            .first
     }
+
+    /// The format of the file's last good text; nil when nothing tells it.
+    var knownFormat: Format? { knownFormat(of: top?.bytes ?? []) }
+}
+
+extension DocumentError {
+    /// A file in none of the formats, or in one that can't be told.
+    static let unknownFormat = DocumentError(
+        code: .unknownFormat,
+        at: 0,
+        in: [],
+        problem: "neither its name nor its content tells the file's format",
+        advice: "Say it where the file is linked, as in format = \"toml\""
+    )
 }
 
 /// A replacement that is under way.

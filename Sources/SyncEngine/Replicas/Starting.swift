@@ -110,7 +110,8 @@ extension Engine {
         for version in replica.versions {
             replica.shownBy[version.version.identity] = version.version.number
         }
-        for index in replica.versions.indices where replica.mayHaveUnknownReaders(index) {
+        for index in replica.versions.indices
+        where replica.mayHaveUnknownReaders(index, after: previousEnd) {
             replica.versions[index].version.possibleHolders += 1
             unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }
@@ -241,10 +242,12 @@ extension ReplicaState {
     ///
     /// Nobody was watching what the path showed when the agent had ended. And if it died, the last
     /// readers that it noticed weren't recorded: they may have had what the path showed shortly before.
-    fileprivate func mayHaveUnknownReaders(_ index: Int) -> Bool {
+    fileprivate func mayHaveUnknownReaders(_ index: Int, after end: AgentEnd) -> Bool {
         let shortly: Int64 = 1_000
         if index == topIndex { return true }
-        guard index + 1 < versions.count, let newest = versions.last else { return false }
+        guard end == .death, index + 1 < versions.count, let newest = versions.last else {
+            return false
+        }
         return newest.version.recorded - versions[index + 1].version.recorded < shortly
     }
 }

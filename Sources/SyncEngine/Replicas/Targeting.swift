@@ -41,7 +41,7 @@ extension Engine {
             Projection(
                 of: registers,
                 onto: text,
-                as: replica.configuration,
+                in: replica,
                 among: keys,
                 adopts: adopts
             )

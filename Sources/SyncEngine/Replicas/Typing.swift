@@ -14,9 +14,9 @@ extension Engine {
             guard let value = edit.value,
                 let old = domains[id.domain]?.registers.all[edit.keyPath], let text = old.value,
                 case .file(let path) = old.origin,
-                let replica = replicas[ReplicaID(domain: id.domain, path: path)]
+                let format = replicas[ReplicaID(domain: id.domain, path: path)]?.knownFormat
             else { continue }
-            let typed = replica.format(of: replica.top?.bytes ?? []).restored(text, like: value)
+            let typed = format.restored(text, like: value)
             guard typed != text else { continue }
             clock.counter = max(clock.counter, old.timestamp.counter) + 1
             let timestamp = Timestamp(

@@ -247,11 +247,10 @@ extension Engine {
         in state: DomainState
     ) throws(Refusal) {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
-        guard !owners.isEmpty else { return }
-        let formats = owners.map {
-            format(of: ReplicaID(domain: state.configuration.domain, path: $0.path))
+        let formats = owners.compactMap {
+            replicas[ReplicaID(domain: state.configuration.domain, path: $0.path)]?.knownFormat
         }
-        guard !formats.contains(where: { $0.stored(value) != nil }) else { return }
+        guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
         let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
         throw Refusal(
             code: .invalid,
@@ -259,11 +258,6 @@ extension Engine {
                 "'\(path)' can't be \(value.typeName) '\(value.shortText)': the domain's files are \(names)",
             advice: "Set another value, or link a file of another format"
         )
-    }
-
-    private func format(of id: ReplicaID) -> Format {
-        guard let replica = replicas[id] else { return .toml }
-        return replica.format(of: replica.top?.bytes ?? [])
     }
 
     /// The leaves that an edit sets, and those below its key that it makes go.

@@ -1,6 +1,6 @@
 // What can be asked without changing anything.
 
-import SettingsDocument
+package import SettingsDocument
 package import SettingsModel
 
 /// One effective value.
@@ -31,7 +31,8 @@ package struct LayerExplanation: Equatable, Sendable {
 package struct ReplicaStatus: Equatable, Sendable {
     package var id: ReplicaID
     package var configuration: ReplicaConfiguration
-    package var format: String
+    /// nil while nothing tells it.
+    package var format: Format?
     package var condition: ReplicaCondition
     /// Everything told about it that still holds, `condition`'s own problem among it.
     package var problems: [Problem]
@@ -221,7 +222,7 @@ extension Engine {
         return ReplicaStatus(
             id: replica.id,
             configuration: replica.configuration,
-            format: replica.format(of: replica.top?.bytes ?? []).rawValue,
+            format: replica.knownFormat,
             condition: replica.condition,
             problems: problems,
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
@@ -236,13 +237,13 @@ extension Engine {
             let registers = domains[id.domain]?.registers
         else { return [] }
         let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
-        let format = replica.format(of: replica.top?.bytes ?? [])
+        let format = replica.knownFormat
         var differences: [ReplicaDifference] = []
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
             guard present != nil || replica.configuration.adoption != .present,
-                present != (format.stored(value, over: present) ?? value),
-                present.map({ format.restored($0, like: value) }) != value
+                present != (format?.stored(value, over: present) ?? value),
+                present.map({ format?.restored($0, like: value) ?? $0 }) != value
             else { continue }
             differences.append(
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)

@@ -150,6 +150,14 @@ package struct CarriedText: Equatable, Sendable {
     }
 }
 
+/// How an agent ended.
+package enum AgentEnd: Sendable {
+    /// With all that it had noticed in its journal.
+    case farewell
+    /// Otherwise: it died, or its journal took nothing any more.
+    case death
+}
+
 /// All that a journal holds, read when the agent starts.
 package struct RecoveredState: Equatable, Sendable {
     package var clock = ClockRecord()
@@ -158,6 +166,7 @@ package struct RecoveredState: Equatable, Sendable {
     package var changes: [Change] = []
     package var versions: [VersionRecord] = []
     package var replicas: [ReplicaRecord] = []
+    package var previousEnd = AgentEnd.farewell
 
     /// Creates the state of an empty journal.
     package init() {}

@@ -47,6 +47,8 @@ package final class DiskFileStore: FileStore {
     var shown: [ReplicaID: Shown] = [:]
     var parked: [Parked] = []
     var parkTimer: TimerID?
+    /// The temporary files that were written for each replica and not discarded.
+    var temporaryPaths: [ReplicaID: Set<String>] = [:]
     /// What became of syncing staged files, by their temporary paths, until they are discarded.
     var contentSyncs: [String: ContentSync] = [:]
     /// The text of what was displaced, by its temporary path, from the look at it to its discarding.
@@ -226,16 +228,23 @@ package final class DiskFileStore: FileStore {
 
     package func discard(_ staged: StagedFile, of replica: ReplicaID) {
         let path = staged.temporaryPath
-        defer { displaced[path] = nil }
-        contentSyncs[path] = nil
-        for inode in held.inodes(for: .staged(replica, path)) {
-            held.release(inode, from: .staged(replica, path))
-        }
+        defer { letGo(of: path, replica) }
         guard staged.method != .inPlace, let status = try? FileStatus.named(path),
             status.kind == .regular
         else { return }
         if !staged.isFile(status.identity) { parkDisplaced(staged, of: replica) }
         unlink(path)
+    }
+
+    /// Forgets a temporary file, and closes what was kept open of it.
+    private func letGo(of path: String, _ replica: ReplicaID) {
+        contentSyncs[path] = nil
+        displaced[path] = nil
+        for use in [HeldInode.Use.staged(replica, path), .displaced(replica, path)] {
+            for inode in held.inodes(for: use) { held.release(inode, from: use) }
+        }
+        temporaryPaths[replica]?.remove(path)
+        if temporaryPaths[replica]?.isEmpty == true { temporaryPaths[replica] = nil }
     }
 
     private func parkDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
@@ -248,6 +257,10 @@ package final class DiskFileStore: FileStore {
     }
 
     package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
+        // Where the journal failed, not a crash but this agent itself left some.
+        for path in temporaryPaths[replica] ?? [] where path != staged?.temporaryPath {
+            letGo(of: path, replica)
+        }
         let walk = PathWalk(replica.path)
         guard let folder = opendir(walk.folder.path) else { return }
         defer { closedir(folder) }

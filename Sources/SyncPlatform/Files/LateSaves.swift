@@ -112,8 +112,7 @@ extension DiskFileStore {
         let path = walk.folder.path + TemporaryName(for: walk.name).text
         let attributes = FileAttributes(of: walk.targetPath, status)
         guard
-            let copy = try? write(late.bytes, to: path, mode: 0o600, as: attributes, for: replica),
-            fsync(copy.descriptor) == 0
+            let copy = try? write(late.bytes, to: path, mode: 0o600, as: attributes, for: replica)
         else { return false }  // Full disk: tried again while it is parked.
         let staged = StagedFile(
             temporaryPath: path,
@@ -121,7 +120,7 @@ extension DiskFileStore {
             identity: copy.identity,
             method: .exchange
         )
-        guard calls.exchange(path, walk.targetPath) == 0 else {
+        guard calls.sync(copy.descriptor) == 0, calls.exchange(path, walk.targetPath) == 0 else {
             discard(staged, of: replica)
             return false
         }

@@ -115,6 +115,17 @@ package enum OwnFiles {
         }
     }
 
+    /// Removes a file; one that isn't there is no error.
+    package static func remove(_ path: String) throws(StorageError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
+    }
+
+    /// Whether a path is a symlink.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The file at the end of a chain of symlinks; the path itself where there is none.
     private static func target(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }

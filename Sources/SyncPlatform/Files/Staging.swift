@@ -167,6 +167,7 @@ extension DiskFileStore {
                 held.release(inode, from: .staged(replica, path))
                 throw error
             }
+            temporaryPaths[replica, default: []].insert(path)
             return inode
         } catch {
             unlink(path)

@@ -17,12 +17,14 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        let secrets = try Secrets(client)
         var differs = false
         for replica in try client.replicas(of: domain) where replica.layer == .user {
             let entries = try client.entries(of: replica.domain, layer: .user)
             for difference in try ReplicaDifferences(replica, entries).list {
                 differs = true
-                difference.show(of: replica, isJSON: output.json)
+                let isHidden = secrets.hides(difference.key, in: replica.domain)
+                difference.show(of: replica, output, isHidden: isHidden)
             }
         }
         if differs { throw ExitStatus.notSet }
@@ -37,18 +39,20 @@ private struct Difference {
     /// What the settings say; nil for nothing.
     var inSettings: SettingValue?
 
-    func show(of replica: ReplicaReport, isJSON: Bool) {
-        if isJSON {
-            showJSON {
+    func show(of replica: ReplicaReport, _ output: OutputOptions, isHidden: Bool) {
+        if output.json {
+            var json = JSONWriter()
+            json.object {
                 $0.member("domain", replica.domain.name)
                 $0.member("file", replica.file)
                 $0.keyPath(key)
                 $0.member("inFile", inFile)
                 $0.member("inSettings", inSettings)
             }
+            showJSON(json.bytes, hidingValues: isHidden)
         } else {
-            let file = inFile?.json ?? "(unset)"
-            settingsctl.show("\(replica.file) \(key) \(file) → \(inSettings?.json ?? "(unset)")")
+            func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
+            settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(inSettings))")
         }
     }
 }

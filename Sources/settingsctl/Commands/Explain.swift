@@ -16,14 +16,18 @@ struct Explain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let explanation: Explanation = try Client().call(.explain) {
+        let client = try Client()
+        let isHidden = try Secrets(client).hides(key, in: domain)
+        let explanation: Explanation = try client.call(.explain) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
         }
         if output.json {
-            showJSON { explanation.write(to: &$0) }
+            var json = JSONWriter()
+            json.object { explanation.write(to: &$0) }
+            showJSON(json.bytes, hidingValues: isHidden)
         } else {
-            for line in columns(explanation.rows) { show(line) }
+            for line in columns(explanation.rows(isHidden)) { show(line) }
         }
         if explanation.layers.isEmpty, explanation.losers.isEmpty {
             throw Failure(
@@ -37,19 +41,19 @@ struct Explain: ParsableCommand {
 
 extension Explanation {
     /// Mark, layer, value, place, origin and time, a line each.
-    fileprivate var rows: [[String]] {
+    fileprivate func rows(_ isHidden: Bool) -> [[String]] {
         var isWinnerNamed = false
         var rows = layers.map { report in
             let isWinner = !isWinnerNamed && report.layer == winner
             isWinnerNamed = isWinnerNamed || isWinner
             return [
-                isWinner ? ">" : " ", report.layer.rawValue, report.value.json, report.location,
-                report.origin ?? "", report.time.map(moment) ?? "",
+                isWinner ? ">" : " ", report.layer.rawValue, report.value.shownJSON(isHidden),
+                report.location, report.origin ?? "", report.time.map(moment) ?? "",
             ]
         }
         for loser in losers {
             rows.append([
-                " ", loser.why, loser.value?.json ?? "(unset)", "", loser.origin,
+                " ", loser.why, loser.value?.shownJSON(isHidden) ?? "(unset)", "", loser.origin,
                 moment(loser.time),
             ])
         }
@@ -78,7 +82,9 @@ struct Log: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let page: HistoryPage = try Client().call(.history) {
+        let client = try Client()
+        let secrets = try Secrets(client)
+        let page: HistoryPage = try client.call(.history) {
             $0.member("domain", domain?.name)
             $0.member("key", key?.segments)
             $0.member("since", since)
@@ -88,10 +94,10 @@ struct Log: ParsableCommand {
             for entry in page.entries {
                 var json = JSONWriter()
                 entry.write(to: &json)
-                showJSON(json.bytes)
+                showJSON(json.bytes, hidingValues: secrets.hides(entry.key, in: entry.domain))
             }
         } else {
-            let rows = page.entries.map { $0.row(withDomain: domain == nil) }
+            let rows = page.entries.map { $0.row(secrets, withDomain: domain == nil) }
             for line in columns(rows) { show(line) }
         }
         if page.entries.isEmpty { throw ExitStatus.notSet }
@@ -100,9 +106,11 @@ struct Log: ParsableCommand {
 
 extension HistoryReport {
     /// Id, time, key, change, how and who.
-    fileprivate func row(withDomain: Bool) -> [String] {
-        let change = "\(old?.json ?? "(unset)") → \(new?.json ?? "(unset)")"
-        let outcome = kept.map { "\(why), kept \($0.json)" } ?? why
+    fileprivate func row(_ secrets: Secrets, withDomain: Bool) -> [String] {
+        let isHidden = secrets.hides(key, in: domain)
+        func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
+        let change = "\(shown(old)) → \(shown(new))"
+        let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
             String(id), moment(time), (withDomain ? "\(domain) " : "") + key.description, change,
             outcome, origin,

@@ -27,20 +27,24 @@ struct Import: ParsableCommand {
 /// A domain into a settings file.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write what the user has set into a new settings file."
+        abstract: "Write what the user has set into a new settings file.",
+        discussion: "Secrets are left out without --secrets."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "A new file; - for the standard output.", completion: .file())
     var file: String
     @Option(help: "The file's format, if its name doesn't tell; TOML for the standard output.")
     var format: Format?
+    @Flag(help: .secrets) var secrets = false
 
     func run() throws {
         let told = format ?? (file == "-" ? .toml : Format.detect(name: file, bytes: []))
         guard let format = told else {
             throw Failure.unknownFormat(file)
         }
-        let entries = try Client().entries(of: domain, layer: .user)
+        let client = try Client()
+        let entries = try client.entries(of: domain, layer: .user)
+            .withoutSecrets(client, unless: secrets)
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }
@@ -49,7 +53,7 @@ struct Export: ParsableCommand {
         if let refusal = revision.refusals.first {
             throw Failure(
                 .refused,
-                "\(file): \(refusal.error.problem)",
+                "\(file): '\(refusal.change.path)': \(refusal.error.problem)",
                 advice: "Nothing was written. " + refusal.error.advice
             )
         }

@@ -17,21 +17,25 @@ struct List: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let entries = try Client().entries(of: domain, prefix: prefix, layer: layer)
-        for entry in entries { entry.show(withDomain: domain == nil, isJSON: output.json) }
+        let client = try Client()
+        let secrets = try Secrets(client)
+        let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
+        for entry in entries { entry.show(secrets, withDomain: domain == nil, output) }
         if entries.isEmpty { throw ExitStatus.notSet }
     }
 }
 
 extension Entry {
-    /// Prints the entry as one line.
-    func show(withDomain: Bool, isJSON: Bool) {
-        if isJSON {
+    /// Prints the entry as one line, a secret without its value.
+    func show(_ secrets: Secrets, withDomain: Bool, _ output: OutputOptions) {
+        let isHidden = secrets.hides(key, in: domain)
+        if output.json {
             var json = JSONWriter()
             write(to: &json)
-            showJSON(json.bytes)
+            showJSON(json.bytes, hidingValues: isHidden)
         } else if let value {
-            settingsctl.show((withDomain ? "\(domain) " : "") + "\(key) \(value.json)")
+            let place = (withDomain ? "\(domain) " : "") + key.description
+            settingsctl.show("\(place) \(value.shownJSON(isHidden))")
         }
     }
 }
@@ -47,11 +51,16 @@ struct Find: ParsableCommand {
 
     func run() throws {
         let word = word.lowercased()
-        let found = try Client().entries(of: nil).filter { entry in
-            let places = [entry.domain.name, entry.key.description, entry.value?.plain ?? ""]
+        let client = try Client()
+        let secrets = try Secrets(client)
+        let found = try client.entries(of: nil).filter { entry in
+            var places = [entry.domain.name, entry.key.description]
+            if !secrets.hides(entry.key, in: entry.domain) {
+                places.append(entry.value?.plain ?? "")
+            }
             return places.contains { $0.lowercased().contains(word) }
         }
-        for entry in found { entry.show(withDomain: true, isJSON: output.json) }
+        for entry in found { entry.show(secrets, withDomain: true, output) }
         if found.isEmpty { throw ExitStatus.notSet }
     }
 }

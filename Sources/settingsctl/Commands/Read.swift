@@ -9,16 +9,21 @@ import SettingsProtocol
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set: a value, a domain, or everything.",
-        discussion:
-            "Strings are printed as they are, all else as JSON. Other layers are not looked at."
+        discussion: """
+            Strings are printed as they are, all else as JSON. Other layers are not looked at. A \
+            secret is printed where just that KEY is asked for, and left out of more than it.
+            """
     )
     @Argument(help: .domain) var domain: Domain?
     @Argument(help: .key) var key: SettingKeyPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let entries = try Client().entries(of: domain, prefix: key, layer: .user)
-        guard !entries.isEmpty || domain == nil else { throw notSet }
+        let client = try Client()
+        let all = try client.entries(of: domain, prefix: key, layer: .user)
+        guard !all.isEmpty || domain == nil else { throw notSet }
+        let isOne = all.count == 1 && all[0].key == key
+        let entries = try all.withoutSecrets(client, unless: isOne, advice: .getOne)
         let value =
             domain == nil
             ? byDomain(entries) : SettingValue(tree: entries, below: key)

@@ -47,7 +47,7 @@ struct Set: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
-    @Argument(help: .value) var value: String
+    @Argument(help: .value, completion: .settingValues) var value: String
     @Option(help: "What VALUE is.")
     var type: ValueType?
     @OptionGroup var options: ChangeOptions

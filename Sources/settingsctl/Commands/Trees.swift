@@ -9,19 +9,32 @@ import SettingsProtocol
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the user has set as text that 'load' takes.",
-        discussion:
-            "A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON."
+        discussion: """
+            A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON. \
+            Secrets are left out without --secrets.
+            """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "Only what is below this key.") var prefix: SettingKeyPath?
+    @Flag(help: .secrets) var secrets = false
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let entries = try Client().entries(of: domain, prefix: prefix, layer: .user)
-        guard !output.json else {
-            for entry in entries { entry.show(withDomain: false, isJSON: true) }
-            return
+        let client = try Client()
+        let entries = try client.entries(of: domain, prefix: prefix, layer: .user)
+            .withoutSecrets(client, unless: secrets)
+        if output.json {
+            for entry in entries {
+                var json = JSONWriter()
+                entry.write(to: &json)
+                showJSON(json.bytes)
+            }
+        } else {
+            showGroups(of: entries)
         }
+    }
+
+    private func showGroups(of entries: [Entry]) {
         let depth = prefix?.segments.count ?? 0
         var groups: [(name: String, lines: [String])] = []
         for entry in entries {

@@ -20,31 +20,41 @@ struct UI: ParsableCommand {
             """
     )
     @Argument(help: "A domain, a settings bundle or a settings file.") var target: String?
+    @Flag(help: "Talk in lines, for screen readers and pipes; also with TERM=dumb or ACCESSIBLE.")
+    var plain = false
     @Option(help: "Draw the panes from this bundle; FOLDER or DOMAIN=FOLDER, perhaps several.")
     var bundle: [String] = []
 
     func run() throws {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+        guard isPlain || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw Failure(
                 .usage,
                 "'ui' needs a terminal, and this is none",
-                advice: "In scripts, use: settingsctl get, set, watch"
+                advice: "Use --plain, or in scripts: settingsctl get, set, watch"
             )
         }
         let client = try Client()
         let target = try found(client)
         let place = try SocketPlace.current()
-        guard let connection = try Connection(path: place.path),
-            let screen = try UserInterface(target.sources, over: connection)
-        else {
+        guard let connection = try Connection(path: place.path) else {
             throw Failure(
-                .usage,
-                "no screen can be drawn on this terminal",
-                advice: "Set TERM to what the terminal is, as in TERM=xterm-256color"
+                .noAgent,
+                "the agent went away",
+                advice: "Try again; if it stays so, run: settingsctl doctor"
             )
         }
-        screen.run()
+        if !isPlain, let screen = try UserInterface(target.sources, over: connection) {
+            screen.run()
+        } else if let connection = isPlain ? connection : try Connection(path: place.path) {
+            try PlainInterface(target.sources, over: connection).run()
+        }
         try target.end(client)
+    }
+
+    /// Whether lines were asked for, or the terminal has nothing else.
+    private var isPlain: Bool {
+        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        return plain || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
     }
 
     private func found(_ client: Client) throws -> Target {

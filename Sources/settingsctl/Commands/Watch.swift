@@ -27,11 +27,13 @@ struct WatchAction {
         var cursor = since.map { Call.Cursor(epoch: nil, seq: $0) }
         while true {
             let client = try Client()
+            var secrets = try Secrets(client)
             cursor = try subscribe(client, from: cursor)
             var pause: Int32 = 200
             while let (kind, params) = try notification(from: client) {
                 if kind == .goodbye { pause = try farewell(params) }
-                cursor = try show(kind, params) ?? cursor
+                secrets = secrets.refreshed()
+                cursor = try show(kind, params, secrets) ?? cursor
             }
             poll(nil, 0, pause)
         }
@@ -80,12 +82,13 @@ struct WatchAction {
     /// Prints a notification; gives the cursor after it.
     private func show(
         _ kind: SettingsProtocol.Notification.Kind,
-        _ params: JSONText
+        _ params: JSONText,
+        _ secrets: Secrets
     ) throws -> Call.Cursor? {
         let json = try JSONObject(params)
         switch kind {
         case .changed, .snapshot:
-            for change in json["changes"]?.elements ?? [] { try show(change) }
+            for change in json["changes"]?.elements ?? [] { try show(change, secrets) }
         case .problem: showProblem(json)
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' can be read again\n")
@@ -98,12 +101,15 @@ struct WatchAction {
         return Call.Cursor(epoch: epoch, seq: seq)
     }
 
-    private func show(_ json: JSONText) throws {
-        if form == .json { return showJSON(json.bytes) }
+    private func show(_ json: JSONText, _ secrets: Secrets) throws {
+        // Not decoded where nothing depends on what it says.
+        if form == .json, !secrets.hidesAny { return showJSON(json.bytes) }
         let change = try ChangeMessage(json: JSONObject(json))
+        let isHidden = secrets.hides(change.key, in: change.domain)
         switch form {
-        case .commands: settingsctl.show(change.command)
-        case .json, .text: settingsctl.show(change.line(withDomain: domain == nil))
+        case .json: showJSON(Array(json.bytes), hidingValues: isHidden)
+        case .commands: settingsctl.show(change.command(isHidden))
+        case .text: settingsctl.show(change.line(isHidden, withDomain: domain == nil))
         }
     }
 
@@ -122,12 +128,16 @@ struct WatchAction {
 
 extension ChangeMessage {
     /// The change as one line for the eye.
-    func line(withDomain: Bool) -> String {
-        (withDomain ? "\(domain) " : "") + "\(key) \(value?.json ?? "(unset)")"
+    func line(_ isHidden: Bool, withDomain: Bool) -> String {
+        let shown = value?.shownJSON(isHidden) ?? "(unset)"
+        return (withDomain ? "\(domain) " : "") + "\(key) \(shown)"
     }
 
-    /// A command that makes the same change.
-    var command: String {
+    /// A command that makes the same change; a remark for one whose value is hidden.
+    func command(_ isHidden: Bool) -> String {
+        guard !isHidden || value == nil else {
+            return "# \(domain) \(key) was changed; its value is a secret"
+        }
         let words = [domain.name, key.description] + (value.map { [$0.json] } ?? [])
         let dashes = value?.json.hasPrefix("-") == true ? "-- " : ""
         return "settingsctl \(value == nil ? "unset" : "set") \(dashes)"
@@ -171,7 +181,9 @@ struct Wait: ParsableCommand {
     }
 
     func run() throws {
-        let waited: Waited = try Client().call(.wait, patience: nil) { json in
+        let client = try Client()
+        let secrets = try Secrets(client)
+        let waited: Waited = try client.call(.wait, patience: nil) { json in
             json.member("domain", domain.name)
             json.member(
                 "keys",
@@ -184,7 +196,12 @@ struct Wait: ParsableCommand {
         }
         guard let changes = waited.changes else { throw ExitStatus.notSet }
         for change in changes {
-            if output.json { showJSON(change.json) } else { show(change.line(withDomain: false)) }
+            let isHidden = secrets.hides(change.key, in: change.domain)
+            if output.json {
+                showJSON(change.json, hidingValues: isHidden)
+            } else {
+                show(change.line(isHidden, withDomain: false))
+            }
         }
     }
 }

@@ -62,20 +62,6 @@ extension DocumentPath: ExpressibleByArgument {
 }
 
 extension DocumentPath {
-    /// Text that ``init(argument:)`` reads back; empty for the root.
-    var argument: String {
-        var text = ""
-        for element in elements {
-            switch element {
-            case .key(let key):
-                if !text.isEmpty { text += "." }
-                text += SettingKeyPath(segments: [key]).description
-            case .index(let index): text += "[\(index)]"
-            }
-        }
-        return text
-    }
-
     /// Reads a JSON array of keys and positions, or a path's text; nil for anything else.
     init?(_ value: SettingValue) {
         switch value {

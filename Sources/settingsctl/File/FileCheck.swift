@@ -4,25 +4,35 @@ import ArgumentParser
 import SettingsDocument
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// Whether files can be read.
 struct FileCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Say whether files can be read; status 6 and each place if not.",
-        discussion: "Where a bad line doesn't keep the lines below it from being read, the next "
-            + "problem is told, too."
+        discussion: """
+            Where a bad line doesn't keep the lines below it from being read, the next problem is \
+            told, too. With --schema, values are checked, too: status 3 and each place for one that \
+            isn't allowed.
+            """
     )
     @Argument(help: "Settings files; - for the standard input.", completion: .file())
     var files: [String]
     @Option(help: "Their format, if their names don't tell.") var format: Format?
+    @Option(
+        help: "A bundle, a JSON Schema, or a domain that has one: what values may be.",
+        completion: .file()
+    )
+    var schema: String?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        let schema = try schema.map(Schema.init(naming:))
         var status: ExitStatus?
         for file in files {
             do {
-                try check(FileText(path: file))
+                try check(FileText(path: file), schema)
             } catch let failure as Failure {
                 failure.report()
                 status = status ?? failure.status
@@ -33,7 +43,7 @@ struct FileCheck: ParsableCommand {
         if let status { throw status }
     }
 
-    private func check(_ text: FileText) throws {
+    private func check(_ text: FileText, _ schema: Schema?) throws {
         guard let format = format ?? Format.detect(name: text.path, bytes: text.bytes) else {
             throw Failure.unknownFormat(text.path)
         }
@@ -44,6 +54,11 @@ struct FileCheck: ParsableCommand {
             for problem in FileProblems(error, text.bytes, format).list { tell(problem, text) }
             throw ExitStatus.fileTrouble
         }
+        let isOfTexts = format.stored(.integer(1)) != .integer(1)
+        let root = isOfTexts ? schema?.reading(texts: document.root) : document.root
+        let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
+        for refusal in refusals { tell(refusal, schema, in: document, text) }
+        guard refusals.isEmpty else { throw ExitStatus.refused }
         let count = document.entries.count
         if output.json {
             showJSON {
@@ -58,6 +73,39 @@ struct FileCheck: ParsableCommand {
         }
     }
 
+    private func tell(
+        _ refusal: Refusal,
+        _ schema: Schema?,
+        in document: any Document,
+        _ text: FileText
+    ) {
+        // What is missing has no place but that of what it's missing in.
+        let span = refusal.path.selfAndParents.lazy.compactMap { document.span(of: $0) }.first
+        let place = span.map { SourcePlace(offset: $0.lowerBound, in: text.bytes) }
+        guard output.json else {
+            let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+            var failure = Failure(
+                .refused,
+                "\(text.path)\(position): \(refusal.problem)",
+                advice: "Correct the value"
+            )
+            let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
+            let secrecy = DocumentPath(Array(keys)).keyPath.flatMap { schema?.secrecy(of: $0) }
+            if let place, secrecy != .secret {
+                failure.excerpt = excerpt(at: place, in: text.bytes)
+            }
+            return failure.report()
+        }
+        showJSON {
+            $0.member("file", text.path)
+            $0.member("line", place?.line)
+            $0.member("column", place?.column)
+            $0.member("path", refusal.path.description)
+            $0.member("code", refusal.code.rawValue)
+            $0.member("problem", refusal.problem)
+        }
+    }
+
     private func tell(_ problem: DocumentError, _ text: FileText) {
         guard output.json else { return Failure(problem, in: text, done: "").report() }
         showJSON {
@@ -68,6 +116,13 @@ struct FileCheck: ParsableCommand {
             $0.member("problem", problem.problem)
             $0.member("advice", problem.advice)
         }
+    }
+}
+
+extension DocumentPath {
+    /// The place, and all that it is in, the nearest first.
+    fileprivate var selfAndParents: [DocumentPath] {
+        (0...elements.count).reversed().map { DocumentPath(Array(elements.prefix($0))) }
     }
 }
 

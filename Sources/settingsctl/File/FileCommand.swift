@@ -78,7 +78,7 @@ extension FileText {
             do {
                 result = try document.revised(by: change).document.bytes
             } catch {
-                throw Failure(text.path, error)
+                throw Failure(text.path, change.path, error)
             }
             isChanged = result != text.bytes || text.isNew
             return result
@@ -118,10 +118,11 @@ extension Failure {
     }
 
     /// The failure for a change that a file can't take.
-    init(_ file: String, _ error: EditError) {
+    init(_ file: String, _ path: DocumentPath, _ error: EditError) {
+        let place = path.elements.isEmpty ? "" : "'\(path)': "
         self.init(
             .refused,
-            "\(file): \(error.problem)",
+            "\(file): \(place)\(error.problem)",
             advice: "Nothing was changed. \(error.advice)"
         )
     }

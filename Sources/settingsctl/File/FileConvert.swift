@@ -33,16 +33,32 @@ struct FileConvert: ParsableCommand {
             throw Failure.unknownFormat(path)
         }
         let text = try FileText(path: options.file)
-        let conversion = try Conversion(of: text.document(options.format), to: format)
+        let document = try text.document(options.format)
+        try checkLaterDocuments(of: document)
+        let conversion = try Conversion(of: document, to: format)
         conversion.tell(of: options.file, isLossy: lossy)
         guard lossy || conversion.refusals.isEmpty else {
             throw Failure(
                 .refused,
-                "\(options.file): \(format.rawValue) can't hold all of it",
+                "\(options.file): \(format.noun) can't hold all of it",
                 advice: "Nothing was written. To leave out what it can't hold, add --lossy"
             )
         }
         try write(conversion.bytes, to: path)
+    }
+
+    /// Refuses to leave documents out, or says that it does.
+    private func checkLaterDocuments(of document: any Document) throws {
+        guard let count = (document as? YAMLDocument)?.laterDocuments, count > 0 else { return }
+        let others = count == 1 ? "another document follows" : "\(count) more documents follow"
+        guard lossy else {
+            throw Failure(
+                .refused,
+                "\(options.file): \(others) the first",
+                advice: "Nothing was written. To convert the first alone, add --lossy"
+            )
+        }
+        writeError("settingsctl: \(options.file): \(others) the first, left out\n".escapedForLines)
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
@@ -109,7 +125,7 @@ private struct Conversion {
     }
 
     private func note(_ file: String, _ path: DocumentPath, _ text: String) {
-        let place = path.elements.isEmpty ? "" : " '\(path.argument)':"
+        let place = path.elements.isEmpty ? "" : " '\(path)':"
         writeError("settingsctl: \(file):\(place) \(text)\n".escapedForLines)
     }
 }

@@ -38,7 +38,7 @@ struct FileList: ParsableCommand {
                 row.showJSON(at: place)
             } else {
                 let line = [place?.line, place?.column].map { $0.map(String.init) ?? "-" }
-                let cells = [row.path.argument, row.value.typeName, row.value.json] + line
+                let cells = [row.path.description, row.value.typeName, row.value.json] + line
                 showCells(cells)
             }
         }
@@ -54,7 +54,7 @@ private struct FileRow {
 
     func showJSON(at place: SourcePlace?) {
         settingsctl.showJSON {
-            $0.member("key", path.argument)
+            $0.member("key", path.description)
             $0.key("path")
             $0.array(path.elements) { json, element in
                 switch element {

@@ -79,7 +79,9 @@ struct OpenFile {
             guard let refused = pending.changes.first(where: { $0.change == refusal.change }) else {
                 continue
             }
-            results[refused.place] = FileEditResult(failure: Failure(text.path, refusal.error))
+            results[refused.place] = FileEditResult(
+                failure: Failure(text.path, refusal.change.path, refusal.error)
+            )
         }
         document = revision.document
         root = document.root

@@ -1,0 +1,110 @@
+// What lines are compared by, and the runs in which two texts have other lines.
+
+package import SettingsModel
+
+/// What a line counts as when two texts are compared: its keys where it has some, else its text.
+package enum LineToken: Hashable, Sendable {
+    case entries([SettingKeyPath])
+    case structure(String)
+    /// A comment or blank line, without its ending.
+    case trivia([UInt8])
+
+    package var isTrivia: Bool {
+        if case .trivia = self { true } else { false }
+    }
+}
+
+/// A run of lines of one text and what stands there in another.
+package struct LineHunk {
+    package var range: Range<Int>
+    package var tokens: [LineToken]
+
+    /// Creates a run.
+    package init(range: Range<Int>, tokens: [LineToken]) {
+        self.range = range
+        self.tokens = tokens
+    }
+}
+
+extension Document {
+    /// What one of the ``lines`` counts as.
+    package func token(of line: DocumentLine) -> LineToken {
+        switch line.anchor {
+        case .entries(let paths): .entries(paths)
+        case .structure(let text): .structure(text)
+        case .trivia: .trivia(Array(bytes[line.range].withoutLineEnding))
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A line without what ends it.
+    package var withoutLineEnding: ArraySlice<UInt8> {
+        var text = self
+        if text.last == 0x0A { text = text.dropLast() }
+        if text.last == 0x0D { text = text.dropLast() }
+        return text
+    }
+}
+
+/// The runs in which two lists differ.
+package func lineHunks(from old: [LineToken], to new: [LineToken]) -> [LineHunk] {
+    let prefix = zip(old, new).prefix { $0 == $1 }.count
+    let most = min(old.count, new.count) - prefix
+    let suffix = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
+    let oldMiddle = old[prefix..<old.count - suffix]
+    let newMiddle = new[prefix..<new.count - suffix]
+    guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
+    // The search costs lines times differences; past this, one hunk is the honest answer.
+    guard oldMiddle.count + newMiddle.count <= 10_000 else {
+        return [LineHunk(range: prefix..<old.count - suffix, tokens: Array(newMiddle))]
+    }
+    var numbers: [LineToken: Int] = [:]
+    func interned(_ tokens: ArraySlice<LineToken>) -> [Int] {
+        tokens.map { token in
+            if let number = numbers[token] { return number }
+            numbers[token] = numbers.count
+            return numbers.count - 1
+        }
+    }
+    let difference = interned(newMiddle).difference(from: interned(oldMiddle))
+    return hunks(difference, old: oldMiddle, new: newMiddle)
+}
+
+private func hunks(
+    _ difference: CollectionDifference<Int>,
+    old: ArraySlice<LineToken>,
+    new: ArraySlice<LineToken>
+) -> [LineHunk] {
+    var removed = Set<Int>()
+    var inserted = Set<Int>()
+    for change in difference {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): inserted.insert(offset)
+        }
+    }
+    var hunks: [LineHunk] = []
+    var from = 0
+    var to = 0
+    while from < old.count || to < new.count {
+        let oldStart = from
+        let newStart = to
+        while removed.contains(from) || inserted.contains(to) {
+            if removed.contains(from) { from += 1 } else { to += 1 }
+        }
+        if from > oldStart || to > newStart {
+            let low = old.startIndex
+            hunks.append(
+                LineHunk(
+                    range: low + oldStart..<low + from,
+                    tokens: Array(new[new.startIndex + newStart..<new.startIndex + to])
+                )
+            )
+        } else {
+            from += 1
+            to += 1
+        }
+    }
+    return hunks
+}

@@ -1,0 +1,108 @@
+// Makes panes of several settings files that are one domain's together.
+
+package import SettingsDocument
+import SettingsModel
+
+/// A settings file and the part of its domain that it holds.
+package struct InferredFile: Sendable {
+    var document: any Document
+    var name: String
+    /// Where in the domain the file's keys begin; empty for its root.
+    var prefix: [String]
+
+    /// Creates a file.
+    package init(_ document: any Document, name: String, prefix: [String]) {
+        self.document = document
+        self.name = name
+        self.prefix = prefix
+    }
+}
+
+extension Schema {
+    /// Makes panes of files: each setting once, as the first file that has it shows it.
+    package init(inferredFrom files: [InferredFile], limits: SchemaLimits = .standard) {
+        var joint = JointPanes()
+        var problems: [SchemaProblem] = []
+        for file in files {
+            let schema = Schema(inferredFrom: file.document, file: file.name, limits: limits)
+            problems += schema.problems
+            joint.openPanes(on: file.prefix, of: file.name)
+            for pane in schema.panes { joint.add(pane, below: file.prefix) }
+        }
+        self.init(panes: joint.panes, problems: problems)
+    }
+}
+
+/// Panes of files, joined by their names.
+private struct JointPanes {
+    private(set) var panes: [Pane] = []
+    private var indices: [String: Int] = [:]
+
+    /// Makes the panes that lead to a place, each with a row for the next.
+    mutating func openPanes(on prefix: [String], of file: String) {
+        for count in prefix.indices {
+            let outer = Array(prefix[..<count])
+            let index = index(of: outer, file)
+            let name = Self.name(of: outer + [prefix[count]])
+            var row = Specifier(
+                type: "PSChildPaneSpecifier",
+                title: prefix[count],
+                control: .childPane(ChildPane(pane: name, title: nil, views: [])),
+                place: SchemaPlace(file: file)
+            )
+            row.rule = ValueRule()
+            add(row, to: index)
+        }
+    }
+
+    /// Adds a file's pane, with its keys where the file's place in the domain has them.
+    mutating func add(_ pane: Pane, below prefix: [String]) {
+        let index = index(of: prefix + Self.segments(of: pane.name), pane.file)
+        if panes[index].title == nil { panes[index].title = pane.title }
+        for section in pane.sections {
+            if let footer = section.footer, panes[index].sections[0].footer == nil {
+                panes[index].sections[0].footer = footer
+            }
+            for row in section.rows {
+                var row = row
+                row.keyPath = row.keyPath.map { SettingKeyPath(segments: prefix + $0.segments) }
+                if case .childPane(var child) = row.control, let name = child.pane {
+                    child.pane = Self.name(of: prefix + Self.segments(of: name))
+                    row.control = .childPane(child)
+                }
+                add(row, to: index)
+            }
+        }
+    }
+
+    /// Values come first and panes after them, as in a pane of one file.
+    private mutating func add(_ row: Specifier, to index: Int) {
+        let isPane = if case .childPane = row.control { true } else { false }
+        let isKnown = panes[index].rows.contains { other in
+            isPane ? other.control == row.control : other.keyPath == row.keyPath
+        }
+        if !isKnown { panes[index].sections[isPane ? 1 : 0].rows.append(row) }
+    }
+
+    private mutating func index(of segments: [String], _ file: String) -> Int {
+        let name = Self.name(of: segments)
+        if let index = indices[name] { return index }
+        var pane = Pane(name: name, file: file, title: segments.last)
+        pane.sections = [PaneSection(), PaneSection()]
+        panes.append(pane)
+        indices[name] = panes.count - 1
+        return panes.count - 1
+    }
+
+    private static func name(of segments: [String]) -> String {
+        segments.isEmpty ? BundleReader.rootName : SettingKeyPath(segments: segments).description
+    }
+
+    /// The path that a pane of a file is named by.
+    private static func segments(of name: String) -> [String] {
+        guard name != BundleReader.rootName, let path = try? SettingKeyPath(parsing: name) else {
+            return []
+        }
+        return path.segments
+    }
+}

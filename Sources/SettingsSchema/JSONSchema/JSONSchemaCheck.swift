@@ -1,0 +1,69 @@
+// Everything that is wrong with a JSON Schema: what `schema check` says.
+
+package import SettingsDocument
+import SettingsModel
+
+/// A check of a JSON Schema, and of the defaults in it.
+package struct JSONSchemaCheck {
+    /// What was found, by place.
+    package private(set) var problems: [SchemaProblem]
+    /// What the schema says.
+    package let schema: Schema
+
+    /// Checks a schema.
+    package init(_ document: any Document, file: String, limits: SchemaLimits = .standard) {
+        schema = Schema(jsonSchema: document, file: file, limits: limits)
+        problems = schema.problems
+        if case .dictionary(let entries) = document.root,
+            !entries.contains(where: { Self.keywords.contains($0.key) })
+        {
+            problems.append(Self.noSchema(file))
+        }
+        let places = Set(problems.map(\.place.path))
+        for row in schema.panes.flatMap(\.rows) {
+            guard let problem = Self.badDefault(of: row) else { continue }
+            var located = problem
+            located.place = problem.place.located(in: document)
+            if !places.contains(located.place.path) { problems.append(located) }
+        }
+        problems.sort { Self.key($0) < Self.key($1) }
+        if problems.count > limits.problems { problems.removeSubrange(limits.problems...) }
+    }
+
+    private static func key(_ problem: SchemaProblem) -> (SourcePlace, String) {
+        let start = SourcePlace(line: 0, column: 0)
+        return (problem.place.position ?? start, problem.place.path.schemaDescription)
+    }
+
+    /// Keywords of which a schema that says something has one at least.
+    private static let keywords: Set = [
+        "$ref", "type", "properties", "patternProperties", "additionalProperties", "items",
+        "enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "required",
+    ]
+
+    private static func noSchema(_ file: String) -> SchemaProblem {
+        SchemaProblem(
+            .missingKey,
+            .error,
+            at: SchemaPlace(file: file),
+            problem: "nothing in the file is a schema",
+            advice: "Write 'properties'; to begin a bundle from a settings file, run: "
+                + "settingsctl schema infer FILE"
+        )
+    }
+
+    private static func badDefault(of row: Specifier) -> SchemaProblem? {
+        guard let value = row.defaultValue, let refusal = row.rule.refusal(of: value) else {
+            return nil
+        }
+        let shown = row.isSecret ? refusal.hidingValue() : refusal
+        let path = row.place.path.appending(.key("default"))
+        return SchemaProblem(
+            .badDefault,
+            .warning,
+            at: SchemaPlace(file: row.place.file, path: path),
+            problem: "the default is \(shown.found), expected \(shown.expected)",
+            advice: "Correct the default or the rule"
+        )
+    }
+}

@@ -1,0 +1,143 @@
+// What a conversation says: screens as lines, and what happens meanwhile.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension Conversation {
+    // MARK: What happens
+
+    /// Takes an event on, and says what it means for the reader.
+    mutating func hear(_ event: Event, at moment: Moment) -> ([String], [Effect]) {
+        let before = state.log.entries.count
+        let written = writtenPlace(event)
+        let asked = state.question?.place
+        state.status = nil
+        let effects = state.reduce(event, at: moment)
+        switch event {
+        case .agent(.changed):
+            let news = state.log.entries.dropFirst(before).filter { $0.author != .us }
+            return (news.map(changeLine), effects)
+        case .agent(.accepted(_, _, let warnings)):
+            guard let written else { return ([], effects) }
+            let warning = warnings.first.map { " Not in '\($0.file)' yet: \($0.problem)." } ?? ""
+            return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
+        case .agent(.explained(let place, _)):
+            return (place == asked ? explanation(place) : [], effects)
+        default: return (said(or: []), effects)
+        }
+    }
+
+    private func writtenPlace(_ event: Event) -> SettingPlace? {
+        if case .agent(.accepted(let number, _, _)) = event {
+            state.writes[number]?.place
+        } else {
+            nil
+        }
+    }
+
+    private func changeLine(_ entry: ChangeLog.Entry) -> String {
+        let old = state.spoken(
+            entry.old ?? state.setting(entry.place)?.specifier.defaultValue,
+            entry.place
+        )
+        return
+            "Changed elsewhere: \(state.title(entry.place)) is now \(now(entry.place)), was \(old)."
+    }
+
+    private func explanation(_ place: SettingPlace) -> [String] {
+        state.inspectorLines(place).compactMap { line in
+            switch line {
+            case .gap: nil
+            case .header(let text): text + "."
+            case .fact(let name, let text): "\(name): \(text)"
+            case .layer(let layer):
+                "\(layer.name.rawValue) layer: \(layer.value)"
+                    + (layer.place.isEmpty ? "" : ", \(layer.place)")
+                    + (layer.isWinner ? ", in force" : "")
+            }
+        }
+    }
+
+    /// What the status says, which is gone then; else other lines.
+    mutating func said(or lines: [String]) -> [String] {
+        guard let status = state.status else { return lines }
+        state.status = nil
+        var text = status.text
+        for mark in [state.glyphs.error, state.glyphs.changedElsewhere] where text.hasPrefix(mark) {
+            text = String(text.dropFirst(mark.count).drop { $0 == " " })
+        }
+        if text.hasSuffix("; e opens it") { text = text.dropLast(12) + "; edit opens it" }
+        return [text.hasSuffix(".") ? text : text + "."]
+    }
+
+    // MARK: Lines out
+
+    /// The screen in front, from its title on.
+    var shown: [String] {
+        mutating get {
+            first = 0
+            state.settle()
+            return listing
+        }
+    }
+
+    /// The screen's title and where it is.
+    var heading: String {
+        let back = state.backTitle
+        return state.table.title + (back.isEmpty ? "." : ", in \(back).")
+    }
+
+    /// What is said at the begin.
+    var opening: [String] {
+        let count = state.programs.count
+        let panes = count == 1 ? "" : " \(count) panes."
+        return ["\(state.table.title).\(panes) Type a number, a word to search, or ? for help."]
+            + rowLines
+    }
+
+    var listing: [String] { [heading] + noticeLines + rowLines }
+
+    private var noticeLines: [String] {
+        guard let notice = state.notice else { return [] }
+        let file = notice.file.shortened(home: state.home)
+        let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
+        return [
+            "\(file)\(place): \(notice.problem).",
+            "The last good values are shown. Nothing is written until it parses. edit opens it.",
+        ]
+    }
+
+    private var rowLines: [String] {
+        var lines: [String] = []
+        var number = 0
+        let table = state.table
+        for section in table.sections {
+            let rows =
+                max(first - number, 0)..<max(0, min(section.count, first + Self.mostRows - number))
+            if !section.header.isEmpty, !rows.isEmpty || section.count == 0 {
+                lines.append("Group \(section.header).")
+            }
+            if !rows.isEmpty {
+                lines += rows.map { "\(number + $0 + 1) " + state.spoken(section.row($0)) }
+            }
+            if !section.footer.isEmpty, rows.upperBound == section.count {
+                lines.append(section.footer)
+            }
+            number += section.count
+            if number >= first + Self.mostRows { break }
+        }
+        if table.count > first + Self.mostRows {
+            lines.append("\(table.count) rows in all; more lists the next.")
+        }
+        return lines
+    }
+
+    static let help = [
+        "A number chooses that row. A word searches; @modified, @problem and key:word filter.",
+        "back, more, settings, changes, history, compare, quit.",
+        "undo, redo. default 3: row 3 goes back to its default; group default: its whole group.",
+        "remove 3: takes element 3 out of its list. why 3: where the value comes from.",
+        "command 3: the command line that does the same. edit 3: opens the file.",
+    ]
+}

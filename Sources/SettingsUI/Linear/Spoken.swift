@@ -1,0 +1,238 @@
+// Rows and values in words, and words as values.
+
+import SettingsModel
+import SettingsSchema
+
+extension State {
+    /// Whether the screen in front is the pane of a list's element.
+    var isInElement: Bool { if case .element = screen.content { true } else { false } }
+
+    /// A setting's value in words.
+    func spoken(_ place: SettingPlace) -> String { spoken(value(place), place) }
+
+    /// A value of a setting in words.
+    func spoken(_ value: SettingValue?, _ place: SettingPlace) -> String {
+        guard let specifier = setting(place)?.specifier else { return shown(value, place) }
+        if specifier.isSecret { return value == nil ? "not set" : "set" }
+        if case .toggle = specifier.control { return shown(value, place).lowercased() }
+        return shown(value, place)
+    }
+
+    // MARK: Rows
+
+    /// A row in words: its title, what it is, its value, what is special about it.
+    func spoken(_ row: Row) -> String {
+        var parts = [row.title]
+        switch row.target {
+        case .setting(let specifier, let place):
+            parts += specifier.spokenParts(spoken(place))
+            if row.mark == .modified {
+                parts.append("modified")
+                if let wanted = specifier.defaultValue {
+                    parts.append("default \(spoken(wanted, place))")
+                }
+            }
+        case .option:
+            if case .check(.chosen) = row.widget { parts.append("chosen") }
+            if case .box(.chosen) = row.widget { parts.append("chosen") }
+        case .errand(let errand, _): parts.append(errand.address ?? "button")
+        default: parts += row.widget.spokenParts
+        }
+        if parts[0].isEmpty { parts.removeFirst() }
+        // What is special about a program is its value already.
+        if case .program = row.target {} else { parts += marks(of: row) }
+        if !row.subtitle.isEmpty { parts.append(row.subtitle) }
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private func marks(of row: Row) -> [String] {
+        var marks: [String] = []
+        switch row.mark {
+        case .error: marks.append("problem")
+        case .locked: marks.append("locked")
+        case .restart: marks.append("takes effect after a restart")
+        case .modified, .changedElsewhere, .none: break
+        }
+        let isShownOnly = if case .title = row.widget { true } else { false }
+        if row.access == .readOnly || isShownOnly { marks.append("read-only") }
+        return marks
+    }
+
+    // MARK: Values
+
+    /// What to type for a new value; nil for a setting that can't be typed.
+    func request(_ specifier: Specifier, _ place: SettingPlace) -> String? {
+        switch specifier.control {
+        case .toggle: return "on or off"
+        case .slider(let slider): return "New value from \(slider.minimum) to \(slider.maximum)"
+        case .text(let field):
+            let isText = field.kind == .string
+            let plain = specifier.rule.summary == "text"
+            let what = plain ? "New text" : "New value, \(specifier.rule.summary)"
+            return isText ? what + "; \"\" for an empty one" : what
+        case .choice(let choice):
+            let listed = choice.options.count <= Self.mostSpoken
+            let titles = choice.shownOptions.map(\.title).joined(separator: ", ")
+            let options = listed ? ": " + titles : ""
+            if choice.count == .one { return "One of \(choice.options.count)\(options)" }
+            return "Any of \(choice.options.count), by commas, or none\(options)"
+        case .picker(let columns): return "\(columns.count) values, by commas"
+        case .date(let picker):
+            switch picker.mode {
+            case .date: return "A date as 2009-01-06"
+            case .time: return "A time as 07:45"
+            case .dateAndTime: return "A date and a time as 2009-01-06 07:45"
+            case .countdown: return "Hours and minutes as 0:04"
+            }
+        default: return nil
+        }
+    }
+
+    private static let mostSpoken = 20
+
+    /// The value that a typed line means.
+    func value(
+        spoken text: String,
+        _ specifier: Specifier,
+        _ place: SettingPlace
+    ) -> Result<SettingValue?, TypingProblem> {
+        let wanted: SettingValue
+        switch specifier.control {
+        case .slider, .text:
+            let typed = text == "\"\"" ? "" : text
+            return specifier.value(typed: typed).map(\.value)
+        case .toggle(let toggle):
+            guard ["on", "off"].contains(text.lowercased()) else {
+                return .failure(TypingProblem(text: "“\(text)” is neither on nor off"))
+            }
+            wanted = text.lowercased() == "on" ? toggle.on : toggle.off
+        case .choice(let choice) where choice.count == .one:
+            guard let option = choice.shownOptions.named(text) else {
+                return .failure(TypingProblem(text: "“\(text)” is none of the choices"))
+            }
+            wanted = option.value
+        case .choice(let choice):
+            let words = text.lowercased() == "none" ? [] : text.parts
+            let named = words.map { choice.options.named($0)?.value }
+            guard !named.contains(nil) else {
+                return .failure(TypingProblem(text: "“\(text)” is none of the choices"))
+            }
+            // In the order of the schema, as ticks would have it.
+            let chosen = choice.options.map(\.value).filter { named.contains($0) }
+            // What is stored and no choice stays as it is, so the rule isn't asked about it.
+            if case .several(let least, let most) = choice.count {
+                let range = CountRange(minimum: least, maximum: most)
+                guard range.contains(chosen.count) else {
+                    let wanted = range.description(of: "values")
+                    return .failure(TypingProblem(text: "“\(text)” is not \(wanted)"))
+                }
+            }
+            return .success(.array(chosen + choice.unknown(in: value(place))))
+        case .picker(let columns):
+            let named = zip(columns, text.parts).map { $0.options.named($1)?.value }
+            guard named.count == columns.count, text.parts.count == columns.count,
+                !named.contains(nil)
+            else {
+                return .failure(
+                    TypingProblem(text: "“\(text)” is not \(columns.count) of the values")
+                )
+            }
+            wanted = .array(named.compactMap(\.self))
+        case .date(let picker):
+            guard let date = date(spoken: text, picker, place) else {
+                return .failure(TypingProblem(text: "“\(text)” is none"))
+            }
+            wanted = date
+        default: return .failure(TypingProblem(text: "it can't be typed"))
+        }
+        if let refusal = specifier.rule.refusal(of: wanted) {
+            return .failure(TypingProblem(text: "“\(text)” is not \(refusal.expected)"))
+        }
+        return .success(wanted)
+    }
+
+    private func date(
+        spoken text: String,
+        _ picker: DatePicker,
+        _ place: SettingPlace
+    ) -> SettingValue? {
+        let stored = value(place).flatMap { StoredDate($0, picker.mode, zone) }
+        var date = stored ?? StoredDate(now: zone.local(now), picker.mode)
+        let words = text.split { $0 == " " || $0 == "T" }.map(String.init)
+        let hasDay = picker.mode == .date || picker.mode == .dateAndTime
+        let hasTime = picker.mode != .date
+        guard words.count == (hasDay ? 1 : 0) + (hasTime ? 1 : 0) else { return nil }
+        if hasDay {
+            guard let day = try? SettingDate(rfc3339: words[0] + "T00:00:00Z") else { return nil }
+            date.time.days = LocalTime(total: day.seconds).days
+        }
+        if hasTime {
+            let numbers = words[words.count - 1].split(separator: ":").compactMap { Int($0) }
+            guard numbers.count == 2, (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1])
+            else { return nil }
+            date.time.setMinute(numbers[0] * 60 + numbers[1])
+        }
+        return date.value(picker.mode, zone).value
+    }
+}
+
+extension Specifier {
+    /// What the setting is, its value, and its bounds.
+    fileprivate func spokenParts(_ value: String) -> [String] {
+        switch control {
+        case .toggle: ["switch", value]
+        case .slider(let slider):
+            [
+                slider.style == .stepper ? "number" : "slider", value,
+                "from \(slider.minimum) to \(slider.maximum)",
+            ]
+        case .choice(let choice):
+            choice.options.count <= 8
+                ? [
+                    "choice", value,
+                    "of " + choice.shownOptions.map(\.title).joined(separator: ", "),
+                ] : ["choice", value, "of \(choice.options.count)"]
+        case .text: [isSecret ? "secret" : "text", value]
+        case .picker: ["picker", value]
+        case .date(let picker):
+            [picker.mode == .countdown ? "span" : picker.mode == .time ? "time" : "date", value]
+        default: [value]
+        }
+    }
+}
+
+extension Widget {
+    /// What the control says, in words.
+    fileprivate var spokenParts: [String] {
+        switch self {
+        case .title(let text), .link(let text): text.isEmpty ? [] : [text]
+        case .difference(_, let old, let new): ["was \(old)", "is \(new)"]
+        case .entry(let line):
+            [line.time, "by \(line.who)", "\(line.old) to \(line.new)"]
+                + (line.isUndone ? ["undone"] : [])
+        default: []
+        }
+    }
+}
+
+extension [Choice.Option] {
+    /// The option of a title or of a number from 1 on, else the only one that begins so.
+    fileprivate func named(_ text: String) -> Choice.Option? {
+        let wanted = text.lowercased()
+        if let option = first(where: { $0.title.lowercased() == wanted }) { return option }
+        let found = filter { $0.title.lowercased().hasPrefix(wanted) }
+        if found.count == 1 { return found[0] }
+        guard let number = Int(text), indices.contains(number - 1) else { return nil }
+        return self[number - 1]
+    }
+}
+
+extension String {
+    /// What stands between commas, without blanks around it.
+    fileprivate var parts: [String] {
+        split(separator: ",").map { part in
+            let start = part.drop(while: \.isWhitespace)
+            return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        }
+    }
+}

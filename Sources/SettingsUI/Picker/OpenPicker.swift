@@ -1,0 +1,170 @@
+// A picker that lies open below its row: wheels, of which one is in hand.
+
+import SettingsModel
+import SettingsSchema
+
+/// The wheels of a setting, before they are saved.
+struct OpenPicker: Equatable, Sendable {
+    /// What the wheels make.
+    enum Subject: Equatable, Sendable {
+        /// One value of several.
+        case one(Choice)
+        /// An array with a value for each wheel.
+        case several([PickerColumn])
+        case date(DateWheels)
+    }
+    let place: SettingPlace
+    private(set) var subject: Subject
+    /// The titles on the bar; of a date, its wheels know.
+    private var indices: [Int] = []
+    /// The wheel in hand.
+    private(set) var column = 0
+    /// What was typed for the wheel in hand.
+    private var typed = ""
+    /// A stored value that no wheel has.
+    private(set) var stray: String?
+
+    /// Opens the wheels of a date.
+    init(_ place: SettingPlace, _ wheels: DateWheels, stray: String?) {
+        self.place = place
+        subject = .date(wheels)
+        self.stray = stray
+    }
+
+    /// Opens the wheels of a choice, on what is stored or the nearest.
+    init(_ place: SettingPlace, _ choice: Choice, _ value: SettingValue?) {
+        self.place = place
+        subject = .one(choice)
+        indices = [choice.shownOptions.index(nearest: value)]
+        if let value, choice.title(of: value) == nil { stray = value.shownText }
+    }
+
+    /// Opens parallel wheels, each on what is stored or the nearest.
+    init(_ place: SettingPlace, _ columns: [PickerColumn], _ value: SettingValue?) {
+        self.place = place
+        subject = .several(columns)
+        var values: [SettingValue] = []
+        if case .array(let stored)? = value { values = stored }
+        indices = columns.enumerated().map { number, column in
+            column.options.index(nearest: values.indices.contains(number) ? values[number] : nil)
+        }
+        let isKnown =
+            values.count == columns.count
+            && zip(columns, values).allSatisfy { column, value in
+                column.options.contains { $0.value.means(value) }
+            }
+        if let value, !isKnown { stray = value.shownText }
+    }
+
+    // MARK: Wheels
+
+    /// The wheels from left to right; none of them is empty.
+    var wheels: [Wheel] {
+        switch subject {
+        case .one(let choice):
+            var wheel = Wheel(choice.shownOptions.map(\.title), index: indices[0], spare: 2)
+            wheel.unit = choice.unit
+            return [wheel]
+        case .several(let columns):
+            return zip(columns, indices).map { column, index in
+                let titles = column.options.map(\.title)
+                let isNumeric = titles.first?.first?.isNumber ?? false
+                var wheel = Wheel(titles, index: index, spare: isNumeric ? 1 : 2)
+                wheel.unit = column.unit
+                wheel.ends = column.isCyclic ? .joined : .stopping
+                return wheel
+            }
+        case .date(let wheels): return wheels.parts.map(wheels.wheel)
+        }
+    }
+
+    /// Whether the wheels are those of a date, which stand further apart from the edge.
+    var isDate: Bool { if case .date = subject { true } else { false } }
+
+    /// Turns the wheel in hand by some titles, not past an end that stops.
+    mutating func turn(by steps: Int) {
+        typed = ""
+        stray = nil
+        if case .date(var wheels) = subject {
+            wheels.turn(wheels.parts[column], by: steps)
+            subject = .date(wheels)
+            return
+        }
+        let wheel = wheels[column]
+        let last = wheel.titles.count - 1
+        indices[column] =
+            wheel.ends == .joined
+            ? wheel.index(at: steps) ?? wheel.index : max(0, min(last, wheel.index + steps))
+    }
+
+    /// Turns a wheel to a title.
+    mutating func turn(_ column: Int, to index: Int) {
+        self.column = column
+        stray = nil
+        if case .date(var wheels) = subject {
+            wheels.turn(wheels.parts[column], to: index)
+            subject = .date(wheels)
+        } else {
+            indices[column] = index
+        }
+    }
+
+    /// Takes the wheel beside the one in hand.
+    mutating func move(_ direction: Direction) {
+        typed = ""
+        let last = wheels.count - 1
+        column = direction == .next ? min(last, column + 1) : max(0, column - 1)
+    }
+
+    /// Takes a wheel in hand.
+    mutating func take(_ column: Int) {
+        typed = ""
+        self.column = column
+    }
+
+    /// Turns the wheel in hand to what is typed; a letter that leads nowhere begins anew.
+    mutating func type(_ letter: Character) {
+        let wheel = wheels[column]
+        for text in [typed + String(letter), String(letter)] {
+            guard let index = wheel.index(typed: text) else { continue }
+            turn(column, to: index)
+            typed = text
+            return
+        }
+    }
+
+    // MARK: The result
+
+    /// What the wheels say, in words.
+    var text: String {
+        switch subject {
+        case .one(let choice): choice.shownOptions[indices[0]].title
+        case .several(let columns):
+            zip(columns, indices).map { $0.options[$1].title }.joined(separator: ", ")
+        case .date(let wheels): wheels.text
+        }
+    }
+
+    /// The value that Enter stores; nil where no wheel was turned.
+    func value(_ zone: Zone) -> (value: SettingValue, isMoved: Bool)? {
+        switch subject {
+        case .one(let choice): return (choice.shownOptions[indices[0]].value, false)
+        case .several(let columns):
+            return (.array(zip(columns, indices).map { $0.options[$1].value }), false)
+        case .date(let wheels):
+            if wheels.date == wheels.first { return nil }
+            return wheels.date.value(wheels.picker.mode, zone)
+        }
+    }
+}
+
+extension [Choice.Option] {
+    /// The option that a value is; else the one whose number is nearest, or the first.
+    fileprivate func index(nearest value: SettingValue?) -> Int {
+        guard let value else { return 0 }
+        if let index = firstIndex(where: { $0.value.means(value) }) { return index }
+        guard let number = Number(value)?.double else { return 0 }
+        let distances = map { Number($0.value).map { abs($0.double - number) } ?? .infinity }
+        return distances.indices.min { distances[$0] < distances[$1] } ?? 0
+    }
+}

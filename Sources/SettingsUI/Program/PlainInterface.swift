@@ -1,0 +1,231 @@
+// The settings as lines on any terminal or through a pipe.
+
+import Glibc
+package import SettingsClient
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// A conversation about settings, over standard input and output.
+package final class PlainInterface {
+    private var conversation: Conversation
+    private let sources: [PaneSource]
+    private var agent: AgentPort?
+    private var input: [UInt8] = []
+    private var isInputOver = false
+    private var isOver = false
+    private var reconnect: ContinuousClock.Instant?
+
+    /// Connects the conversation with the agent.
+    ///
+    /// - Throws: ``ClientError`` when the agent takes no request.
+    package init(_ sources: [PaneSource], over connection: Connection) throws(ClientError) {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        self.sources = sources
+        var state = State(
+            size: Size(width: 80, height: 24),
+            glyphs: Glyphs(.unicode),
+            programs: sources.map { $0.program(.narrow) }
+        )
+        state.home = getenv("HOME").map { String(cString: $0) } ?? ""
+        state.dates = .current
+        state.zone = .current
+        conversation = Conversation(state)
+        agent = try AgentPort(connection, domains: sources.map(\.domain))
+    }
+
+    /// Talks until the user quits or the input ends.
+    package func run() {
+        take { $0.hear(.resize(Size(width: 80, height: 24)), at: .now) }
+        while conversation.state.link == .waiting, agent != nil { wait(for: .agent) }
+        say(conversation.opening)
+        while !isOver {
+            while conversation.isWaiting, agent != nil { wait(for: .agent) }
+            guard !isOver, let line = nextLine() else { break }
+            take { $0.read(line, at: .now) }
+        }
+        while conversation.isWaiting, agent != nil { wait(for: .agent) }
+    }
+
+    // MARK: Waiting
+
+    private enum Awaited { case agent, line }
+
+    /// The next typed line; nil when there is none any more.
+    private func nextLine() -> String? {
+        if isatty(STDIN_FILENO) == 1 { prompt() }
+        setEcho(!conversation.isSecret)
+        defer { setEcho(true) }
+        while true {
+            if let end = input.firstIndex(of: 0x0A) {
+                let line = input[..<end]
+                input.removeFirst(end + 1)
+                return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            }
+            if isInputOver { return nil }
+            wait(for: .line)
+        }
+    }
+
+    private func prompt() { write("> ") }
+
+    /// Takes what the agent says, or what is typed, whichever comes first.
+    private func wait(for awaited: Awaited) {
+        var entries = [
+            pollfd(fd: agent?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(
+                fd: awaited == .line ? STDIN_FILENO : -1,
+                events: Int16(POLLIN),
+                revents: 0
+            ),
+        ]
+        let timeout: Int32 = reconnect == nil ? -1 : 300
+        poll(&entries, 2, timeout)
+        if let due = reconnect, due <= .now { connect() }
+        if entries[0].revents != 0 { hearAgent() }
+        if entries[1].revents != 0 { readInput() }
+    }
+
+    private func readInput() {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        if count < 0, errno == EINTR { return }
+        if count <= 0 || input.count > Self.longestLine { isInputOver = true }
+        input += buffer.prefix(max(0, count))
+    }
+
+    /// More than any value; what is longer is no line.
+    private static let longestLine = 8 << 20
+
+    private func hearAgent() {
+        guard let agent else { return }
+        do {
+            for event in try agent.events() { take { $0.hear(.agent(event), at: .now) } }
+        } catch {
+            lost(error)
+        }
+    }
+
+    private func lost(_ error: ClientError) {
+        agent = nil
+        let reason = "No agent: \(error.problem). It's looked for again"
+        take { $0.hear(.agent(.lost(reason)), at: .now) }
+    }
+
+    // MARK: Doing
+
+    private func take(_ step: (inout Conversation) -> ([String], [Effect])) {
+        let (lines, effects) = step(&conversation)
+        say(lines)
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .write(let number, let place, let value):
+            request(number) { agent throws(ClientError) in try agent.write(number, place, value) }
+        case .explain(let place):
+            request(nil) { agent throws(ClientError) in try agent.explain(place) }
+        case .rescan(let domain):
+            request(nil) { agent throws(ClientError) in try agent.rescan(domain) }
+        case .wait(.reconnect, let duration): reconnect = .now + duration
+        case .connect: connect()
+        case .readPanes(let domain):
+            for source in sources where source.domain == domain {
+                take { $0.hear(.panes(source.program(.narrow)), at: .now) }
+            }
+        case .copy(let text): say([text])
+        case .edit(let file, let line):
+            let problem = SettingsUI.edit(file: file, line: line)
+            take { $0.hear(.editorClosed(problem), at: .now) }
+        case .run(let errand): run(errand)
+        case .quit: isOver = true
+        case .wait, .mouse, .redraw, .suspend: break
+        }
+    }
+
+    private func request(
+        _ number: Int?,
+        _ body: (AgentPort) throws(ClientError) -> Void
+    ) {
+        guard let agent else {
+            guard let number else { return }
+            let refusal = AgentEvent.refused(
+                number,
+                problem: "no agent answers",
+                advice: "It's looked for again by itself"
+            )
+            return take { $0.hear(.agent(refusal), at: .now) }
+        }
+        do { try body(agent) } catch { lost(error) }
+    }
+
+    private func connect() {
+        reconnect = nil
+        guard agent == nil else { return }
+        do {
+            guard let connection = try Connection(path: SocketPlace.current().path) else {
+                reconnect = .now + State.reconnectTime
+                return
+            }
+            agent = try AgentPort(connection, domains: sources.map(\.domain))
+            take { $0.hear(.agent(.connected), at: .now) }
+        } catch {
+            lost(error)
+        }
+    }
+
+    /// Runs an errand to its end.
+    private func run(_ errand: Errand) {
+        var result = ErrandResult.notStarted("there is no desktop")
+        if errand.address == nil || hasDesktop() {
+            result = ErrandRun(errand)?.wait() ?? .notStarted(String(cString: strerror(errno)))
+        }
+        take { $0.hear(.errandEnded(errand, result), at: .now) }
+    }
+
+    // MARK: Lines
+
+    /// Prints lines; a settings file sends no commands to the terminal.
+    private func say(_ lines: [String]) {
+        for line in lines { write(line.map(\.shown.text).joined() + "\n") }
+    }
+
+    private func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                isOver = true
+                return
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Whether the terminal shows what is typed.
+    private func setEcho(_ isShown: Bool) {
+        var modes = termios()
+        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return }
+        if isShown { modes.c_lflag |= tcflag_t(ECHO) } else { modes.c_lflag &= ~tcflag_t(ECHO) }
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    }
+}
+
+extension Moment {
+    /// The time of day, here.
+    static var now: Moment {
+        var seconds = time(nil)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return Moment(
+            hour: Int(local.tm_hour),
+            minute: Int(local.tm_min),
+            second: Int(local.tm_sec),
+            instant: Int64(seconds)
+        )
+    }
+}

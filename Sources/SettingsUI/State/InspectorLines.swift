@@ -1,0 +1,138 @@
+// What the inspector tells of a setting, line by line.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// One line of the inspector.
+enum InspectorLine: Equatable, Sendable {
+    case fact(String, String)
+    case header(String)
+    case layer(InspectedLayer)
+    case gap
+}
+
+/// A layer as the inspector shows it.
+struct InspectedLayer: Equatable, Sendable {
+    var name: LayerName
+    var value: String
+    /// The file and the line; empty where it stands in none.
+    var place: String
+    var isWinner: Bool
+    var isFocused: Bool
+}
+
+extension State {
+    /// What is known of a setting.
+    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] {
+        var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
+        if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
+        let specifier = setting(place)?.specifier
+        if let specifier {
+            lines.append(.fact("type", specifier.typeWords))
+            lines.append(.fact("may be", specifier.rule.summary))
+            lines.append(.fact("default", shown(specifier.defaultValue, place)))
+            if let help = specifier.help { lines.append(.fact("help", help)) }
+            if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {
+                lines.append(.fact("problem", "expected \(refusal.expected)"))
+            }
+        }
+        if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
+        lines.append(.gap)
+        lines += layerLines(place)
+        if specifier?.isSecret != true {
+            lines += [.gap, .fact("command", place.root.command(stored(place.root)?.value))]
+        }
+        return lines
+    }
+
+    private func layerLines(_ place: SettingPlace) -> [InspectorLine] {
+        guard let explained, explanation?.place == place.root else {
+            return [.header("Reading " + glyphs.ellipsis)]
+        }
+        var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
+        let root = place.root
+        for name in LayerName.allCases {
+            let report = explained.layers.first { $0.layer == name }
+            // What the agent has no layer of, the schema may have.
+            var value = report.map { shown($0.value, root) }
+            if name == .default, value == nil, let wanted = setting(root)?.specifier.defaultValue {
+                value = shown(wanted, root)
+            }
+            lines.append(
+                .layer(
+                    InspectedLayer(
+                        name: name,
+                        value: value ?? glyphs.nothing,
+                        place: report.map(words) ?? "",
+                        isWinner: (explained.winner ?? .default) == name,
+                        isFocused: overlay == .inspector && inspectedLayer == name
+                    )
+                )
+            )
+        }
+        return lines + changeLines(explained)
+    }
+
+    /// Where the value of the layer in focus stands, and who stored it when.
+    private func changeLines(_ explained: Explanation) -> [InspectorLine] {
+        guard let report = explained.layers.first(where: { $0.layer == inspectedLayer }) else {
+            return []
+        }
+        var lines: [InspectorLine] = [.gap]
+        // A wide inspector has the place beside each layer already.
+        if overlay != .inspector || size.width < 68 {
+            if let file = report.file { lines.append(.fact("file", file.shortened(home: home))) }
+            if let line = report.place?.line { lines.append(.fact("line", String(line))) }
+        }
+        var change: [String] = []
+        if let time = report.time { change.append(shownTime(time)) }
+        if let origin = report.origin { change.append("by " + origin.shownOrigin(home: home)) }
+        if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
+        if let loser = explained.losers.last {
+            let value = loser.value == nil ? "removal" : "other value"
+            lines.append(.fact("lost", "a \(value) by \(loser.origin.shownOrigin(home: home))"))
+        }
+        return lines
+    }
+
+    /// A moment as today's time of day, or as a date.
+    private func shownTime(_ milliseconds: Int64) -> String {
+        let time = zone.local(milliseconds / 1_000)
+        let clock = DateStyle.twoDigits(time.hour) + ":" + DateStyle.twoDigits(time.minute)
+        return time.days == zone.local(now).days ? clock : dates.date(time) + ", " + clock
+    }
+
+    private func words(_ report: LayerReport) -> String {
+        guard let file = report.file else { return "" }
+        let line = report.place.map { ":\($0.line)" } ?? ""
+        return file.shortened(home: home) + line
+    }
+}
+
+extension String {
+    /// An origin in words: the file that was edited, or the client's name.
+    fileprivate func shownOrigin(home: String) -> String {
+        if hasPrefix("file:") { return "editor" }
+        return hasPrefix("client:") ? String(dropFirst(7)) : shortened(home: home)
+    }
+}
+
+extension Specifier {
+    /// The type without what all of them have: `toggle switch` for `PSToggleSwitchSpecifier`; of a
+    /// date picker, its mode too.
+    var typeWords: String {
+        var name = type[...]
+        for prefix in ["PS", "IASK", "SA"] where name.hasPrefix(prefix) {
+            name = name.dropFirst(prefix.count)
+            break
+        }
+        if name.hasSuffix("Specifier") { name = name.dropLast(9) }
+        let words = name.reduce(into: "") { words, letter in
+            if letter.isUppercase, !words.isEmpty { words += " " }
+            words += letter.lowercased()
+        }
+        if case .date(let picker) = control { return words + ", " + picker.mode.rawValue }
+        return words
+    }
+}

@@ -1,0 +1,139 @@
+// Where the parts of what lies on top are: for drawing and for the mouse.
+
+/// A button of a question.
+struct QuestionButton: Equatable, Sendable {
+    var title: String
+    /// Its columns, its edges among them.
+    var columns: Range<Int>
+    /// The key that does the same.
+    var key: Key
+}
+
+extension State {
+    // MARK: Questions
+
+    /// Where a question lies that goes on or not.
+    var confirmationArea: Rect {
+        let body = frame.body
+        let width = min(60, body.width)
+        let y = max(0, min(body.y + 6, size.height - 6))
+        return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 5)
+    }
+
+    /// The buttons of a question, from left to right.
+    func buttons(of confirmation: Confirmation) -> [QuestionButton] {
+        placed(
+            [
+                ("\(glyphs.enter)  \(confirmation.yes)", .enter),
+                ("Esc  \(confirmation.no)", .escape),
+            ],
+            from: confirmationArea.x + 3
+        )
+    }
+
+    /// Where the question lies what to keep of two values.
+    var conflictArea: Rect {
+        let body = frame.body
+        let width = min(66, body.width - 4)
+        let y = max(0, min(body.y + 6, size.height - 10))
+        return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 9)
+    }
+
+    /// The buttons of that question, from left to right.
+    var conflictButtons: [QuestionButton] {
+        placed(
+            [
+                ("m  keep mine", .character("m")), ("t  take theirs", .character("t")),
+                ("e  edit again", .character("e")),
+            ],
+            from: conflictArea.x + 3
+        )
+    }
+
+    private func placed(_ titles: [(String, Key)], from start: Int) -> [QuestionButton] {
+        var x = start
+        return titles.map { title, key in
+            let columns = x..<x + title.columns + 2
+            x = columns.upperBound + 2
+            return QuestionButton(title: title, columns: columns, key: key)
+        }
+    }
+
+    // MARK: Search
+
+    /// Where the search lies.
+    var searchArea: Rect {
+        let body = frame.body
+        let width = min(body.width - 4, 84)
+        let top = size.height >= 12 ? 2 : 0
+        let height = min(15, size.height - top - 1)
+        return Rect(x: body.x + (body.width - width) / 2, y: top, width: width, height: height)
+    }
+
+    /// Where its results are; below them, two lines tell more of the one in focus.
+    var searchResultsArea: Rect {
+        let area = searchArea
+        let lines = area.height - (area.height >= 12 ? 9 : 4)
+        return Rect(x: area.x, y: area.y + 3, width: area.width, height: lines)
+    }
+
+    // MARK: The mouse
+
+    /// A click while something lies on top of the table.
+    mutating func pressOverlay(_ point: Point, at moment: Moment) -> [Effect] {
+        switch overlay {
+        case .none: return []
+        case .picker(let picker): return pressPicker(picker, point)
+        case .inspector: return pressInspector(point)
+        case .search(let search): return pressSearch(search, point, at: moment)
+        case .conflict:
+            guard point.y == conflictArea.y + 6 else { return [] }
+            let button = conflictButtons.first { $0.columns.contains(point.x) }
+            return button.map { press($0.key, at: moment) } ?? []
+        case .confirmation(let confirmation):
+            guard point.y == confirmationArea.y + 3 else { return [] }
+            let button = buttons(of: confirmation).first { $0.columns.contains(point.x) }
+            return button.map { press($0.key, at: moment) } ?? []
+        }
+    }
+
+    /// A click on a result chooses it, a second one goes there; one beside the search closes it.
+    private mutating func pressSearch(
+        _ search: Search,
+        _ point: Point,
+        at moment: Moment
+    ) -> [Effect] {
+        guard searchArea.contains(point) else {
+            overlay = .none
+            return []
+        }
+        let area = searchResultsArea
+        guard area.contains(point) else { return [] }
+        let index = search.firstShown(of: area.height) + point.y - area.y
+        guard search.results.indices.contains(index) else { return [] }
+        if search.chosen == index { return press(.enter, at: moment) }
+        var search = search
+        search.chosen = index
+        overlay = .search(search)
+        return []
+    }
+
+    // MARK: Hints
+
+    /// The hints that have room, with their columns.
+    var shownHints: [(hint: Hint, columns: Range<Int>)] { Hint.placed(hints, columns: size.width) }
+
+    /// A click on a hint does what its key does.
+    mutating func pressHint(_ point: Point, at moment: Moment) -> [Effect] {
+        let shown = shownHints.first { $0.columns.contains(point.x) }
+        guard let key = shown?.hint.sends else { return [] }
+        return press(key, at: moment)
+    }
+}
+
+extension Search {
+    /// The first result in view, where so many have room.
+    func firstShown(of lines: Int) -> Int {
+        max(0, min(chosen - lines / 2, results.count - lines))
+    }
+}

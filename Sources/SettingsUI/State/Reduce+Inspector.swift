@@ -1,0 +1,85 @@
+// The inspector: walking over a setting's layers, and acting on one.
+
+import SettingsModel
+import SettingsProtocol
+
+extension State {
+    /// What is known of the setting in focus; nil until the agent has answered.
+    var explained: Explanation? {
+        guard let explanation, explanation.place == focusedPlace?.root else { return nil }
+        return explanation.explanation
+    }
+
+    /// The layer in focus: the one that was chosen, else the one that wins.
+    var inspectedLayer: LayerName { chosenLayer ?? explained?.winner ?? .default }
+
+    /// A key while the inspector lies on top.
+    mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
+        switch key {
+        case .up, .character("k"): moveLayer(by: -1)
+        case .down, .character("j"): moveLayer(by: 1)
+        case .character("e"): return openLayer()
+        case .character("d"): return removeLayer(at: moment)
+        case .character("c"): return copyKey()
+        case .character("y"): return copyFocused()
+        case .character("Y"): return copyCommand()
+        case .character("?"): help = .shown
+        case .character("q"), .escape, .enter, .backspace, .character("i"), .control("c"):
+            closeInspector()
+        default: break
+        }
+        return []
+    }
+
+    private mutating func closeInspector() {
+        overlay = .none
+        chosenLayer = nil
+    }
+
+    private mutating func moveLayer(by steps: Int) {
+        let all = LayerName.allCases
+        guard let here = all.firstIndex(of: inspectedLayer) else { return }
+        chosenLayer = all[max(0, min(all.count - 1, here + steps))]
+    }
+
+    private mutating func openLayer() -> [Effect] {
+        guard let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
+            let file = report.file
+        else {
+            status = Status(.note, "The \(inspectedLayer.rawValue) layer stands in no file")
+            return []
+        }
+        return [.edit(file: file, line: report.place?.line ?? 1)]
+    }
+
+    private mutating func removeLayer(at moment: Moment) -> [Effect] {
+        guard inspectedLayer == .user else {
+            let name = inspectedLayer.rawValue
+            status = Status(.note, "Only the user layer is changed here, not the \(name) layer")
+            return []
+        }
+        return resetFocused(at: moment)
+    }
+
+    /// A click on a layer takes it into focus; one beside the inspector closes it.
+    mutating func pressInspector(_ point: Point) -> [Effect] {
+        guard let place = focusedPlace, inspectorArea(place).contains(point) else {
+            closeInspector()
+            return []
+        }
+        let lines = inspectorLines(place)
+        let index = point.y - inspectorArea(place).y - 1
+        if lines.indices.contains(index), case .layer(let layer) = lines[index] {
+            chosenLayer = layer.name
+        }
+        return []
+    }
+
+    /// Where the inspector lies when it's on top of the table.
+    func inspectorArea(_ place: SettingPlace) -> Rect {
+        let isTall = size.height >= 12
+        let width = size.width >= 50 ? min(size.width - 8, 84) : size.width
+        let height = min(size.height - (isTall ? 4 : 1), inspectorLines(place).count + 3)
+        return Rect(x: (size.width - width) / 2, y: isTall ? 2 : 0, width: width, height: height)
+    }
+}

@@ -1,0 +1,193 @@
+// Opening pickers, turning their wheels, and saving what they show.
+
+import SettingsModel
+import SettingsSchema
+
+extension State {
+    /// Opens the picker of a row.
+    mutating func openPicker(
+        _ specifier: Specifier,
+        _ place: SettingPlace,
+        at moment: Moment
+    ) {
+        let value = value(place)
+        switch specifier.control {
+        case .choice(let choice) where !choice.options.isEmpty:
+            overlay = .picker(OpenPicker(place, choice, value))
+        case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
+            overlay = .picker(OpenPicker(place, columns, value))
+        case .date(let picker):
+            let now = zone.local(moment.instant)
+            let stored = value.flatMap { StoredDate($0, picker.mode, zone) }
+            let date = stored ?? StoredDate(now: now, picker.mode)
+            let wheels = DateWheels(picker, date, dates, zone, now: now)
+            let stray = stored == nil ? value?.shownText : nil
+            overlay = .picker(OpenPicker(place, wheels, stray: stray))
+        default: status = Status(.note, "\(specifier.title) has nothing to choose from")
+        }
+    }
+
+    /// A key while a picker is open.
+    mutating func pressInPicker(
+        _ key: Key,
+        _ picker: OpenPicker,
+        at moment: Moment
+    ) -> [Effect] {
+        var picker = picker
+        switch key {
+        case .up, .character("k"): picker.turn(by: -1)
+        case .down, .character("j"): picker.turn(by: 1)
+        case .pageUp: picker.turn(by: -5)
+        case .pageDown: picker.turn(by: 5)
+        case .home: picker.turn(picker.column, to: 0)
+        case .end:
+            picker.turn(picker.column, to: picker.wheels[picker.column].titles.count - 1)
+        case .left, .backTab, .character("h"): picker.move(.previous)
+        case .right, .tab, .character("l"): picker.move(.next)
+        case .enter, .character(" "): return save(picker, at: moment)
+        case .escape, .backspace, .control("c"), .character("q"):
+            overlay = .none
+            return []
+        case .character("d"):
+            overlay = .none
+            return resetFocused(at: moment)
+        case .character("?"): help = .shown
+        case .character(let letter): picker.type(letter)
+        default: break
+        }
+        overlay = .picker(picker)
+        return []
+    }
+
+    private mutating func save(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
+        overlay = .none
+        let place = picker.place
+        guard let specifier = setting(place)?.specifier,
+            access(place, specifier) == .editable
+        else {
+            status = Status(.note, "\(title(place)) is read-only now; nothing was saved")
+            return []
+        }
+        guard let (value, isMoved) = picker.value(zone), self.value(place)?.means(value) != true
+        else { return [] }
+        if let refusal = specifier.rule.refusal(of: value) {
+            let said = "\(title(place)) is not \(refusal.expected). Not saved."
+            status = Status(.error, "\(glyphs.error) \(said)")
+            return []
+        }
+        let effects = write(value, at: place, moment)
+        if isMoved {
+            let said = "; clocks leap over the time that was picked"
+            status = Status(.warning, (status?.text ?? "") + said)
+        }
+        return effects
+    }
+
+    // MARK: The mouse
+
+    /// Turns the wheel that the mouse's own points to.
+    mutating func turn(_ picker: OpenPicker, at point: Point, by steps: Int) {
+        var picker = picker
+        let columns = pickerArea(picker).columns(picker.wheels)
+        guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return }
+        picker.take(column)
+        picker.turn(by: steps)
+        overlay = .picker(picker)
+    }
+
+    /// A click on a wheel's title brings it to the bar; one beside the picker closes it.
+    mutating func pressPicker(_ picker: OpenPicker, _ point: Point) -> [Effect] {
+        let area = pickerArea(picker)
+        guard area.box.contains(point) else {
+            overlay = .none
+            return []
+        }
+        let wheels = picker.wheels
+        let columns = area.columns(wheels)
+        guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return [] }
+        var picker = picker
+        picker.take(column)
+        if let index = wheels[column].index(at: point.y - area.barLine) {
+            picker.turn(column, to: index)
+        }
+        overlay = .picker(picker)
+        return []
+    }
+
+    // MARK: Geometry
+
+    /// Where an open picker lies: below its row, or above where there is no room.
+    func pickerArea(_ picker: OpenPicker) -> PickerArea {
+        let body = frame.body
+        let wheels = picker.wheels
+        let wanted = wheels.reduce(1) { $0 + $1.allColumns + 3 }
+        let note = pickerNote(picker).columns + title(picker.place).columns + 10
+        let indent = picker.isDate ? 6 : 3
+        let width = min(body.width - 1, max(wanted + indent * 2 + 3, note))
+        let isBoxed = body.height >= 5
+        let rows = isBoxed ? min(7, (body.height - 4) / 2 * 2 + 1) : 1
+        let height = isBoxed ? rows + 4 : min(1, body.height)
+        let below = focusedLine + 1
+        let y = max(body.y, min(below, body.bottom - height))
+        let area = Rect(x: body.end - 1 - width, y: y, width: width, height: height)
+        let start = area.x + max(1, min(indent, (width - wanted) / 2))
+        return PickerArea(
+            box: area,
+            firstLine: isBoxed ? y + 2 : y,
+            lines: rows,
+            x: isBoxed ? start : area.x
+        )
+    }
+
+    /// What stands at the right of a picker's title.
+    func pickerNote(_ picker: OpenPicker) -> String {
+        if let stray = picker.stray { return "stored: " + String(stray.prefix(24)) }
+        if picker.wheels.count == 1 { return "" }
+        guard picker.isDate, !dates.name.isEmpty, !isSpan(picker) else { return picker.text }
+        return dates.name + "  " + picker.text
+    }
+
+    private func isSpan(_ picker: OpenPicker) -> Bool {
+        if case .date(let wheels) = picker.subject { return wheels.picker.mode == .countdown }
+        return false
+    }
+
+    /// The line of the screen that the focused row begins on.
+    private var focusedLine: Int {
+        guard let focus = screen.focus else { return tableArea.y }
+        let lines = shownTable.layout.lines(of: focus.position)
+        return tableArea.y + lines.upperBound - 1 - screen.scroll
+    }
+}
+
+/// Where the parts of an open picker are.
+struct PickerArea: Equatable, Sendable {
+    var box: Rect
+    /// The first line of titles, and how many there are.
+    var firstLine: Int
+    var lines: Int
+    /// The column of the bar's begin.
+    var x: Int
+
+    /// The line of the selection bar.
+    var barLine: Int { firstLine + lines / 2 }
+
+    /// The columns of each wheel, their units aside.
+    func columns(_ wheels: [Wheel]) -> [Range<Int>] {
+        var x = x + 2
+        return wheels.map { wheel in
+            defer { x += wheel.allColumns + 3 }
+            return x..<x + wheel.columns
+        }
+    }
+}
+
+extension PickerColumn {
+    fileprivate var hasOptions: Bool { !options.isEmpty }
+
+    /// A value's title with the unit; the value as it is where no title has it.
+    func shownText(_ value: SettingValue) -> String {
+        let title = options.first { $0.value.means(value) }?.title ?? value.plainText
+        return unit.map { title + " " + $0 } ?? title
+    }
+}

@@ -1,0 +1,35 @@
+// What may be told of what the engine says, and when.
+
+package import SettingsModel
+package import SyncEngine
+
+/// Whether what is so in a domain now may be told.
+package enum Standing: Equatable, Sendable {
+    /// It is written: the agent's death can't undo it.
+    case written
+    /// It will be, unless the journal fails.
+    case beingWritten
+    /// Some of it isn't in the journal, which takes nothing for a while.
+    case stalled(JournalError)
+}
+
+extension Agent {
+    /// Whether what a domain (nil for all) says now may be told.
+    package func standing(of domain: Domain?) -> Standing { commits.standing(of: domain) }
+
+    /// Calls back when everything that a domain (nil for all) says now is written; with false when it
+    /// never will be, as the journal failed and the engine forgot it.
+    package func whenWritten(_ domain: Domain?, _ go: @escaping (Bool) -> Void) {
+        guard let commit = commits.unwritten(of: domain) else { return go(true) }
+        readers.append((commit, go))
+    }
+
+    /// Calls those back who waited for a commit, or one before it.
+    func answerReaders(upTo number: UInt64, isWritten: Bool) {
+        guard !readers.isEmpty else { return }
+        let ready = readers.filter { $0.commit <= number }
+        readers.removeAll { $0.commit <= number }
+        for reader in ready { reader.go(isWritten) }
+        pause()
+    }
+}

@@ -1,0 +1,123 @@
+// Where a file had keys that it lacks now: its kept versions know.
+
+import SettingsDocument
+import SettingsModel
+
+/// What the kept versions of a file tell of where keys stood that come back to it.
+struct PositionMemory {
+    /// Keys that come back to where one version of the file had them.
+    struct Group {
+        var former: FormerText
+        var edits: [KeyEdit]
+    }
+
+    let replica: ReplicaState
+
+    /// The versions that keys return from which a text lacks; a key that none had is in no group.
+    ///
+    /// Cost: a look-up in each version for each key; a reading of each version that is used.
+    func groups(
+        of edits: [KeyEdit],
+        to text: ReadText,
+        with registers: Registers
+    ) -> [Group] {
+        guard !edits.isEmpty, text.bytes.count <= mostRecalledBytes else { return [] }
+        var search = Search(replica: replica, text: text, registers: registers)
+        var groups: [Group] = []
+        for edit in edits {
+            guard let former = search.former(with: edit.keyPath) else { continue }
+            let index = groups.firstIndex {
+                $0.former.comments == former.comments
+                    && $0.former.document.bytes == former.document.bytes
+            }
+            if let index {
+                groups[index].edits.append(edit)
+            } else {
+                groups.append(Group(former: former, edits: [edit]))
+            }
+        }
+        return groups
+    }
+
+    /// The search for the versions of some keys.
+    private struct Search {
+        let replica: ReplicaState
+        let text: ReadText
+        let registers: Registers
+        private var documents: [Int: any Document] = [:]
+        private var siblings: [SettingKeyPath?: [SettingKeyPath]]?
+
+        private var versions: [KnownVersion] { replica.versions }
+
+        init(replica: ReplicaState, text: ReadText, registers: Registers) {
+            self.replica = replica
+            self.text = text
+            self.registers = registers
+        }
+
+        /// The text that a key returns from; nil where none had it.
+        mutating func former(with key: SettingKeyPath) -> FormerText? {
+            guard let newest = versions.lastIndex(where: { $0.version.timestamps[key] != nil }),
+                let document = document(of: best(for: key, newest))
+            else { return nil }
+            // What the agent's write displaced is noted after it; that write is what followed it.
+            let next = newest + 1 < versions.count ? newest + 1 : replica.topIndex
+            guard let next, next != newest else { return FormerText(document, before: nil) }
+            // A key that nobody removed is only missing here: an old buffer was saved.
+            let shown = versions[newest].version.timestamps[key]
+            let isMissing = registers.all[key]?.timestamp == shown
+            let isOurs = versions[next].version.author == .agent
+            return FormerText(
+                document,
+                before: isMissing || isOurs ? self.document(of: next) : nil
+            )
+        }
+
+        /// The newest version with a key, or an older one that has the same lines for it and more of
+        /// the keys that stand beside it now.
+        private mutating func best(for key: SettingKeyPath, _ newest: Int) -> Int {
+            let shown = versions[newest].version.timestamps[key]
+            var best = newest
+            var most: Int?
+            for index in versions[..<newest].indices.reversed() {
+                guard versions[index].version.timestamps[key] == shown else { break }
+                let known = most ?? neighbours(of: key, in: best)
+                most = known
+                let count = neighbours(of: key, in: index)
+                guard count > known, let lines = lines(of: key, in: index),
+                    lines == self.lines(of: key, in: newest)
+                else { continue }
+                (best, most) = (index, count)
+            }
+            return best
+        }
+
+        /// How many of the keys that stand beside a key now a version has.
+        private mutating func neighbours(of key: SettingKeyPath, in index: Int) -> Int {
+            let known =
+                siblings ?? Dictionary(grouping: text.keys.keyPaths) { $0.parent }
+            siblings = known
+            let timestamps = versions[index].version.timestamps
+            return known[key.parent]?.count { timestamps[$0] != nil } ?? 0
+        }
+
+        /// The lines of a key, if no other has part in them.
+        private mutating func lines(of key: SettingKeyPath, in index: Int) -> [UInt8]? {
+            guard let document = document(of: index) else { return nil }
+            let own = DocumentLine.Anchor.entries([replica.configuration.filePath(key)])
+            let line = document.lines.first { $0.anchor == own }
+            return line.map { Array(document.bytes[$0.range]) }
+        }
+
+        mutating func document(of index: Int) -> (any Document)? {
+            if let document = documents[index] { return document }
+            let bytes = versions[index].bytes
+            guard bytes.count <= mostRecalledBytes, let document = replica.document(of: bytes)
+            else {
+                return nil
+            }
+            documents[index] = document
+            return document
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// settingsctl edit: the file of a setting in the user's editor, at its line.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+import SettingsUI
+
+/// A file opened.
+struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open the file of a setting in $VISUAL or $EDITOR, at its line.",
+        discussion: """
+            Without KEY, or where no file has it, the first of the domain's own files. When the \
+            editor has ended, the file is looked at: status 5 if it can't be read as settings.
+            """
+    )
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath?
+
+    func run() throws {
+        let client = try Client()
+        let (file, line) = try place(client)
+        if let problem = edit(file: file, line: line) {
+            throw Failure(
+                .fileTrouble,
+                problem,
+                advice: "Name another editor in VISUAL or EDITOR, as in EDITOR=nano"
+            )
+        }
+        let _: Position = try client.call(.rescan) { $0.member("domain", domain.name) }
+        let replica = try client.replicas(of: domain).first { $0.file == file }
+        guard let replica, let problem = replica.problem else { return }
+        let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
+        throw Failure(
+            .replicaTrouble,
+            "\(file)\(place): \(problem)",
+            advice: "The last good values stay in force. Correct it: settingsctl edit \(domain)"
+        )
+    }
+
+    /// The file to open and the line to go to.
+    private func place(_ client: Client) throws -> (file: String, line: Int) {
+        if let key {
+            let explanation: Explanation = try client.call(.explain) {
+                $0.member("domain", domain.name)
+                $0.member("key", key.segments)
+            }
+            // The user's own file before those that are only read.
+            let layers = explanation.layers.filter { $0.file != nil }
+            if let layer = layers.first(where: { $0.layer == .user }) ?? layers.first,
+                let file = layer.file
+            {
+                return (file, layer.place?.line ?? 1)
+            }
+        }
+        let files = try client.replicas(of: domain).filter { $0.layer == .user }
+        guard let file = files.first(where: { $0.state != .absent }) ?? files.first else {
+            throw Failure(
+                .notSet,
+                "no file holds the settings of '\(domain)'",
+                advice: "Name one: settingsctl link \(domain) FILE"
+            )
+        }
+        return (file.file, 1)
+    }
+}

@@ -1,0 +1,93 @@
+// settingsctl toggle: the other value of a switch, the next one of a choice.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// A switch switched, or a choice moved on.
+struct Toggle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Switch a switch, or go on to the next value of a choice; print what it is now.",
+        discussion: """
+            After the last value of a choice comes the first. Without a schema, true and false \
+            are switched. Nothing is changed that somebody else changes at the same moment.
+            """
+    )
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingKeyPath
+    @Flag(help: "To the value before it.") var back = false
+
+    /// How often it begins anew when others change the value meanwhile.
+    private static let attempts = 20
+
+    func run() throws {
+        let client = try Client()
+        let schema = try client.schema(of: domain)
+        let row = schema?.specifier(at: key)
+        for attempt in 1...Self.attempts {
+            do {
+                let value = try toggle(row, client)
+                let isHidden = schema?.secrecy(of: key) == .secret
+                return show(isHidden ? Secrets.mark : value.argument)
+            } catch let error as ClientError {
+                guard error.isConflict, attempt < Self.attempts else { throw error }
+            }
+        }
+    }
+
+    /// Sets the next value, unless the value changes meanwhile; gives what was set.
+    private func toggle(_ row: Specifier?, _ client: Client) throws -> SettingValue {
+        // First the rev, so that a change after it is noticed.
+        let rev = try client.setting(domain, key, layer: .user)?.rev ?? 0
+        let current = try client.setting(domain, key)?.value ?? row?.defaultValue
+        guard let current else {
+            throw Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' has no value, so it has no other one",
+                advice: "Nothing was changed. Set it: settingsctl set \(place) VALUE"
+            )
+        }
+        let cycle = try cycle(row, current)
+        guard let index = cycle.firstIndex(where: { $0.means(current) }), cycle.count > 1 else {
+            throw Failure(
+                .refused,
+                "'\(key)' of '\(domain)' is \(current.quotedForMessage), which is none of its "
+                    + "values",
+                advice: "Nothing was changed. See: settingsctl range \(place)"
+            )
+        }
+        let next = cycle[(index + (back ? cycle.count - 1 : 1)) % cycle.count]
+        try SetAction(domain: domain, key: key, value: next, ifRev: rev).run(with: client)
+        return next
+    }
+
+    /// The values that follow one another.
+    private func cycle(_ row: Specifier?, _ current: SettingValue) throws -> [SettingValue] {
+        switch row?.control {
+        case .toggle(let toggle)?: return [toggle.on, toggle.off]
+        case .choice(let choice)? where choice.count == .one:
+            return choice.shownOptions.map(\.value)
+        default: break
+        }
+        guard case .boolean = current, row == nil else {
+            throw Failure(
+                .refused,
+                "'\(key)' of '\(domain)' is neither a switch nor a choice",
+                advice: "Nothing was changed. Set it: settingsctl set \(place) VALUE"
+            )
+        }
+        return [.boolean(true), .boolean(false)]
+    }
+
+    private var place: String { "\(domain) \(shellQuoted(key.description))" }
+}
+
+extension ClientError {
+    /// Whether somebody else was faster.
+    fileprivate var isConflict: Bool {
+        if case .refused(let refusal) = code { return refusal.code == .revConflict }
+        return false
+    }
+}

@@ -1,0 +1,79 @@
+// What a shell completes: domains, keys and values that an agent knows.
+
+public import ArgumentParser
+import SettingsClient
+public import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension Domain: ExpressibleByArgument {
+    /// A domain named by an argument.
+    public init?(argument: String) { try? self.init(argument) }
+
+    /// What the agent knows, for the shell's completion.
+    public static var defaultCompletionKind: CompletionKind {
+        .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
+    }
+}
+
+extension SettingKeyPath: ExpressibleByArgument {
+    /// A key path named by an argument.
+    public init?(argument: String) { try? self.init(parsing: argument) }
+
+    /// What the agent knows, for the shell's completion.
+    public static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in
+            guard let domain = CommandPlace(words).domain else { return [] }
+            return completions { try $0.settings(of: domain).map(\.key.description) }
+        }
+    }
+}
+
+extension CompletionKind {
+    /// The values of a switch or a choice.
+    static var settingValues: CompletionKind {
+        .custom { words, _, _ in
+            let place = CommandPlace(words)
+            guard let domain = place.domain, let key = place.key else { return [] }
+            return completions { try $0.likelyValues(of: key, in: domain).map(\.argument) }
+        }
+    }
+}
+
+/// The domain and the key that stand in the words so far.
+private struct CommandPlace {
+    var domain: Domain?
+    var key: SettingKeyPath?
+
+    /// Reads them: whatever the command, the domain comes first and the key next.
+    init(_ words: [String]) {
+        var rest = words.dropFirst(2).filter { !$0.hasPrefix("-") }[...]
+        domain = rest.popFirst().flatMap { try? Domain($0) }
+        key = rest.popFirst().flatMap { try? SettingKeyPath(parsing: $0) }
+    }
+}
+
+extension Client {
+    /// The few values that a setting may have; none where there are more than a few.
+    fileprivate func likelyValues(
+        of key: SettingKeyPath,
+        in domain: Domain
+    ) throws -> [SettingValue] {
+        guard let row = try schema(of: domain)?.specifier(at: key) else {
+            guard case .boolean? = try setting(domain, key)?.value else { return [] }
+            return [.boolean(true), .boolean(false)]
+        }
+        switch row.control {
+        case .toggle(let toggle): return [toggle.on, toggle.off]
+        case .choice(let choice) where choice.count == .one:
+            return choice.shownOptions.map(\.value)
+        default: return []
+        }
+    }
+}
+
+/// What an agent that already listens knows; nobody waits for a completion to start one.
+private func completions(_ ask: (Client) throws -> [String]) -> [String] {
+    guard let client = Client.ofRunningAgent, let words = try? ask(client) else { return [] }
+    return words
+}

@@ -1,0 +1,57 @@
+// Writes a folder that isn't there yet, all of it or nothing.
+
+import CLinux
+import Glibc
+
+/// A folder of files that comes into being at once.
+struct NewFolder {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Writes the files into a new folder.
+    ///
+    /// - Throws: ``Failure`` with status `.fileTrouble`, where something has the name already too;
+    ///   nothing was written.
+    func write(_ files: [String: [UInt8]]) throws {
+        // Before any work; that nothing comes there meanwhile, the renaming sees to.
+        guard access(path, F_OK) != 0 else { throw isThere }
+        let temporary = try makeTemporary()
+        do {
+            for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+                let file = FileText(path: temporary + "/" + name, bytes: [], isNew: true)
+                try file.create(with: bytes, "remove it")
+            }
+            guard clinux_rename_noreplace(temporary, path) == 0 else {
+                throw errno == EEXIST ? isThere : Failure.system("written", path, errno)
+            }
+        } catch {
+            for name in files.keys { unlink(temporary + "/" + name) }
+            rmdir(temporary)
+            throw error
+        }
+    }
+
+    private func makeTemporary() throws -> String {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let name = made else { throw Failure.system("written", path, errno) }
+        // mkdtemp(3) makes it for its owner alone; a bundle is for whoever may read its neighbours.
+        let mask = umask(0)
+        umask(mask)
+        chmod(name, 0o777 & ~mask)
+        return name
+    }
+
+    private var isThere: Failure {
+        Failure(
+            .fileTrouble,
+            "\(path): something of this name is there already",
+            advice: "Nothing was written. Name another folder with --output"
+        )
+    }
+}

@@ -1,0 +1,59 @@
+// settingsctl schema export: a bundle as a JSON Schema, for editors.
+
+import ArgumentParser
+import SchemaFiles
+import SettingsModel
+import SettingsSchema
+
+/// A JSON Schema of a domain's settings.
+struct SchemaExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a JSON Schema (2020-12) with which editors complete and check the file.",
+        discussion: """
+            Titles and help are in the language of LC_ALL, LC_MESSAGES or LANG. What JSON Schema \
+            has no word for is left out, or stands in members that begin with x-sa-. Secrets have \
+            no default there.
+            """
+    )
+    @Argument(help: "A domain, a settings bundle or a JSON Schema.") var source: String
+    @Option(help: "A new file; without it, the schema is printed.", completion: .file())
+    var output: String?
+    @Option(help: "Only the part below this key, for a file that is linked with it as its prefix.")
+    var prefix: SettingKeyPath?
+    @Flag(help: "Replace the file where it is there.") var force = false
+
+    func run() throws {
+        let schema = try Schema(naming: source)
+        for problem in schema.problems where problem.severity == .error {
+            throw Failure(
+                .refused,
+                "\(source): there are errors in it, the first at \(problem.place)",
+                advice: "Nothing was written. See: settingsctl schema check \(shellQuoted(source))"
+            )
+        }
+        guard let value = schema.jsonSchema(below: prefix) else {
+            throw Failure(
+                .notSet,
+                "\(source): no setting is below '\(prefix.map(\.description) ?? "")'",
+                advice: "Nothing was written. Name a table of it"
+            )
+        }
+        let text = Array((value.indentedJSON() + "\n").utf8)
+        try text.write(toFile: output ?? "-", mayReplace: force)
+    }
+}
+
+extension [UInt8] {
+    /// Writes a new file, or prints it; `mayReplace` lets it take another's place.
+    fileprivate func write(toFile path: String, mayReplace: Bool) throws {
+        if mayReplace, path != "-", let old = try? FileText(path: path) {
+            do {
+                return try old.replace(with: self)
+            } catch is ChangedMeanwhile {
+                throw Failure.changedMeanwhile(path)
+            }
+        }
+        try FileText(path: path, bytes: [], isNew: true).create(with: self, "add --force")
+    }
+}

@@ -1,0 +1,66 @@
+// settingsctl schema infer: a bundle to go on from, made of a settings file.
+
+import ArgumentParser
+import SchemaFiles
+import SettingsDocument
+import SettingsModel
+import SettingsSchema
+
+/// A bundle begun from a file.
+struct SchemaInfer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "infer",
+        abstract: "Begin a settings bundle from a settings file: types, comments, tables.",
+        discussion: """
+            Switches, numbers, texts, lists and a pane for each table; a comment directly above a \
+            key is its help, and its value the default. Limits and choices are for you to add. \
+            The folder's name is printed. A folder that is there is never written to.
+            """
+    )
+    @Argument(help: "A settings file.", completion: .file()) var file: String
+    @Option(help: "The bundle's folder; without it, FILE's name with .bundle in this folder.")
+    var output: String?
+    @Option(help: "The format of the pane files: toml, json, yaml or xml-plist.")
+    var format: PaneFormat = .toml
+
+    /// The formats that panes are written in.
+    enum PaneFormat: String, CaseIterable, ExpressibleByArgument {
+        case toml
+        case json
+        case yaml
+        case xmlPropertyList = "xml-plist"
+
+        var format: Format {
+            switch self {
+            case .toml: .toml
+            case .json: .json
+            case .yaml: .yaml
+            case .xmlPropertyList: .xmlPropertyList
+            }
+        }
+    }
+
+    func run() throws {
+        let document = try FileText(path: file).document(nil)
+        let schema = Schema(inferredFrom: document, file: file)
+        if let problem = schema.problems.first(where: { $0.severity == .error }) {
+            throw Failure(problem)
+        }
+        let folder = output ?? defaultFolder
+        let files: [String: [UInt8]]
+        do {
+            files = try schema.bundleFiles(in: format.format, values: document.root)
+        } catch {
+            throw Failure(file, .root, error)
+        }
+        try NewFolder(folder).write(files)
+        show(folder)
+    }
+
+    private var defaultFolder: String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        // The dot that a hidden file begins with has no ending after it.
+        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        return name[..<dot].drop { $0 == "." } + ".bundle"
+    }
+}

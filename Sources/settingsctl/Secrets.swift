@@ -1,0 +1,145 @@
+// Which values are never printed unless somebody asks for just that one.
+
+import ArgumentParser
+import SchemaFiles
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// What the bundles and schemas of all domains call a secret.
+struct Secrets {
+    /// What stands in the place of a hidden value.
+    static let mark = "••••••"
+
+    private let reports: [DomainReport]
+    private let schemas: [(domain: Domain, schema: Schema)]
+    /// Domains whose bundle or schema can't be read, wholly or in part: what isn't known to be open
+    /// is hidden there.
+    private let unclear: Swift.Set<Domain>
+    private let whenRead = ContinuousClock.now
+
+    /// Reads the bundles and schemas that the agent names.
+    init(_ client: Client) throws(ClientError) { self.init(try client.domains()) }
+
+    private init(_ reports: [DomainReport]) {
+        self.reports = reports
+        var schemas: [(Domain, Schema)] = []
+        var unclear: Swift.Set<Domain> = []
+        for report in reports {
+            guard let source = report.schemaSource else { continue }
+            // What keeps it from being read is told by 'schema check'; here, all of it is hidden.
+            guard let schema = try? source.schema(languages: [], idiom: .wide) else {
+                unclear.insert(report.domain)
+                continue
+            }
+            schemas.append((report.domain, schema))
+            if schema.isIncomplete { unclear.insert(report.domain) }
+        }
+        self.schemas = schemas
+        self.unclear = unclear
+    }
+
+    /// The same for a command that goes on for long: read again when a while has passed.
+    func refreshed() -> Secrets {
+        guard ContinuousClock.now - whenRead >= .seconds(2),
+            // Over a connection of its own, as an answer awaited on one that ends takes a
+            // notification with it. An agent that is just being restarted is asked the next time.
+            let client = Client.ofRunningAgent, let secrets = try? Secrets(client)
+        else { return self }
+        return secrets
+    }
+
+    /// Whether any value is hidden.
+    var hidesAny: Bool {
+        !unclear.isEmpty || schemas.contains { $0.schema.hasAnySecrets }
+    }
+
+    /// Whether a value is hidden.
+    func hides(_ key: SettingKeyPath, in domain: Domain) -> Bool {
+        var isKnown = false
+        for (owner, schema) in schemas {
+            // A row may say that its value lives in another domain.
+            let name = owner == domain ? nil : domain
+            for place in owner == domain ? [nil, domain] : [name] {
+                if schema.secrecy(of: key, in: place) == .secret { return true }
+                isKnown = isKnown || schema.specifier(at: key, in: place) != nil
+            }
+        }
+        return !isKnown && unclear.contains(domain)
+    }
+}
+
+// MARK: Entries that may be left out
+
+/// How a secret can be had that was left out.
+enum SecretAdvice: String {
+    case addFlag = "To have them, too, add --secrets"
+    case getOne = "To have one, run: settingsctl get DOMAIN KEY"
+}
+
+extension ArgumentHelp {
+    static let secrets: ArgumentHelp = "Secrets, too, which are left out otherwise."
+}
+
+extension [Entry] {
+    /// The entries without secrets, which are told on the standard error.
+    ///
+    /// A mark in their place would be taken for a value by whoever reads the text back.
+    func withoutSecrets(
+        _ client: Client,
+        unless areWanted: Bool,
+        advice: SecretAdvice = .addFlag
+    ) throws -> [Entry] {
+        guard !areWanted else { return self }
+        let secrets = try Secrets(client)
+        let hidden = filter { secrets.hides($0.key, in: $0.domain) }
+        guard !hidden.isEmpty else { return self }
+        let names = hidden.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
+        writeError("settingsctl: secrets are left out: \(names)\n\(advice.rawValue).\n")
+        return filter { !secrets.hides($0.key, in: $0.domain) }
+    }
+}
+
+// MARK: Values that may be hidden
+
+extension SettingValue {
+    /// The value as JSON, or a mark in its place.
+    func shownJSON(_ isHidden: Bool) -> String { isHidden ? Secrets.mark : json }
+}
+
+extension JSONText {
+    /// The text without the values of settings in it, and with a member that says so.
+    var withoutValues: [UInt8] {
+        var json = JSONWriter()
+        writeWithoutValues(to: &json, isOutermost: true)
+        return json.bytes
+    }
+
+    private static let valueKeys: Swift.Set<String> = [
+        "value", "old", "new", "kept", "inFile", "inSettings",
+    ]
+
+    private func writeWithoutValues(to json: inout JSONWriter, isOutermost: Bool = false) {
+        if let members {
+            json.object { json in
+                for (key, value) in members where !Self.valueKeys.contains(key) {
+                    json.key(key)
+                    value.writeWithoutValues(to: &json)
+                }
+                if isOutermost { json.member("secret", true) }
+            }
+        } else if let elements, elements.contains(where: \.isObject) {
+            json.array(elements) { $1.writeWithoutValues(to: &$0) }
+        } else {
+            json.json(bytes)
+        }
+    }
+}
+
+/// Prints JSON on one line, without the values of settings in it if they are hidden.
+func showJSON(_ bytes: [UInt8], hidingValues isHidden: Bool) {
+    // It was written or checked just now, and is no deeper than a value may be.
+    guard isHidden, let text = try? JSONText(bytes, nesting: .max) else { return showJSON(bytes) }
+    showJSON(text.withoutValues)
+}

@@ -1,0 +1,57 @@
+// A setting that is removed and comes back, with the real programs.
+
+import Testing
+
+@Suite(.ownThread) struct `A setting that settingsctl removed` {
+    /// A file's name, its text, and what the setting in it is.
+    private static let files = [
+        (
+            "settings.toml",
+            "# Mine.\nname = \"a\"\n\n# Points.\nsize = 0x0C # or more\nwide = true\n"
+        ),
+        ("settings.jsonc", "{\n  \"name\": \"a\",\n  // Points.\n  \"size\": 12 // or more\n}\n"),
+        ("settings.yaml", "# Mine.\nname: a\n# Points.\nsize:   12   # or more\nwide: true\n"),
+        (
+            "settings.plist",
+            """
+            <plist version="1.0">
+            <dict>
+            \t<key>name</key><string>a</string>
+            \t<!-- Points. -->
+            \t<key>size</key><integer>12</integer> <!-- or more -->
+            \t<key>wide</key><true/>
+            </dict>
+            </plist>
+
+            """
+        ),
+    ]
+
+    @Test(arguments: files)
+    func `is byte for byte as it was when that is undone`(name: String, text: String) throws {
+        let home = try Home(files: [name])
+        try home.write(text, to: name)
+        let agent = try AgentUnderTest(in: home)
+        try agent.connect().rescan()
+
+        try agent.command("unset", "size")
+        let without = home.text(name)
+        try agent.command("undo", "size")
+
+        #expect(without?.contains("or more") == false)
+        #expect(home.text(name) == text)
+    }
+
+    @Test(arguments: files)
+    func `is byte for byte as it was when it is set again`(name: String, text: String) throws {
+        let home = try Home(files: [name])
+        try home.write(text, to: name)
+        let agent = try AgentUnderTest(in: home)
+        try agent.connect().rescan()
+
+        try agent.command("unset", "size")
+        try agent.command("set", "size", "12")
+
+        #expect(home.text(name) == text)
+    }
+}

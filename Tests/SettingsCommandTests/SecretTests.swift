@@ -1,0 +1,142 @@
+// No command prints a secret that wasn't asked for by its key.
+
+import Foundation
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+private let secret = "s3cr3t"
+
+private let entries = [
+    entry("a.b", "account.token", .string(secret)), entry("a.b", "wrap", .string("on")),
+]
+
+private func history() -> HistoryPage {
+    var report = HistoryReport(
+        id: 7,
+        seq: 3,
+        time: 0,
+        domain: domain("a.b"),
+        key: key("account.token"),
+        origin: "x",
+        why: "set"
+    )
+    report.old = .string(secret)
+    report.new = .string(secret + "2")
+    report.kept = .string(secret)
+    return HistoryPage([report])
+}
+
+private func explanation(_ key: SettingKeyPath) -> Explanation {
+    let loser = LoserReport(value: .string(secret), origin: "x", time: 0, why: "superseded")
+    return Explanation(
+        key: key,
+        winner: .user,
+        layers: [LayerReport(layer: .user, value: .string(secret))],
+        losers: [loser]
+    )
+}
+
+private let change = ChangeMessage(
+    domain: domain("a.b"),
+    key: key("account.token"),
+    value: .string(secret),
+    old: .string(secret),
+    rev: 5,
+    layer: .user,
+    origin: "x"
+)
+
+/// An agent that knows a secret and tells it.
+private func terminal(root: String = EditorBundle.root) throws -> Terminal {
+    let terminal = try EditorBundle.terminal { call in
+        switch call {
+        case .get(_, let key, _):
+            let value = SettingValue.string(secret)
+            return .result(Setting(key: key, value: value, rev: 1, layer: .user, origin: "x"))
+        case .explain(_, let key): return .result(explanation(key))
+        case .history: return .result(history())
+        case .wait: return .result(Waited(epoch: "e", seq: 5, changes: [change]))
+        case .subscribe:
+            let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .now, reason: nil)
+            let changed = SettingsProtocol.Notification.changed(
+                epoch: "e",
+                from: 4,
+                seq: 5,
+                changes: [change.json]
+            )
+            let end = SettingsProtocol.Notification.goodbye(
+                reason: .exit,
+                reconnectMilliseconds: 0
+            )
+            return .streamAndClose(subscribed, [changed, end])
+        default: return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+    }
+    try terminal.write("Editor.bundle/Root.toml", root)
+    return terminal
+}
+
+private let commands: [[String]] = [
+    ["list"], ["list", "a.b"], ["list", "a.b", "account"], ["find", "token"], ["find", "s3cr3t"],
+    ["list-recursively", "a.b"], ["dump", "a.b"], ["read", "a.b"], ["read"],
+    ["export", "a.b", "-"], ["explain", "a.b", "account.token"], ["log", "a.b"], ["watch", "a.b"],
+    ["wait", "a.b"], ["describe", "a.b", "account.token"],
+]
+
+@Suite struct `A secret` {
+    @Test(arguments: commands)
+    func `is printed by no command that shows more than it`(words: [String]) throws {
+        let outcome = try terminal().run(words)
+        #expect(!(outcome.output + outcome.errors).contains(secret))
+        if words != ["find", "s3cr3t"] {
+            let shown = ["••••••", "left out"]
+            #expect(shown.contains { (outcome.output + outcome.errors).contains($0) })
+        }
+    }
+
+    @Test(arguments: commands.filter { !["export", "describe"].contains($0[0]) })
+    func `isn't in their JSON either`(words: [String]) throws {
+        let outcome = try terminal().run(words + ["--json"])
+        #expect(!(outcome.output + outcome.errors).contains(secret))
+    }
+
+    @Test func `is marked where it's hidden`() throws {
+        #expect(
+            try terminal().run("list", "a.b").output == "account.token ••••••\nwrap \"on\"\n"
+        )
+        let json = try terminal().run("list", "a.b", "--json").output
+        let expected =
+            #"{"domain":"a.b","key":"account.token","path":["account","token"],"rev":1,"layer":"user","origin":"agent","secret":true}"#
+        #expect(json.hasPrefix(expected + "\n"))
+        #expect(
+            try terminal().run("watch", "a.b", "--as-commands").output
+                == "# a.b account.token was changed; its value is a secret\n"
+        )
+    }
+
+    @Test(arguments: [["dump", "a.b"], ["export", "a.b", "-"]])
+    func `is left out of what is read back, unless it's wanted`(words: [String]) throws {
+        let outcome = try terminal().run(words)
+        #expect(!outcome.output.contains("token"))
+        let message = """
+            settingsctl: secrets are left out: 'account.token'
+            To have them, too, add --secrets.
+
+            """
+        #expect(outcome.errors == message)
+        let whole = try terminal().run(words + ["--secrets"])
+        #expect(whole.output.contains(secret))
+        #expect(whole.errors.isEmpty)
+    }
+
+    @Test(arguments: [["get", "a.b", "account.token"], ["get", "a.b", "account.token", "--json"]])
+    func `is printed where just that key is asked for`(words: [String]) throws {
+        #expect(try terminal().run(words).output.contains(secret))
+    }
+
+    @Test func `stays hidden where the bundle can't be read`() throws {
+        let outcome = try terminal(root: "Title = ").run("list", "a.b")
+        #expect(outcome.output == "account.token ••••••\nwrap ••••••\n")
+    }
+}

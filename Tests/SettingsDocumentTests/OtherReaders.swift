@@ -1,0 +1,142 @@
+// What other programs read in files that were edited: Python's tomllib, json and plistlib, and Java.
+
+import DocumentFuzz
+import Foundation
+import SettingsDocument
+import SettingsModel
+import Testing
+
+/// A program that reads files of a format and prints what each says as one line of JSON.
+private struct OtherReader: Sendable, CustomTestStringConvertible {
+    var format: Format
+    var name: String
+    /// The command, without the files.
+    var command: [String]
+
+    var testDescription: String { name }
+
+    /// Without types of their own in JSON: `null` where it can't read the file.
+    private static let printing = """
+        import base64, datetime, json, math, sys
+        def plain(value):
+            if isinstance(value, dict): return {key: plain(item) for key, item in value.items()}
+            if isinstance(value, list): return [plain(item) for item in value]
+            if isinstance(value, float) and not math.isfinite(value): return "number " + str(value)
+            if isinstance(value, (datetime.date, datetime.time)): return "date"
+            if isinstance(value, bytes): return "data " + base64.b64encode(value).decode()
+            return value
+        for path in sys.argv[1:]:
+            try:
+                with open(path, "rb") as file: value = read(file)
+            except Exception:
+                value = None
+            print(json.dumps(plain(value)))
+        """
+
+    private static func python(_ module: String, _ read: String, for format: Format) -> Self {
+        let program = "import \(module)\ndef read(file): return \(read)\n" + printing
+        return Self(format: format, name: module, command: ["python3", "-c", program])
+    }
+
+    static let all = [
+        python("tomllib", "tomllib.load(file)", for: .toml),
+        python("json", "json.load(file)", for: .json),
+        python("plistlib", "plistlib.load(file)", for: .xmlPropertyList),
+        python("plistlib", "plistlib.load(file)", for: .binaryPropertyList),
+    ]
+
+    /// What the files say, or nil where the program isn't installed.
+    func read(_ files: [[UInt8]]) throws -> [SettingValue?]? {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "readers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // a folder left harms nobody
+        var lines: [Substring] = []
+        for start in stride(from: 0, to: files.count, by: 500) {
+            let paths = try files[start..<min(start + 500, files.count)].enumerated().map {
+                let file = folder.appending(path: "\(start + $0.offset)")
+                try Data($0.element).write(to: file)
+                return file.path
+            }
+            guard let output = try output(of: command + paths) else { return nil }
+            lines += output.split(separator: "\n")
+        }
+        return try lines.map { line in
+            let value = try Format.json.parse(Array(line.utf8)).root
+            return value == .null ? nil : value
+        }
+    }
+
+    private func output(of arguments: [String]) throws -> String? {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? String(decoding: output, as: UTF8.self) : nil
+    }
+}
+
+extension SettingValue {
+    /// The value as the readers print it.
+    fileprivate var printed: SettingValue {
+        switch self {
+        case .date: "date"
+        case .raw(let text) where Int128(text) == nil: "date"
+        case .data(let bytes): .string("data " + Data(bytes).base64EncodedString())
+        case .real(let number) where !number.isFinite: .string("number \(number)")
+        case .array(let values): .array(values.map(\.printed))
+        case .dictionary(let entries):
+            .dictionary(entries.map { Entry($0.key, $0.value.printed) })
+        default: self
+        }
+    }
+}
+
+@Suite struct `A reader that knows nothing of us` {
+    private static let probes: [SettingValue?] = [
+        .boolean(false), .integer(-42), .real(0.1), .real(1e20), .string("q\"'\\ # é 😀\n"),
+        .array([.integer(1), "x", .array([])]), .dictionary([.init("a b", .integer(1))]), nil,
+    ]
+
+    /// Each sample before an edit of each of its places, and after it.
+    private static func files(of format: Format) throws -> [[UInt8]] {
+        var files: [[UInt8]] = []
+        for sample in format.samples {
+            let document = try format.parse(sample)
+            files.append(sample)
+            for path in EditLaws(document: document).paths where !path.elements.isEmpty {
+                for place in [path, DocumentPath(path.elements.dropLast() + ["new"])] {
+                    for probe in probes {
+                        let change = DocumentChange(place, probe)
+                        let new = document.revised(by: [change]).document.bytes
+                        if new != sample { files.append(new) }
+                    }
+                }
+            }
+        }
+        return files
+    }
+
+    @Test(arguments: OtherReader.all)
+    private func `reads what we wrote as we read it`(reader: OtherReader) throws {
+        let files = try Self.files(of: reader.format)
+        guard let readings = try reader.read(files) else {
+            print("SKIPPED: \(reader.name) isn't installed")
+            return
+        }
+        try #require(readings.count == files.count)
+        #expect(files.count > 100)
+        // What it can't read before an edit, as numbers of more than 64 bits, is few.
+        #expect(readings.count { $0 != nil } * 10 > files.count * 9)
+        for (bytes, reading) in zip(files, readings) {
+            guard let reading else { continue }
+            let ours = try reader.format.parse(bytes).root.printed
+            #expect(reading == ours, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// Lists: elements are added, changed and removed, whatever others do to them meanwhile.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let servers = Fixture.place("lists", "servers")
+private let accounts = Fixture.place("lists", "accounts")
+
+private func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
+
+private func lists(_ look: Look = Look.all[0]) -> State {
+    Fixture.alone(
+        Fixture.lists,
+        look,
+        values: [
+            (servers, texts("a.example", "b.example")),
+            (accounts, .array([Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)])),
+        ]
+    )
+}
+
+@Suite struct `A list of texts` {
+    @Test func `shows a row for each element, and one that adds`() {
+        let state = lists()
+        #expect(state.lines[2].contains("Servers"))
+        #expect(state.lines[3].contains("a.example"))
+        #expect(state.lines[4].contains("b.example"))
+        #expect(state.lines[5].contains("Add a server"))
+    }
+
+    @Test func `has an element typed anew in its row`() {
+        var state = lists()
+        state.press(.down, .enter, .control("u"))
+        state.type("c.example")
+        let effects = state.press(.enter)
+        #expect(effects == [.write(1, servers, texts("a.example", "c.example"))])
+    }
+
+    @Test func `has an element added, and checks it`() {
+        var state = lists()
+        state.press(.down, .down, .enter)
+        #expect(state.field?.edit.text == "")
+        state.type("not a host")
+        #expect(state.press(.enter) == [])
+        #expect(state.field != nil)
+        state.press(.control("u"))
+        state.type("c.example")
+        let effects = state.press(.enter)
+        #expect(effects == [.write(1, servers, texts("a.example", "b.example", "c.example"))])
+        #expect(state.lines[5].contains("c.example"))
+        #expect(state.lines[6].contains("Add a server"))
+    }
+
+    @Test func `stores nothing for an addition that is given up`() {
+        var state = lists()
+        state.press(.down, .down, .enter)
+        state.type("c")
+        #expect(state.press(.escape) == [])
+        #expect(state.value(servers) == texts("a.example", "b.example"))
+    }
+
+    @Test func `loses the element in focus, and gets it back`() {
+        var state = lists()
+        #expect(state.type("x") == [.write(1, servers, texts("b.example"))])
+        #expect(state.type("u") == [.write(2, servers, texts("a.example", "b.example"))])
+    }
+
+    @Test func `goes back to its default as a whole`() {
+        var state = lists()
+        #expect(state.type("d") == [.write(1, servers, nil)])
+        #expect(state.lines[3].contains("games.example.org"))
+    }
+
+    @Test func `lets a field follow its element when others come before it`() {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        let theirs = texts("new.example", "a.example", "b.example")
+        state.send(.agent(.changed([Fixture.change(servers, theirs)])))
+        #expect(state.overlay == .none)
+        let effects = state.press(.enter)
+        let wanted = texts("new.example", "a.example", "b.examplex")
+        #expect(effects == [.write(1, servers, wanted)])
+    }
+
+    @Test func `asks when the element being typed is changed by another`() {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        state.send(.agent(.changed([Fixture.change(servers, texts("a.example", "z.example"))])))
+        #expect(state.view().plain.contains("was changed while you typed"))
+        #expect(state.view().plain.contains("z.example"))
+    }
+}
+
+@Suite struct `A list of dictionaries` {
+    private var account: State {
+        var state = lists()
+        state.press(.tab, .down, .enter)
+        return state
+    }
+
+    @Test func `opens a pane for an element`() {
+        let state = account
+        #expect(state.backTitle == "Lists")
+        #expect(state.view().plain.contains("Zoë"))
+        #expect(state.view().plain.contains("Off ●──"))
+    }
+
+    @Test func `has a member changed, and all else of the element kept`() {
+        var state = account
+        let effects = state.press(.down, .enter)
+        let wanted = SettingValue.array([Fixture.account("Ada"), Fixture.account("Zoë")])
+        #expect(effects == [.write(1, accounts, wanted)])
+    }
+
+    @Test func `goes on with the same element when others come before it`() {
+        var state = account
+        let theirs = ["Bea", "Ada"].map { Fixture.account($0) }
+        let zoe = Fixture.account("Zoë", isActive: false)
+        state.send(.agent(.changed([Fixture.change(accounts, .array(theirs + [zoe]))])))
+        let effects = state.press(.down, .enter)
+        let wanted = SettingValue.array(theirs + [Fixture.account("Zoë")])
+        #expect(effects == [.write(1, accounts, wanted)])
+    }
+
+    @Test func `tells that an element is gone, and changes no other`() {
+        var state = account
+        state.send(.agent(.changed([Fixture.change(accounts, .array([Fixture.account("Ada")]))])))
+        #expect(state.view().plain.contains("isn't there any more"))
+        #expect(state.press(.down, .enter) == [])
+        state.press(.escape)
+        #expect(state.backTitle == "Settings")
+    }
+
+    @Test func `adds what was made in a pane only when that is asked for`() {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        #expect(state.press(.enter) == [])
+        #expect(state.view().plain.contains("Bea"))
+        let effects = state.press(.end, .enter)
+        let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
+        let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
+        #expect(effects == [.write(1, accounts, .array(before + [bea]))])
+        #expect(state.backTitle == "Settings")
+    }
+
+    @Test func `adds nothing on Escape, and says so`() {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter)
+        #expect(state.press(.escape) == [])
+        #expect(state.status?.text == "Nothing was added")
+        #expect(state.lastWrite == 0)
+    }
+
+    @Test func `loses an element from its own pane`() {
+        var state = account
+        let effects = state.type("x")
+        #expect(effects == [.write(1, accounts, .array([Fixture.account("Ada")]))])
+        #expect(state.backTitle == "Settings")
+    }
+}
+
+@Suite struct `A screen with a list looks as it did` {
+    @Test(arguments: Look.all) func `with its elements`(look: Look) throws {
+        try GoldenFile("22-list-\(look.name)").check(lists(look).view())
+    }
+
+    @Test(arguments: Look.all) func `with an element being made`(look: Look) throws {
+        var state = lists(look)
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter)
+        try GoldenFile("23-element-\(look.name)").check(state.view())
+    }
+}

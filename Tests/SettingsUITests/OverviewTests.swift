@@ -1,0 +1,211 @@
+// Changes, history, inspector and search: what they tell, and what can be done from there.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+private let volume = Fixture.place("game", "volume")
+private let debug = Fixture.place("game", "debug")
+
+@Suite struct `The changes` {
+    /// The volume was 7 at the start; the debugger was turned on since, and the music up.
+    private var changes: State {
+        var state = Fixture.game()
+        state.send(.agent(.changed([Fixture.change(music, .real(6))])))
+        state.answerWrites()
+        state.type("v")
+        return state
+    }
+
+    @Test func `are compared with the defaults, and with the start`() {
+        var state = changes
+        #expect(state.lines[1].contains("against the defaults"))
+        #expect(state.compared == [music, volume, debug])
+        state.press(.tab)
+        #expect(state.lines[1].contains("against the start"))
+        #expect(state.compared == [music, debug])
+        #expect(state.lines[3].contains("- 3.5"))
+        #expect(state.lines[3].contains("+ 6.0"))
+    }
+
+    @Test func `are compared with a line of the history`() {
+        var state = Fixture.game()
+        state.press(.right)
+        state.answerWrites()
+        state.type("]]")
+        #expect(state.lines[1].contains("History"))
+        state.press(.down)
+        state.type("v")
+        #expect(state.lines[1].contains("Changes"))
+        #expect(state.lines[1].contains("against 09:41"))
+        #expect(state.compared == [volume])
+        #expect(state.lines[3].contains("- 7.0"))
+        #expect(state.lines[3].contains("+ 7.5"))
+    }
+
+    @Test func `are taken back to the start`() {
+        var state = changes
+        state.press(.tab)
+        let effects = state.type("d")
+        #expect(effects == [.write(state.lastWrite, music, nil)])
+    }
+
+    @Test func `are copied as commands, those picked or all`() {
+        var state = changes
+        let all = """
+            settingsctl set org.example.game music 6.0
+            settingsctl set org.example.game volume 7.0
+            settingsctl set org.example.game debug true
+
+            """
+        #expect(state.type("y") == [.copy(all)])
+        state.type(" ")
+        #expect(state.type("y") == [.copy("settingsctl set org.example.game music 6.0\n")])
+    }
+}
+
+@Suite struct `A command line` {
+    @Test(arguments: [
+        (SettingValue.string("two words"), "set org.example.game music 'two words'"),
+        (.string("14"), "set org.example.game music '\"14\"'"),
+        (.string(""), #"set org.example.game music '""'"#),
+        (.integer(-3), "set org.example.game music -- -3"),
+        (.real(1), "set org.example.game music 1.0"),
+        (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
+    ]) func `says what a row does`(value: SettingValue, words: String) {
+        #expect(music.command(value) == "settingsctl " + words)
+    }
+
+    @Test func `takes a value away`() {
+        #expect(music.command(nil) == "settingsctl reset org.example.game music")
+    }
+
+    @Test func `is copied, and the key by itself`() {
+        var state = Fixture.game()
+        #expect(state.type("Y") == [.copy("settingsctl set org.example.game volume 7.0")])
+        #expect(state.type("c") == [.copy("volume")])
+        #expect(state.type("y") == [.copy("7.0")])
+    }
+
+    @Test func `is not given for a secret`() {
+        var state = Fixture.network()
+        state.type("jjj")
+        #expect(state.focusedRow?.title == "Password")
+        #expect(state.type("Y") == [])
+    }
+}
+
+@Suite struct `The inspector` {
+    private var inspected: State {
+        var state = Fixture.game()
+        state.type("i")
+        state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
+        return state
+    }
+
+    @Test func `walks over the layers, and opens the file of each`() {
+        var state = inspected
+        #expect(state.type("e") == [.edit(file: "/home/zoe/.config/ssu/game.toml", line: 14)])
+        state.press(.down)
+        #expect(state.inspectedLayer == .site)
+        #expect(state.type("e") == [.edit(file: "/etc/ssu/game.toml", line: 9)])
+        state.press(.down)
+        #expect(state.type("e") == [])
+    }
+
+    @Test func `removes the user's value and no other layer's`() {
+        var state = inspected
+        state.press(.down)
+        #expect(state.type("d") == [])
+        state.press(.up)
+        #expect(state.type("d") == [.write(state.lastWrite, volume, nil)])
+    }
+
+    @Test func `says who stored a value, and when`() {
+        let state = inspected
+        #expect(state.view().plain.contains("changed   08:30 by editor"))
+        #expect(state.view().plain.contains("settingsctl set org.example.game volume 7.0"))
+    }
+
+    @Test func `stays open for a key that means nothing, and goes by Escape`() {
+        var state = inspected
+        state.type("z")
+        #expect(state.overlay == .inspector)
+        state.press(.escape)
+        #expect(state.overlay == .none)
+    }
+
+    @Test func `takes a layer that is clicked`() {
+        var state = inspected
+        let line = state.lines.firstIndex { $0.contains("site") } ?? 0
+        state.send(.mouse(.press, Point(x: 12, y: line)))
+        #expect(state.inspectedLayer == .site)
+    }
+}
+
+@Suite struct `A filter of the search` {
+    private func found(_ query: String) -> [String] {
+        var state = Fixture.game()
+        let port = Fixture.change(Fixture.place("network", "port"), .integer(99_999))
+        state.send(.agent(.changed([port])))
+        state.type("/" + query)
+        guard case .search(let search) = state.overlay else { return [] }
+        return search.results.map { search.index.entries[$0].title }
+    }
+
+    @Test(arguments: [
+        ("@modified", ["Game Volume", "Debug", "Port"]), ("is:modified vol", ["Game Volume"]),
+        ("@problem", ["Port"]), ("is:restart", ["Debug"]), ("@key:badg", ["Bad Guys"]),
+        ("key:badg", ["Bad Guys"]), ("type:toggle debug", ["Debug"]),
+        ("from:user", ["Game Volume", "Debug", "Port"]), ("@nonsense", []), ("@locked", []),
+    ]) func `finds what it asks for`(query: String, titles: [String]) {
+        #expect(found(query) == titles)
+    }
+
+    @Test func `is no filter within a text`() { #expect(SearchFilter("09:41") == nil) }
+}
+
+@Suite struct `The mouse on what lies on top` {
+    @Test func `chooses a result of the search, and goes there`() {
+        var state = Fixture.game()
+        state.type("/vol")
+        let line = state.lines.firstIndex { $0.contains("Game Volume   ") } ?? 0
+        state.send(.mouse(.press, Point(x: 10, y: line)))
+        guard case .search(let search) = state.overlay else {
+            Issue.record("no search")
+            return
+        }
+        #expect(search.entry?.title == "Game Volume")
+        state.send(.mouse(.press, Point(x: 10, y: line)))
+        #expect(state.overlay == .none)
+        #expect(state.focusedRow?.title == "Game Volume")
+    }
+
+    @Test func `answers the question what to keep`() {
+        var state = Fixture.network()
+        state.press(.enter, .control("u"))
+        state.type("mine")
+        let host = Fixture.place("network", "host")
+        var change = Fixture.change(host, .string("theirs"))
+        change.file = "/home/zoe/net.plist"
+        change.line = 9
+        state.send(.agent(.changed([change])))
+        #expect(state.view().plain.contains("net.plist:9, 09:41"))
+        let button = state.conflictButtons[0].columns.lowerBound + 2
+        let effects = state.send(.mouse(.press, Point(x: button, y: state.conflictArea.y + 6)))
+        #expect(effects == [.write(1, host, .string("mine"))])
+    }
+
+    @Test func `drags along the index`() {
+        var state = Fixture.state()
+        state.open(1)
+        state.press(.enter)
+        state.send(.mouse(.press, Point(x: 77, y: 2)))
+        state.send(.mouse(.drag, Point(x: 77, y: 21)))
+        #expect(state.focusedRow?.title.hasPrefix("Y") == true)
+    }
+}

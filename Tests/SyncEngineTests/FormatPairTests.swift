@@ -1,0 +1,134 @@
+// One domain in two files of any two formats: both say the same, and types stay.
+
+import SettingsDocument
+import SettingsModel
+import SyncEngine
+import Testing
+
+/// Formats that are written.
+private let formats = Format.allCases.filter { $0 != .sshConfig }
+
+/// A value of each type, and what a person makes of it.
+private let values: [(name: String, value: SettingValue, next: SettingValue)] = [
+    ("flag", .boolean(true), .boolean(false)), ("size", .integer(14), .integer(-3)),
+    ("ratio", .real(1.5), .real(2)), ("name", .string("Fira Code"), .string("14")),
+    (
+        "since", .date(SettingDate(seconds: 1_700_000_000)),
+        .date(SettingDate(seconds: 1_600_000_000))
+    ), ("icon", .data([1, 2, 255]), .data([3])),
+    (
+        "list", .array([.string("a"), .string("b")]),
+        .array([.string("a"), .string("c"), .string("b")])
+    ), ("ports", .array([.integer(1), .integer(2)]), .array([.integer(2), .integer(3)])),
+]
+
+/// The files of a domain on a desk, one in each of two formats.
+private struct Pair {
+    let desk: Desk
+    /// The files' formats by path.
+    let formats: [String: Format]
+
+    init(_ first: Format, _ second: Format) throws {
+        let formats = ["/a": first, "/b": second]
+        self.formats = formats
+        let texts = formats.mapValues { String(decoding: $0.emptyFile, as: UTF8.self) }
+        desk = try Desk(
+            // A binary property list is no text; it is made when there is something to say.
+            texts.filter { formats[$0.key] != .binaryPropertyList },
+            replicas: ["/a", "/b"].map {
+                ReplicaConfiguration(path: $0, format: formats[$0], adoption: .all)
+            }
+        )
+    }
+
+    func document(_ path: String) throws -> any Document {
+        let format = try #require(formats[path])
+        return try format.parse(desk.bytes(path) ?? format.emptyFile)
+    }
+
+    /// Whether a new file in the format takes a value.
+    func canHold(_ key: SettingKeyPath, _ value: SettingValue, _ path: String) throws -> Bool {
+        let format = try #require(formats[path])
+        let change = DocumentChange(DocumentPath(key), value)
+        return try format.parse(format.emptyFile).revised(by: [change]).refusals.isEmpty
+    }
+
+    /// Checks that each file says a value, or that it was told once that it can't.
+    func expect(_ key: SettingKeyPath, is value: SettingValue) throws {
+        #expect(desk.value(key) == value, "\(key)")
+        for path in ["/a", "/b"] {
+            let document = try document(path)
+            let found = document.entries.first { $0.keyPath == key }?.value
+            let told = desk.problems.count {
+                $0.replica == desk.id(path) && $0.problem.contains("'\(key)'")
+            }
+            if try canHold(key, value, path) {
+                let read = found.map { document.format.restored($0, like: value) }
+                #expect(read == value, "\(key) in '\(path)'")
+                #expect(told == 0, "\(key) in '\(path)'")
+            } else {
+                #expect(told == 1, "\(key) in '\(path)'")
+            }
+        }
+    }
+}
+
+@Suite struct `Two files of one domain` {
+    /// Flat files hold the first, files with sections the second, all others both.
+    private static let places: [@Sendable (String) -> SettingKeyPath] = [
+        { SettingKeyPath(segments: [$0]) }, { SettingKeyPath(segments: ["general", $0]) },
+    ]
+
+    @Test(arguments: formats, formats)
+    func `say what a client sets, each as far as its format can`(
+        first: Format,
+        second: Format
+    ) throws {
+        let pair = try Pair(first, second)
+        var set: [(SettingKeyPath, SettingValue)] = []
+        for place in Self.places {
+            for (name, value, _) in values {
+                let answer = pair.desk.set(place(name), value)
+                if case .success = answer { set.append((place(name), value)) }
+            }
+        }
+
+        pair.desk.touch("/a")
+        pair.desk.touch("/b")
+
+        #expect(!set.isEmpty)
+        for (key, value) in set { try pair.expect(key, is: value) }
+        pair.desk.forget()
+        pair.desk.restart()
+        pair.desk.pass(5_000)
+        #expect(pair.desk.writes == 0)
+    }
+
+    @Test(arguments: formats, formats)
+    func `give each other what a person changes in one, with its type`(
+        first: Format,
+        second: Format
+    ) throws {
+        let pair = try Pair(first, second)
+        var changes: [DocumentChange] = []
+        for place in Self.places {
+            for (name, value, next) in values {
+                let key = place(name)
+                guard try pair.canHold(key, value, "/a"), try pair.canHold(key, next, "/a"),
+                    case .success = pair.desk.set(key, value)
+                else { continue }
+                changes.append(DocumentChange(DocumentPath(key), next))
+            }
+        }
+        let edited = try pair.document("/a").revised(by: changes)
+        #expect(edited.refusals.isEmpty)
+        pair.desk.read("/a")
+
+        pair.desk.save("/a", bytes: edited.document.bytes)
+
+        for change in changes {
+            guard let key = change.path.keyPath, let value = change.value else { continue }
+            try pair.expect(key, is: value)
+        }
+    }
+}
