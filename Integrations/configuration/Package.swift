@@ -2,6 +2,9 @@
 // The settings of a domain as a provider for swift-configuration.
 import PackageDescription
 
+/// As swift-configuration has it, whose handlers run where their caller does.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let package = Package(
     name: "settings-configuration",
     products: [.library(name: "SettingsConfiguration", targets: ["SettingsConfiguration"])],
@@ -15,14 +18,16 @@ let package = Package(
             dependencies: [
                 .product(name: "SettingsClient", package: "settings-agent"),
                 .product(name: "Configuration", package: "swift-configuration"),
-            ]
+            ],
+            swiftSettings: settings
         ),
         .testTarget(
             name: "SettingsConfigurationTests",
             dependencies: [
                 "SettingsConfiguration",
                 .product(name: "ConfigurationTesting", package: "swift-configuration"),
-            ]
+            ],
+            swiftSettings: settings
         ),
     ]
 )

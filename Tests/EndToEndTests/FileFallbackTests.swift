@@ -40,6 +40,8 @@ import Testing
             let settings = Settings(of: try Domain(Home.domain), options: options)
 
             let agent = try AgentUnderTest(in: home)
+            // An agent takes requests before it has read its last file.
+            try agent.connect().rescan()
             let told = try await settings.snapshot()
             try agent.stop()
             let read = try await settings.snapshot()

@@ -30,9 +30,16 @@ private final class AgentInHome {
         self.options = options
         domain = try Domain("org.example.server")
         try start()
-        // Answers as soon as it listens.
-        let settings = Settings(of: domain, options: options)
-        while (try? await settings.rescan()) == nil, process.isRunning { await Task.yield() }
+        while await !isAnswering(), process.isRunning { await Task.yield() }
+    }
+
+    private func isAnswering() async -> Bool {
+        do {
+            _ = try await settings.get("none")
+            return true
+        } catch {
+            return false
+        }
     }
 
     deinit {

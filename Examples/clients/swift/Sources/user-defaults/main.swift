@@ -11,8 +11,11 @@ let name = CommandLine.arguments.dropFirst().first ?? "org.example.editor"
 /// Prints the keys' values, as any program reads them.
 @Sendable func show(_ keys: [String], of domain: String) {
     let defaults = UserDefaults(suiteName: domain)
-    for key in keys { print(key, defaults?.object(forKey: key) ?? "-") }
-    fflush(nil)  // at once, also into a pipe
+    for key in keys {
+        let line = "\(key) \(defaults?.object(forKey: key) ?? "-")\n"
+        // At once, also into a pipe; and without a lock that the other thread's reading holds.
+        FileHandle.standardOutput.write(Data(line.utf8))
+    }
 }
 
 /// Sets what the standard input says, as any program writes it.
