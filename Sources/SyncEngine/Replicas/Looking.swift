@@ -216,9 +216,9 @@ extension Engine {
         replica.isOpenToOthers = true
         replicas[id] = replica
         guard replica.configuration.layer == .user else {
-            replicas[id]?.layerContent = nil
             takeLayer([:], from: id, &step)
             becomeIdle(id, &step)
+            forgetTexts(of: id, &step)
             return
         }
         if wasThere, replica.record.missingSince == nil {

@@ -77,6 +77,8 @@ struct ReplicaState: Sendable {
     var layerKeys: SharedMap<SettingValue> = [:]
     /// The content that they are from.
     var layerContent: FileContent?
+    /// The texts that tell its last good values, oldest first.
+    var layerTexts: [FileVersion] = []
 
     init(id: ReplicaID, configuration: ReplicaConfiguration) {
         self.id = id

@@ -15,6 +15,7 @@ extension Engine {
             fresh += adopt(configuration, &step)
         }
         let ruled = adoptRules(of: possible)
+        for id in fresh { recallLayer(of: id) }
         for id in lookOrder(fresh) { begin(id, &step) }
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
@@ -92,6 +93,7 @@ extension Engine {
                     replicas[id]?.versions[index].forgetReading()
                 }
             }
+            if replica.layer == .user { forgetTexts(of: id, &step) }
             fresh.append(id)
             // It may have been read as another format.
             if lastDocument?.replica == id { lastDocument = nil }
@@ -108,7 +110,9 @@ extension Engine {
         var replica = ReplicaState(id: id, configuration: configuration)
         guard let kept = recovered.removeValue(forKey: id) else { return replica }
         replica.record = kept.record
-        replica.versions = kept.versions.sorted { $0.number < $1.number }.map { KnownVersion($0) }
+        let versions = kept.versions.sorted { $0.number < $1.number }
+        replica.layerTexts = versions.filter { $0.author == .layer }
+        replica.versions = versions.filter { $0.author != .layer }.map { KnownVersion($0) }
         for version in replica.versions {
             replica.shownBy[version.version.identity] = version.version.number
         }
