@@ -138,6 +138,9 @@ extension Engine {
 
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
         for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
+        let hidden = Set(
+            changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
+        )
         guard let state = domains.removeValue(forKey: domain) else { return }
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
@@ -146,7 +149,8 @@ extension Engine {
         record(
             changes.values(of: domain).map { change in
                 var change = change
-                change.old = change.value
+                // Nothing says any more that it's a secret.
+                change.old = hidden.contains(change.keyPath) ? nil : change.value
                 change.value = nil
                 change.rev = changes.seq + 1
                 change.origin = .agent
