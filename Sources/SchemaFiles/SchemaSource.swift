@@ -34,20 +34,47 @@ package enum SchemaSource: Hashable, Sendable {
         idiom: Idiom,
         limits: SchemaLimits = .standard
     ) throws(SchemaProblem) -> Schema {
-        switch self {
-        case .bundle(let path):
-            let folder = try BundleFolder(path: path, limits: limits)
-            return Schema(
-                bundle: folder.files,
+        try reading(languages: languages, idiom: idiom, limits: limits).schema
+    }
+
+    /// Reads the panes and rules as ``schema(languages:idiom:limits:)`` does, with what they are from.
+    package func reading(
+        languages: [String],
+        idiom: Idiom,
+        limits: SchemaLimits = .standard
+    ) throws(SchemaProblem) -> (schema: Schema, contents: SourceContents) {
+        guard case .bundle(let path) = self else {
+            let contents = SourceContents([path: try Self.bytes(at: path, limits)])
+            let schema = try schema(
+                from: contents,
                 languages: languages,
                 idiom: idiom,
                 limits: limits
             )
+            return (schema, contents)
+        }
+        let record = ReadingRecord()
+        let files = record.recording(try BundleFolder(path: path, limits: limits).files)
+        let schema = Schema(bundle: files, languages: languages, idiom: idiom, limits: limits)
+        return (schema, record.contents)
+    }
+
+    /// Reads the panes and rules of contents that were read before.
+    package func schema(
+        from contents: SourceContents,
+        languages: [String],
+        idiom: Idiom,
+        limits: SchemaLimits = .standard
+    ) throws(SchemaProblem) -> Schema {
+        switch self {
+        case .bundle:
+            let files = BundleFiles(contents.files)
+            return Schema(bundle: files, languages: languages, idiom: idiom, limits: limits)
         case .schema(let path):
-            let document = try Self.document(at: path, limits)
+            let document = try Self.document(of: contents.files[path] ?? [], at: path, limits)
             return Schema(jsonSchema: document, file: path, limits: limits)
         case .settings(let path):
-            let document = try Self.document(at: path, limits)
+            let document = try Self.document(of: contents.files[path] ?? [], at: path, limits)
             return Schema(inferredFrom: document, file: path, limits: limits)
         }
     }
@@ -60,12 +87,25 @@ package enum SchemaSource: Hashable, Sendable {
         at path: String,
         _ limits: SchemaLimits = .standard
     ) throws(SchemaProblem) -> any Document {
-        let bytes: [UInt8]
+        try document(of: bytes(at: path, limits), at: path, limits)
+    }
+
+    private static func bytes(
+        at path: String,
+        _ limits: SchemaLimits
+    ) throws(SchemaProblem) -> [UInt8] {
         do {
-            bytes = try OrdinaryFile.bytes(path: path, atMost: limits.file.fileBytes)
+            return try OrdinaryFile.bytes(path: path, atMost: limits.file.fileBytes)
         } catch {
             throw SchemaProblem(unreadable: path, error, "Name a file that can be read")
         }
+    }
+
+    private static func document(
+        of bytes: [UInt8],
+        at path: String,
+        _ limits: SchemaLimits
+    ) throws(SchemaProblem) -> any Document {
         guard let format = Format.detect(name: path, bytes: bytes) else {
             throw SchemaProblem(
                 .unreadable,

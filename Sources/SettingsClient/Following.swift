@@ -73,7 +73,7 @@ package struct Following: Sendable {
         var found = json.flag("first") ? [:] : snapshot ?? [:]
         for change in try ChangeMessage.list(in: json) {
             // A removal takes back what an earlier part told.
-            found[Place(change)] = change.value == nil ? nil : change
+            found[Place(change)] = change.value == nil && !change.isSecret ? nil : change
         }
         guard !json.flag("more") else {
             snapshot = found
@@ -102,7 +102,8 @@ package struct Following: Sendable {
     private mutating func note(_ change: ChangeMessage) -> SettingChange? {
         let place = Place(change)
         let old = values[place]
-        guard change.value != old else { return nil }
+        // That a secret changed is no news without its value, which who names its domain is told.
+        guard change.value != old, !change.isSecret else { return nil }
         values[place] = change.value
         return SettingChange(
             domain: change.domain,

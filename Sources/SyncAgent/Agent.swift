@@ -279,9 +279,9 @@ package final class Agent {
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
-        case .stage(let replica, let bytes, let expected):
+        case .stage(let replica, let bytes, let expected, let access):
             pause()
-            stage(bytes, replica, expected)
+            stage(bytes, replica, expected, access)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
         case .resolve(let replica, let staged):
@@ -318,9 +318,19 @@ package final class Agent {
         tasks.append(.input(input))
     }
 
-    private func stage(_ bytes: [UInt8], _ replica: ReplicaID, _ expected: FileContent?) {
+    private func stage(
+        _ bytes: [UInt8],
+        _ replica: ReplicaID,
+        _ expected: FileContent?,
+        _ access: FileAccess
+    ) {
         do {
-            let staged = try files.stage(bytes, for: replica, expecting: expected)
+            let staged = try files.stage(
+                bytes,
+                for: replica,
+                expecting: expected,
+                access: access
+            )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))
             tasks.append(.input(.staged(replica, staged)))

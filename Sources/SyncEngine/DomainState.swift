@@ -16,6 +16,8 @@ struct DomainState: Sendable {
     var layers: [Layer: KeyMap<LayerValue>] = [:]
     /// What schemas say of the domain; nil for nothing.
     var rules: DomainRules?
+    /// The last rules that knew of secrets: a value stays one where nothing speaks of it any more.
+    var formerRules: DomainRules?
     /// Whether values may be at keys that were renamed since.
     var awaitsMoves = false
     /// The clock's counter when a register last changed.

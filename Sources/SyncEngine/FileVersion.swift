@@ -8,6 +8,8 @@ package struct FileVersion: Equatable, Sendable {
     package enum Author: String, Sendable {
         case agent
         case foreign
+        /// Who writes a file of another layer than the user's; the agent only reads it.
+        case layer
     }
     /// Counted up for each file.
     package var number: UInt64

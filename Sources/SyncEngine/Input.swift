@@ -18,7 +18,7 @@ package enum Input: Sendable {
     case event(FileEvent)
     /// The answer to ``Effect/look(_:_:)``.
     case sighted(ReplicaID, Sighting)
-    /// The answers to ``Effect/stage(_:_:expecting:)``.
+    /// The answers to ``Effect/stage(_:_:expecting:access:)``.
     case staged(ReplicaID, StagedFile)
     case stagingFailed(ReplicaID, StorageError)
     /// The answers to ``Effect/publish(_:_:_:expecting:)``.
@@ -177,7 +177,7 @@ package indirect enum Effect: Sendable {
     /// Everything up to this number is written: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
-    case stage(ReplicaID, [UInt8], expecting: FileContent?)
+    case stage(ReplicaID, [UInt8], expecting: FileContent?, access: FileAccess)
     case publish(ReplicaID, StagedFile, [UInt8], expecting: FileContent?)
     case lookAtDisplaced(ReplicaID, StagedFile, Patience)
     case resolve(ReplicaID, StagedFile)

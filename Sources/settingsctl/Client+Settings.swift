@@ -91,11 +91,14 @@ extension Client {
 }
 
 extension Entry {
-    /// The entry's value; nil where keys are summed up.
+    /// The entry's value; nil where keys are summed up, or it's a secret that isn't told.
     var value: SettingValue? {
         if case .value(let value, _, _, _) = content { return value }
         return nil
     }
+
+    /// Whether the agent keeps the value to those who ask for its domain.
+    var isSecret: Bool { if case .secret = content { true } else { false } }
 }
 
 extension SettingValue {

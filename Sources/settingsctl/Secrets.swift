@@ -93,11 +93,11 @@ extension [Entry] {
     ) throws -> [Entry] {
         guard !areWanted else { return self }
         let secrets = try Secrets(client)
-        let hidden = filter { secrets.hides($0.key, in: $0.domain) }
+        let hidden = filter { $0.isSecret || secrets.hides($0.key, in: $0.domain) }
         guard !hidden.isEmpty else { return self }
         let names = hidden.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
         writeError("settingsctl: secrets are left out: \(names)\n\(advice.rawValue.asSentence)\n")
-        return filter { !secrets.hides($0.key, in: $0.domain) }
+        return filter { !$0.isSecret && !secrets.hides($0.key, in: $0.domain) }
     }
 }
 
@@ -123,7 +123,8 @@ extension JSONText {
     private func writeWithoutValues(to json: inout JSONWriter, isOutermost: Bool = false) {
         if let members {
             json.object { json in
-                for (key, value) in members where !Self.valueKeys.contains(key) {
+                // The agent may have said so itself.
+                for (key, value) in members where !Self.valueKeys.contains(key) && key != "secret" {
                     json.key(key)
                     value.writeWithoutValues(to: &json)
                 }

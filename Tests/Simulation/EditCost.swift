@@ -77,7 +77,7 @@ package final class EditCost {
             // As read from a disk: equal bytes in a buffer of their own.
             file.bytes.withUnsafeBufferPointer { file.bytes = Array($0) }
             take(.sighted(id, .content(file)))
-        case .stage(let id, _, _):
+        case .stage(let id, _, _, _):
             nextInode += 1
             let staged = StagedFile(
                 temporaryPath: "/large.toml.tmp",

@@ -136,7 +136,7 @@ package final class SimulatedAgent {
             engine.announce(upTo: seq)
             world.subscriber.isTold(upTo: seq, of: engine)
         case .look(let replica, _): look(replica)
-        case .stage(let replica, let bytes, _): stage(bytes, for: replica)
+        case .stage(let replica, let bytes, _, _): stage(bytes, for: replica)
         case .publish(let replica, let staged, let bytes, let expected):
             if staged.method == .inPlace {
                 writeInPlace(staged, bytes, for: replica, expecting: expected)

@@ -9,7 +9,7 @@ import SyncEngine
 final class Desk {
     private(set) var engine: Engine
     private(set) var journal = SimulatedJournal(weakness: nil)
-    private(set) var files: [String: FileContent] = [:]
+    var files: [String: FileContent] = [:]
     /// What was asked for since the last ``forget()``, in order.
     private(set) var effects: [Effect] = []
     private(set) var problems: [Problem] = []
@@ -267,7 +267,8 @@ extension Desk {
         case .announce(let seq): engine.announce(upTo: seq)
         case .look(let replica, let patience):
             tasks.append(.sighted(replica, sighting(replica.path, patience)))
-        case .stage(let replica, let bytes, let expected): stage(bytes, replica, expected)
+        case .stage(let replica, let bytes, let expected, let access):
+            stage(bytes, replica, expected, access)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
         case .lookAtDisplaced(let replica, let staged, let patience):
@@ -299,7 +300,12 @@ extension Desk {
         return .content(file)
     }
 
-    private func stage(_ bytes: [UInt8], _ replica: ReplicaID, _ expected: FileContent?) {
+    private func stage(
+        _ bytes: [UInt8],
+        _ replica: ReplicaID,
+        _ expected: FileContent?,
+        _ access: FileAccess
+    ) {
         if let error = stagingErrors[replica.path] {
             tasks.append(.stagingFailed(replica, error))
             return
@@ -317,6 +323,8 @@ extension Desk {
             staged.identity = target.identity
         } else {
             put(bytes, at: staged.temporaryPath)
+            let isOpen = target?.isOpenToOthers ?? (access == .asUsual)
+            files[staged.temporaryPath]?.isOpenToOthers = isOpen
         }
         tasks.append(.staged(replica, staged))
     }

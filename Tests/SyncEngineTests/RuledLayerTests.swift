@@ -1,7 +1,8 @@
-// Rules for the layers around the user's, and for values that nobody may see.
+// Rules for the layers around the user's.
 
 import SettingsModel
 import SettingsSchema
+import Simulation
 import SyncEngine
 import Testing
 
@@ -57,64 +58,96 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
     }
 }
 
-@Suite struct `A secret` {
-    private let rows = textRow("token", "IsSecure = true\nSAMaximumLength = 4")
-
-    @Test func `is in force, and never in the history or a problem`() throws {
-        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
-        desk.read()
-        desk.save("/a.toml", "token = \"hunter2\"\n")
-        desk.set("token", .string("efgh"))
-        desk.read()
-        desk.save("/a.toml", "token = \"ijkl\"\n")
-        #expect(desk.value("token") == .string("ijkl"))
-        #expect(desk.history == [])
-        let problem = try #require(desk.problems.first)
-        #expect(problem.problem == "'token' is a hidden value, expected at most 4 characters")
-        #expect(problem.excerpt == "")
-        #expect(problem.consequence == "Kept the last good value")
+@Suite struct `A layer's last good value` {
+    private func restarted(_ stories: (Desk) -> Void) throws -> Desk {
+        let desk = try desk("size = 20\nface = \"Mono\"\n")
+        stories(desk)
+        desk.restart()
+        desk.pass(5_000)
+        return desk
     }
 
-    @Test func `isn't written where others can read it`() throws {
-        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
-        desk.open(toOthers: true)
-        guard case .failure(let refusal) = desk.set("token", .string("efgh")) else {
-            Issue.record("it was taken")
-            return
+    @Test func `survives a restart with a value that a rule refuses`() throws {
+        let desk = try restarted { $0.save("/site.toml", "size = 99\nface = \"Serif\"\n") }
+        #expect(desk.value("size") == .integer(20))
+        #expect(desk.value("face") == .string("Serif"))
+        #expect(desk.problems.last?.problem.contains("'size' is 99") == true)
+        desk.save("/site.toml", "size = 40\n")
+        desk.restart()
+        #expect(desk.value("size") == .integer(40))
+        #expect(desk.value("face") == nil)
+    }
+
+    @Test func `survives several such saves, and several restarts`() throws {
+        let desk = try restarted { desk in
+            for size in [99, 100, 101] { desk.save("/site.toml", "size = \(size)\n") }
         }
-        #expect(refusal.problem == "'token' is a secret, and others can read '/a.toml'")
-        #expect(refusal.advice == "Take the right from them: chmod 600 '/a.toml'")
-        #expect(desk.value("token") == .string("abcd"))
-        desk.open(toOthers: false)
-        desk.set("token", .string("efgh"))
-        #expect(desk.text() == "token = \"efgh\"\n")
+        desk.save("/site.toml", "size = 102\n")
+        desk.restart()
+        desk.restart(after: .farewell)
+        #expect(desk.value("size") == .integer(20))
+        let kept = desk.journal.recovered.versions.filter { $0.replica.path == "/site.toml" }
+        #expect(kept.count == 2)
     }
 
-    @Test func `goes to the files that only their owner reads`() throws {
+    @Test func `survives a restart with a file that can't be read`() throws {
+        let desk = try restarted { $0.save("/site.toml", "size = [\n") }
+        #expect(desk.value("size") == .integer(20))
+        #expect(desk.value("face") == .string("Mono"))
+        let layers = desk.engine.explain(desk.domain, "face")
+        #expect(layers.first?.place == SourcePlace(line: 2, column: 8))
+    }
+
+    @Test func `goes with the file, also while nobody is there`() throws {
+        let desk = try restarted { desk in
+            desk.delete("/site.toml")
+            desk.pass(5_000)
+        }
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.journal.recovered.versions.allSatisfy { $0.replica.path != "/site.toml" })
+        desk.save("/site.toml", "size = 30\n")
+        desk.dies()
+        desk.files["/site.toml"] = nil
+        desk.configure(desk.configurations)
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(12))
+    }
+
+    @Test(arguments: [false, true])
+    func `isn't taken for the user's own when the file becomes one`(hasRestarted: Bool) throws {
+        let desk = try desk("size = 20\n")
+        if hasRestarted { desk.dies() }
+        var configurations = desk.configurations
+        configurations[0].replicas[1].layer = .user
+        desk.configure(configurations)
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(20))
+        #expect(desk.engine.explain(desk.domain, "size").first?.layer == .user)
+        #expect(desk.text("/site.toml") == "size = 20\n")
+    }
+}
+
+@Suite struct `A managed file` {
+    @Test func `locks its keys, also when it can't be read after a restart`() throws {
         let desk = try Desk(
-            ["/a.toml": "token = \"abcd\"\n", "/b.toml": "token = \"abcd\"\n"],
+            ["/a.toml": "size = 30\n", "/managed.toml": "size = 40\n"],
             replicas: [
                 ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
+                ReplicaConfiguration(path: "/managed.toml", layer: .managed),
             ]
         )
         desk.adopt(rows: rows)
-        desk.open("/b.toml", toOthers: true)
-        desk.set("token", .string("efgh"))
-        #expect(desk.text("/a.toml") == "token = \"efgh\"\n")
-        #expect(desk.text("/b.toml") == "token = \"abcd\"\n")
-        #expect(desk.problems.map(\.replica.path) == ["/b.toml"])
-        desk.open("/b.toml", toOthers: false)
-        #expect(desk.text("/b.toml") == "token = \"efgh\"\n")
-    }
-
-    @Test func `isn't told in a refusal`() throws {
-        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
-        guard case .failure(let refusal) = desk.set("token", .string("hunter2")) else {
-            Issue.record("it was taken")
-            return
+        for _ in 0..<2 {
+            #expect(desk.value("size") == .integer(40))
+            guard case .failure(let refusal) = desk.set("size", .integer(50)) else {
+                Issue.record("it was taken")
+                return
+            }
+            #expect(refusal.code == .locked)
+            desk.save("/managed.toml", "size = [\n")
+            desk.restart()
+            desk.pass(5_000)
         }
-        #expect(!refusal.problem.contains("hunter2"))
-        #expect(!refusal.problem.contains("abcd"))
+        #expect(desk.text("/a.toml") == "size = 30\n")
     }
 }

@@ -1,5 +1,6 @@
 // Schemas for stories at a desk.
 
+import SettingsDocument
 import SettingsModel
 import SettingsSchema
 import SyncEngine
@@ -15,6 +16,19 @@ extension DomainSchema {
             path: "/Settings.bundle",
             edition: edition,
             schema: schema
+        )
+    }
+}
+
+extension DomainSchema {
+    /// A JSON Schema.
+    static func json(_ text: String) throws -> DomainSchema {
+        let document = try Format.json.parse(Array(text.utf8))
+        return DomainSchema(
+            kind: .schema,
+            path: "/schema.json",
+            edition: 1,
+            schema: Schema(jsonSchema: document, file: "/schema.json")
         )
     }
 }

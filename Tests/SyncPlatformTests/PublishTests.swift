@@ -92,6 +92,23 @@ extension `Watched` {
             #expect(storing.folder.names(in: "a/b") == ["s"])
         }
 
+        @Test(arguments: ["", "setfacl -d -m u:12345:rwx,o::r ."])
+        func `creates a file for its owner alone where that is asked for`(command: String) throws {
+            let storing = try Storing()
+            try shell("umask 0; cd '\(storing.folder.path)'; \(command)")
+            let replica = try storing.replica("s")
+            let staged = try storing.store.stage(
+                [0x31],
+                for: replica,
+                expecting: nil,
+                access: .ownerOnly
+            )
+            #expect(try FileStatus.named(staged.temporaryPath).mode == 0o600)
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: nil)
+            #expect(try FileStatus.named(replica.path).mode == 0o600)
+            #expect(try !storing.content(of: replica).isOpenToOthers)
+        }
+
         @Test func `creates the target of a dangling symlink`() throws {
             let storing = try Storing()
             try shell("cd '\(storing.folder.path)'; ln -s x/f s")

@@ -109,3 +109,14 @@ final class Watching {
 
     func touches(of replica: ReplicaID) -> Int { events.count { $0 == .touched(replica) } }
 }
+
+extension FileStore {
+    /// Stages a file that is as open as the user's other files.
+    func stage(
+        _ bytes: [UInt8],
+        for replica: ReplicaID,
+        expecting expected: FileContent?
+    ) throws(StorageError) -> StagedFile {
+        try stage(bytes, for: replica, expecting: expected, access: .asUsual)
+    }
+}

@@ -85,7 +85,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
-        expecting expected: FileContent?
+        expecting expected: FileContent?,
+        access: FileAccess
     ) throws(StorageError) -> StagedFile {
         willTouch("stage", replica.path)
         if let error = unwritable[replica.path] { throw error }

@@ -6,7 +6,7 @@ package import SettingsModel
 package struct ChangeMessage: Equatable, Sendable {
     package var domain: Domain
     package var key: SettingKeyPath
-    /// nil when no layer has a value any more.
+    /// nil when no layer has a value any more, or when it isn't told.
     package var value: SettingValue?
     package var old: SettingValue?
     package var rev: UInt64
@@ -14,6 +14,8 @@ package struct ChangeMessage: Equatable, Sendable {
     package var origin: String
     package var file: String?
     package var line: Int?
+    /// Whether there is a value that isn't told, as it is a secret.
+    package var isSecret = false
 
     /// Creates a change without a place.
     package init(
@@ -34,6 +36,15 @@ package struct ChangeMessage: Equatable, Sendable {
         self.origin = origin
     }
 
+    /// The change as those are told who didn't ask for just this domain: without a secret's value.
+    package var withoutValue: ChangeMessage {
+        var change = self
+        change.isSecret = value != nil
+        change.value = nil
+        change.old = nil
+        return change
+    }
+
     /// The change as JSON.
     package var json: [UInt8] {
         var json = JSONWriter()
@@ -46,7 +57,11 @@ package struct ChangeMessage: Equatable, Sendable {
         json.object {
             $0.member("domain", domain.name)
             $0.keyPath(key)
-            if value == nil { $0.member("deleted", true) }
+            if isSecret {
+                $0.member("secret", true)
+            } else if value == nil {
+                $0.member("deleted", true)
+            }
             $0.member("value", value)
             $0.member("old", old)
             $0.member("rev", rev)

@@ -28,6 +28,12 @@ extension Entry {
         let content: Content
         if let children: Int = json.optionalInteger("children") {
             content = .children(children)
+        } else if json.flag("secret") {
+            content = .secret(
+                rev: try json.integer("rev"),
+                layer: try json.choice("layer"),
+                origin: try json.string("origin")
+            )
         } else {
             content = .value(
                 try json.value("value") ?? .null,
@@ -127,6 +133,7 @@ extension ChangeMessage {
         )
         file = json["file"]?.string
         line = json.optionalInteger("line")
+        isSecret = json.flag("secret")
     }
 
     /// The `changes` of a notification or reply.

@@ -100,6 +100,8 @@ package struct Entry: Equatable, Sendable {
     /// What stands at the key.
     package enum Content: Equatable, Sendable {
         case value(SettingValue, rev: UInt64, layer: LayerName, origin: String)
+        /// A value that isn't told, as it is a secret.
+        case secret(rev: UInt64, layer: LayerName, origin: String)
         /// This many keys below it, deeper than was asked for.
         case children(Int)
     }
@@ -119,6 +121,11 @@ package struct Entry: Equatable, Sendable {
             switch content {
             case .value(let value, let rev, let layer, let origin):
                 $0.member("value", value)
+                $0.member("rev", rev)
+                $0.member("layer", layer.rawValue)
+                $0.member("origin", origin)
+            case .secret(let rev, let layer, let origin):
+                $0.member("secret", true)
                 $0.member("rev", rev)
                 $0.member("layer", layer.rawValue)
                 $0.member("origin", origin)

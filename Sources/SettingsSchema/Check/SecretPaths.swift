@@ -60,6 +60,9 @@ extension Schema {
         return .open
     }
 
+    /// Whether any setting of a domain is a secret.
+    package func hasSecrets(in domain: Domain? = nil) -> Bool { secrets.byDomain[domain] != nil }
+
     /// Whether any setting, of whichever domain, is a secret.
     package var hasAnySecrets: Bool { !secrets.byDomain.isEmpty }
 

@@ -42,6 +42,8 @@ package struct AgentPaths: Equatable, Sendable {
     }
     package var journalFolder: String { stateHome + "/settings-agent" }
     package var journal: String { journalFolder + "/journal.db" }
+    /// Copies of bundles and schemas, for when they can't be read any more.
+    package var schemaFolder: String { journalFolder + "/schemas" }
 
     /// The domain's defaults store: what Foundation's `UserDefaults(suiteName:)` reads and writes on Linux.
     package func defaultsStore(of domain: String) -> String {

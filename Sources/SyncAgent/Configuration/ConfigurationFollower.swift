@@ -44,6 +44,7 @@ package final class ConfigurationFollower {
             hub.agent.watcher.watchFolder(folder)
         }
         hub.domains.follow(hub.agent.watcher)
+        hub.domains.readInBackground(of: loop, for: hub.agent)
         hub.agent.foldersTouched = { [weak self] in self?.somethingHappened() }
     }
 

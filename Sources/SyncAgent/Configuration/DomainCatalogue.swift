@@ -4,13 +4,16 @@ import SchemaFiles
 package import SettingsModel
 import SettingsSchema
 package import SyncEngine
-import SyncPlatform
+package import SyncPlatform
 
 /// The domains of an agent and where they are described.
 package final class DomainCatalogue {
     package let paths: AgentPaths
     /// What became of the journal at the start, if that is worth telling.
     package var journalNote: String?
+    /// What the domain files say, whether or not their bundles have been read.
+    private var files: [Domain: DomainFile] = [:]
+    /// What of that is in force.
     private var described: [Domain: DomainFile] = [:]
     /// Domains without a file that somebody asked for or that the journal knows.
     private var implied: [Domain: DomainFile] = [:]
@@ -26,7 +29,7 @@ package final class DomainCatalogue {
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
         self.paths = paths
         self.report = report
-        schemas = SchemaLibrary(report: report)
+        schemas = SchemaLibrary(copies: paths.schemaFolder, report: report)
     }
 
     /// All domains as they are described now, in order.
@@ -52,8 +55,30 @@ package final class DomainCatalogue {
 
     /// Watches the bundles and schemas that are in use, and no others.
     package func follow(_ watcher: any FileWatcher) {
-        schemas.follow(Set(described.values.compactMap(\.schemaSource)), watcher)
+        schemas.follow(sources, watcher)
     }
+
+    /// From now on, bundles and schemas are read on a thread of their own, and the agent is told.
+    package func readInBackground(of loop: EventLoop, for agent: Agent) {
+        schemas.haveNews = { [weak self, weak agent] in
+            guard let self, let agent else { return }
+            adoptFiles()
+            agent.configure(configurations)
+        }
+        // The copy of a bundle that a domain has, whose file can't be read now, may be needed later.
+        if unread.isEmpty, unreadFolder == nil { schemas.dropCopies() }
+        schemas.readInBackground(of: loop)
+    }
+
+    /// Whether bundles or schemas are being read.
+    var isReading: Bool { schemas.isLooking }
+
+    /// Reads a bundle or schema that no domain has yet.
+    func examine(_ source: SchemaSource, then answer: @escaping (SchemaReading) -> Void) {
+        schemas.examine(source, then: answer)
+    }
+
+    private var sources: Set<SchemaSource> { Set(files.values.compactMap(\.schemaSource)) }
 
     /// How a domain is described by a file; nil for one without.
     func description(of domain: Domain) -> DomainConfiguration? {
@@ -79,24 +104,37 @@ package final class DomainCatalogue {
                 if let file = read(path, domain, &problems) { found[domain] = file }
             }
         }
-        let gone = Set(described.keys).subtracting(found.keys)
-        described = found
-        loadSchemas()
-        add(gone)
+        files = found
+        schemas.refresh(sources)
+        adoptFiles()
         for problem in problems where !reported.contains(problem) { report(Message(problem)) }
         reported = problems
     }
 
-    /// Reads the bundles and schemas that changed; domains that they have rows for become known.
-    private func loadSchemas() {
-        for (domain, file) in described.sorted(by: { $0.key < $1.key }) {
-            guard let source = file.schemaSource else { continue }
-            let configured = schemas.configured(source)
-            described[domain]?.configuration.schema = configured
-            guard case .read(let schema) = configured else { continue }
-            let named = Set(schema.schema.rules.keys.compactMap { $0 })
-            add(named.filter { implied[$0] == nil })
+    /// Takes on what the domain files say; domains that schemas have rows for become known.
+    ///
+    /// A domain whose bundle is still being read keeps what it had, so that nothing is taken unchecked.
+    private func adoptFiles() {
+        let gone = Set(described.keys).subtracting(files.keys)
+        var adopted: [Domain: DomainFile] = [:]
+        var named: Set<Domain> = []
+        for (domain, file) in files {
+            guard let source = file.schemaSource else {
+                adopted[domain] = file
+                continue
+            }
+            guard let configured = schemas.configured(source) else {
+                adopted[domain] = described[domain]
+                continue
+            }
+            adopted[domain] = file
+            adopted[domain]?.configuration.schema = configured
+            if case .read(let schema) = configured {
+                named.formUnion(schema.schema.rules.keys.compactMap { $0 })
+            }
         }
+        described = adopted
+        add(gone.union(named.filter { implied[$0] == nil }))
     }
 
     /// Adds domains that have no file, as the journal knows them.
@@ -134,6 +172,13 @@ package final class DomainCatalogue {
                 code: .storage,
                 problem: "'\(problem.path)' can't be read: \(problem.problem)",
                 advice: "Correct it; nothing was changed"
+            )
+        }
+        if described[domain] == nil, let source = files[domain]?.schemaSource {
+            throw LinkError(
+                code: .storage,
+                problem: "the rules of '\(domain)' in '\(source.path)' are still being read",
+                advice: "Try again; nothing was changed"
             )
         }
         take(domain, agent, forWriting: true)

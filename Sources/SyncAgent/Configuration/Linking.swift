@@ -81,21 +81,29 @@ extension DomainCatalogue {
 
     /// Has a domain keep to a bundle or a schema, which takes the place of another.
     ///
-    /// - Throws: ``LinkError``; nothing was changed.
+    /// It is read first, and the rest done then; after a failure nothing was changed.
     func link(
         _ named: (kind: DomainSchema.Kind, path: String),
         to domain: Domain,
-        _ agent: Agent
-    ) throws(LinkError) {
+        _ agent: Agent,
+        then answer: @escaping (Result<Void, LinkError>) -> Void
+    ) {
         let source = SchemaSource(kind: named.kind, path: paths.expanded(named.path))
         reload(agent)
-        guard schemaSource(of: domain) != source else { return }
-        guard source.read().schema != nil else { throw source.unusable }
-        try change(
-            schemaOf: domain,
-            to: (source.kind, .string(paths.abbreviated(source.path))),
-            agent
-        )
+        guard schemaSource(of: domain) != source else { return answer(.success(())) }
+        examine(source) { [self] reading in
+            do throws(LinkError) {
+                guard reading.schema != nil else { throw source.unusable(reading) }
+                try change(
+                    schemaOf: domain,
+                    to: (source.kind, .string(paths.abbreviated(source.path))),
+                    agent
+                )
+                answer(.success(()))
+            } catch {
+                answer(.failure(error))
+            }
+        }
     }
 
     /// Lets go of a domain's bundle or schema.
@@ -234,8 +242,8 @@ extension DomainCatalogue {
 
 extension SchemaSource {
     /// Why nothing can be taken from the source.
-    fileprivate var unusable: LinkError {
-        let first = read().problems.first { $0.severity == .error }
+    fileprivate func unusable(_ reading: SchemaReading) -> LinkError {
+        let first = reading.problems.first { $0.severity == .error }
         return LinkError(
             code: .invalid,
             problem: first?.problem ?? "'\(path)' has no panes",

@@ -7,16 +7,18 @@ import SettingsSchema
 import SyncEngine
 
 /// One reading of a source.
-struct SchemaReading {
-    /// nil when nothing of it could be read.
-    var schema: Schema?
-    /// Whether all files could be read that are there.
-    var isWhole = true
+struct SchemaReading: Sendable {
+    /// nil when nothing of it could be read; its edition is still to be given.
+    var schema: DomainSchema?
+    /// Whether no part is missing.
+    var isWhole = false
     var problems: [SchemaDiagnostic] = []
+    /// What it was read from; nil when there's nothing.
+    var contents: SourceContents?
 }
 
 /// One thing that is wrong with a bundle or a schema.
-struct SchemaDiagnostic: Equatable {
+struct SchemaDiagnostic: Equatable, Sendable {
     /// The stable name for scripts.
     var code: String
     var severity: SchemaProblem.Severity
@@ -53,32 +55,59 @@ extension SchemaSource {
     }
 
     /// Reads the source; whatever is in it, this gives problems and no error.
+    ///
+    /// Texts are for screens; the agent needs none of them.
     func read() -> SchemaReading {
-        let schema: Schema
-        do {
-            // Texts are for screens; the agent needs none of them.
-            schema = try self.schema(languages: [], idiom: .wide)
+        do throws(SchemaProblem) {
+            let (schema, contents) = try reading(languages: [], idiom: .wide)
+            return reading(schema, contents)
         } catch {
-            return SchemaReading(
-                isWhole: false,
-                problems: [SchemaDiagnostic(error, in: self)]
-            )
+            return SchemaReading(problems: [SchemaDiagnostic(error, in: self)])
         }
-        let hasUnread = schema.problems.contains { problem in
-            problem.severity == .error && (problem.code == .unreadable || problem.code == .syntax)
-        }
-        return SchemaReading(
-            schema: schema.panes.isEmpty ? nil : schema,
-            isWhole: !hasUnread && !schema.panes.isEmpty,
-            problems: schema.problems.map { SchemaDiagnostic($0, in: self) }
-        )
     }
 
-    /// The line of a place, where its file has lines.
+    /// Reads what the source said before.
+    func read(_ contents: SourceContents) -> SchemaReading {
+        do throws(SchemaProblem) {
+            return reading(try schema(from: contents, languages: [], idiom: .wide), contents)
+        } catch {
+            return SchemaReading(problems: [SchemaDiagnostic(error, in: self)])
+        }
+    }
+
+    private func reading(_ schema: Schema, _ contents: SourceContents) -> SchemaReading {
+        var reading = SchemaReading(contents: contents)
+        reading.problems = schema.problems.map { SchemaDiagnostic($0, in: self) }
+        guard let root = schema.panes.first else { return reading }
+        reading.schema = DomainSchema(kind: kind, path: path, edition: 0, schema: schema)
+        reading.isWhole = !schema.isIncomplete
+        // Perhaps it's just being written.
+        if kind == .bundle, schema.panes.allSatisfy(\.rows.isEmpty) {
+            reading.isWhole = false
+            reading.problems.append(SchemaDiagnostic(.noRows(in: root.file), in: self))
+        }
+        return reading
+    }
+
+    /// The line of a place, where its file has lines and isn't too long to look for it now.
     func located(_ place: SchemaPlace) -> SourcePlace? {
         if let position = place.position { return position }
+        var limits = SchemaLimits.standard
+        limits.file.fileBytes = 1 << 20
         // It may have changed since it was read; then there's no line to show.
-        guard let document = try? Self.document(at: file(of: place)) else { return nil }
+        guard let document = try? Self.document(at: file(of: place), limits) else { return nil }
         return place.located(in: document).position
+    }
+}
+
+extension SchemaProblem {
+    fileprivate static func noRows(in file: String) -> SchemaProblem {
+        SchemaProblem(
+            .missingKey,
+            .error,
+            at: SchemaPlace(file: file),
+            problem: "the bundle has no rows",
+            advice: "Add some under 'PreferenceSpecifiers'"
+        )
     }
 }

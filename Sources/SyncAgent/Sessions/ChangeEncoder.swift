@@ -6,6 +6,9 @@ import SyncEngine
 
 /// Makes the messages of subscribers from the log of changes.
 struct ChangeEncoder {
+    /// Whether a change's value is kept from who didn't name its domain.
+    typealias Hiding = (Change) -> Bool
+
     let epoch: String
     private var encoded: [ChangedKey: (rev: UInt64, json: [UInt8])] = [:]
     /// Messages that reach the newest number, by what they hold: most subscribers are up to date.
@@ -22,13 +25,14 @@ struct ChangeEncoder {
 
     /// The next message for a subscriber that is behind; moves its cursor.
     ///
-    /// Nothing after `seq` may be told yet.
+    /// Nothing after `seq` may be told yet, and of what `hides` says no value.
     ///
     /// - Returns: nil when it is up to date.
     mutating func next(
         for subscription: inout Subscription,
         in log: ChangeLog,
-        upTo seq: UInt64
+        upTo seq: UInt64,
+        hiding hides: Hiding
     ) -> Delivery? {
         // A snapshot from below the horizon would have to be begun again at once.
         guard subscription.snapshot != nil || subscription.cursor < seq, log.horizon <= seq else {
@@ -40,9 +44,9 @@ struct ChangeEncoder {
             subscription.snapshot = Subscription.Snapshot(start: seq)
         }
         if let snapshot = subscription.snapshot {
-            return nextPart(of: snapshot, for: &subscription, in: log, upTo: seq)
+            return nextPart(of: snapshot, for: &subscription, in: log, upTo: seq, hides)
         }
-        return nextChanges(for: &subscription, in: log, upTo: seq)
+        return nextChanges(for: &subscription, in: log, upTo: seq, hides)
     }
 
     /// Every change after a cursor, for one answer that holds them all.
@@ -70,14 +74,21 @@ extension ChangeEncoder {
     private mutating func nextChanges(
         for subscription: inout Subscription,
         in log: ChangeLog,
-        upTo seq: UInt64
+        upTo seq: UInt64,
+        _ hides: Hiding
     ) -> Delivery {
         let key = MessageKey(from: subscription.toldSeq, interest: subscription.interest)
         if messagesSeq == seq, let message = messages[key] {
             subscription.isTold(upTo: seq)
             return .message(message)
         }
-        let part = collect(subscription.interest, in: log, after: subscription.cursor, upTo: seq)
+        let part = collect(
+            subscription.interest,
+            in: log,
+            after: subscription.cursor,
+            upTo: seq,
+            hiding: hides
+        )
         guard !part.changes.isEmpty else { return passOver(part, for: &subscription) }
         let message = SettingsProtocol.Notification.changed(
             epoch: epoch,
@@ -118,14 +129,16 @@ extension ChangeEncoder {
         of snapshot: Subscription.Snapshot,
         for subscription: inout Subscription,
         in log: ChangeLog,
-        upTo seq: UInt64
+        upTo seq: UInt64,
+        _ hides: Hiding
     ) -> Delivery {
         let part = collect(
             subscription.interest,
             in: log,
             after: snapshot.sentUpTo,
             upTo: seq,
-            removalsAfter: snapshot.start
+            removalsAfter: snapshot.start,
+            hiding: hides
         )
         let isLast = part.seq == seq
         let message = SettingsProtocol.Notification.snapshot(
@@ -163,7 +176,8 @@ extension ChangeEncoder {
         in log: ChangeLog,
         after cursor: UInt64,
         upTo seq: UInt64,
-        removalsAfter: UInt64 = 0
+        removalsAfter: UInt64 = 0,
+        hiding hides: Hiding
     ) -> Part {
         var part = Part(seq: seq)
         var size = 0
@@ -179,7 +193,8 @@ extension ChangeEncoder {
             last = rev
             if let change = log.change(at: position), change.value != nil || rev > removalsAfter {
                 if interest.includes(change) {
-                    let json = json(of: change)
+                    let isHidden = interest.domains == nil && hides(change)
+                    let json = isHidden ? hiddenJSON(of: change) : json(of: change)
                     size += json.count
                     part.changes.append(json)
                 } else {
@@ -189,6 +204,11 @@ extension ChangeEncoder {
             position += 1
         }
         return part
+    }
+
+    /// Not kept: secrets are few, and may be none at the next change of their bundle.
+    private func hiddenJSON(of change: Change) -> [UInt8] {
+        ChangeMessage(change).withoutValue.json
     }
 
     private mutating func json(of change: Change) -> [UInt8] {

@@ -67,34 +67,53 @@ extension Hub {
         return report
     }
 
-    func link(_ link: Call.Link) throws(RPCError) -> Linked {
+    /// Links a file, or a bundle or schema, which is read first.
+    func link(
+        _ link: Call.Link,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
         try checkSubject(of: link)
-        var format: Format?
-        if let name = link.format {
-            format = Format(rawValue: name)
-            guard format != nil else {
-                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw RPCError(
-                    .invalidParams,
-                    "there is no format '\(name)'",
-                    advice: "Use one of \(names)"
-                )
-            }
+        let format = try format(named: link.format)
+        guard let path = link.bundle ?? link.schema else {
+            return session.append(address.reply(try linked(link, format)))
         }
-        do {
-            if let path = link.bundle ?? link.schema {
-                let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
-                try domains.link((kind, path), to: link.domain, agent)
+        let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
+        session.expectAnswer()
+        domains.link((kind, path), to: link.domain, agent) { [unowned self] outcome in
+            do throws(RPCError) {
+                if case .failure(let error) = outcome { throw RPCError(error) }
+                session.answerLater(address.reply(try linked(link, format)))
+            } catch {
+                session.answerLater(address.reply(error))
             }
-            if let file = link.file {
-                var replica = ReplicaConfiguration(path: file, format: format)
-                replica.prefix = link.prefix
-                replica.keys = link.keys
-                if let layer = link.layer { replica.layer = Layer(layer) }
+            paused()
+        }
+    }
+
+    private func format(named name: String?) throws(RPCError) -> Format? {
+        guard let name else { return nil }
+        if let format = Format(rawValue: name) { return format }
+        let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+        throw RPCError(
+            .invalidParams,
+            "there is no format '\(name)'",
+            advice: "Use one of \(names)"
+        )
+    }
+
+    /// Links the file, if one is named, and tells of what is linked.
+    private func linked(_ link: Call.Link, _ format: Format?) throws(RPCError) -> Linked {
+        if let file = link.file {
+            var replica = ReplicaConfiguration(path: file, format: format)
+            replica.prefix = link.prefix
+            replica.keys = link.keys
+            if let layer = link.layer { replica.layer = Layer(layer) }
+            do {
                 try domains.link(replica, to: link.domain, agent)
+            } catch {
+                throw RPCError(error)
             }
-        } catch {
-            throw RPCError(error)
         }
         let hasRules = link.bundle != nil || link.schema != nil
         return Linked(

@@ -86,12 +86,12 @@ extension Hub {
     private func level(of domain: Domain, _ list: Call.List) -> [Entry] {
         let layer = list.layer.map { Layer($0) }
         let found = agent.engine.entries(domain, below: list.prefix, in: layer)
-        guard let depth = list.depth else { return found.map { Entry($0, in: domain) } }
+        guard let depth = list.depth else { return found.map { entry($0, in: domain, list) } }
         let length = (list.prefix?.segments.count ?? 0) + depth
         var entries: [Entry] = []
         for entry in found {
             guard entry.keyPath.segments.count > length, length > 0 else {
-                entries.append(Entry(entry, in: domain))
+                entries.append(self.entry(entry, in: domain, list))
                 continue
             }
             let parent = SettingKeyPath(segments: Array(entry.keyPath.segments.prefix(length)))
@@ -103,6 +103,12 @@ extension Hub {
             }
         }
         return entries
+    }
+
+    /// An entry without its value where that is a secret and all domains were asked for.
+    private func entry(_ entry: EffectiveEntry, in domain: Domain, _ list: Call.List) -> Entry {
+        let isHidden = list.domain == nil && agent.engine.hides(domain, entry.keyPath)
+        return isHidden ? Entry(hiding: entry, in: domain) : Entry(entry, in: domain)
     }
 
     func explain(_ domain: Domain, _ key: SettingKeyPath) throws(RPCError) -> Explanation {
@@ -200,6 +206,16 @@ private struct PagePlace: CustomStringConvertible {
 }
 
 extension Entry {
+    fileprivate init(hiding entry: EffectiveEntry, in domain: Domain) {
+        let layer = LayerName(entry.layer)
+        let origin = entry.origin.description
+        self.init(
+            domain: domain,
+            key: entry.keyPath,
+            content: .secret(rev: entry.rev, layer: layer, origin: origin)
+        )
+    }
+
     fileprivate init(_ entry: EffectiveEntry, in domain: Domain) {
         self.init(
             domain: domain,

@@ -37,6 +37,7 @@ extension Hub {
         case .apply(let domain, let changes, let seq):
             try apply(changes, to: domain, ifSeq: seq, session, address)
         case .undo(let target): try undo(target, session, address)
+        case .link(let link): try self.link(link, session, address)
         case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
         case .subscribe(let subscribe): try self.subscribe(subscribe, session, request)
         case .unsubscribe(let id): try unsubscribe(id, session, address)
@@ -84,7 +85,6 @@ extension Hub {
             address.reply(
                 Replicas(try replicaReports(domain), schemas: schemaReports(domain))
             )
-        case .link(let link): address.reply(try self.link(link))
         case .unlink(let domain, let file): address.reply(try unlink(domain, file))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)

@@ -106,7 +106,12 @@ package final class Hub {
 
     /// The next message for a subscriber that is behind.
     func next(for subscription: inout Subscription) -> Delivery? {
-        encoder.next(for: &subscription, in: agent.engine.changes, upTo: agent.announcedSeq)
+        encoder.next(
+            for: &subscription,
+            in: agent.engine.changes,
+            upTo: agent.announcedSeq,
+            hiding: { [agent] in agent.engine.hides($0.domain, $0.keyPath) }
+        )
     }
 
     /// Whether a subscriber that gathers changes has to wait; it is called again in time.

@@ -139,7 +139,7 @@ extension DocumentChange {
 
 extension EditError {
     /// A secret that isn't written into a file that others can read.
-    fileprivate static var exposed: EditError {
+    static var exposed: EditError {
         EditError(
             code: .unrepresentable,
             problem: "it is a secret, and others can read the file",

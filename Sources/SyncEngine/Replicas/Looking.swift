@@ -112,7 +112,7 @@ extension Engine {
             try text.checkLimits(limits)
             observed(text, content, id, &step)
         } catch {
-            isBroken(Problem(error, of: id, bytes: content.bytes), id, &step)
+            isBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
             becomeIdle(id, &step)
         }
     }
@@ -213,11 +213,12 @@ extension Engine {
             return
         }
         replica.condition = wasThere ? .missing : .absent
-        replica.isOpenToOthers = true
+        // A new file with a secret in it is made for its owner alone.
+        replica.isOpenToOthers = false
         replicas[id] = replica
         guard replica.configuration.layer == .user else {
-            replicas[id]?.layerContent = nil
             takeLayer([:], from: id, &step)
+            forgetTexts(of: id, &step)
             becomeIdle(id, &step)
             return
         }

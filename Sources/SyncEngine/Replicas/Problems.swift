@@ -99,7 +99,7 @@ extension Engine {
                     replica: id,
                     code: "locked",
                     place: place,
-                    excerpt: excerpt(at: place, in: text.bytes),
+                    excerpt: isSecret(id.domain, path) ? "" : excerpt(at: place, in: text.bytes),
                     problem: "'\(path)' is locked by '\(lock.origin.place)'",
                     consequence: "The locked value stays in force",
                     advice: "Remove the line, or ask whoever administers this computer"

@@ -72,11 +72,24 @@ extension Engine {
             counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
-        step.afterWriting.append(.stage(id, target.bytes, expecting: content))
+        let access = access(to: target, replacing: content, id.domain)
+        // What the umask makes of it is seen at the next look.
+        if content == nil { replicas[id]?.isOpenToOthers = access == .asUsual }
+        step.afterWriting.append(.stage(id, target.bytes, expecting: content, access: access))
     }
 }
 
 extension Engine {
+    /// Who may read a file: a new one with a secret in it is for its owner alone.
+    private func access(
+        to text: ReadText,
+        replacing content: FileContent?,
+        _ domain: Domain
+    ) -> FileAccess {
+        guard content == nil, hasSecrets(domain) else { return .asUsual }
+        return text.keys.contains { isSecret(domain, $0.0) } ? .ownerOnly : .asUsual
+    }
+
     /// The timestamps that a text shows; `replica` is as it was before the text was made.
     private func timestamps(
         of target: ReadText,
@@ -241,7 +254,9 @@ extension Engine {
         if let displaced { takeDisplaced(displaced, id, &step) }
         isWritable(id, &step)
         if replicas[id]?.condition != .ok { isWell(id, &step) }
-        let looksAgain = replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery
+        let isNew = pending.expected == nil && hasSecrets(id.domain)
+        let looksAgain =
+            replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery || isNew
         replicas[id]?.phase = .idle
         if looksAgain { lookSoon(id, afterCommit: true, &step) }
     }

@@ -62,7 +62,7 @@ extension Engine {
         {
             // Our own half-written text: nobody else's edit can be in it, so write it again.
             replicas[id]?.phase = .writing(pending)
-            step.afterWriting.append(.stage(id, intent.new, expecting: content))
+            step.afterWriting.append(.stage(id, intent.new, expecting: content, access: .asUsual))
             return true
         }
         replicas[id]?.record.intent = nil

@@ -69,7 +69,7 @@ struct ReplicaState: Sendable {
     var acceptsEmpty = false
     /// Files published since the agent started.
     var writes = 0
-    /// Whether others may read the file; one that is made anew is as open as the user's other files.
+    /// Whether others may read the file; so it's taken before the first look.
     var isOpenToOthers = true
     /// The keys whose values a rule refused; nil until the newest version has been read.
     var held: HeldKeys?
@@ -77,6 +77,8 @@ struct ReplicaState: Sendable {
     var layerKeys: SharedMap<SettingValue> = [:]
     /// The content that they are from.
     var layerContent: FileContent?
+    /// The texts that tell its last good values, oldest first.
+    var layerTexts: [FileVersion] = []
 
     init(id: ReplicaID, configuration: ReplicaConfiguration) {
         self.id = id

@@ -15,6 +15,7 @@ extension Engine {
             fresh += adopt(configuration, &step)
         }
         let ruled = adoptRules(of: possible)
+        for id in fresh { recallLayer(of: id) }
         for id in lookOrder(fresh) { begin(id, &step) }
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
@@ -92,6 +93,7 @@ extension Engine {
                     replicas[id]?.versions[index].forgetReading()
                 }
             }
+            if replica.layer == .user { forgetTexts(of: id, &step) }
             fresh.append(id)
             // It may have been read as another format.
             if lastDocument?.replica == id { lastDocument = nil }
@@ -108,7 +110,9 @@ extension Engine {
         var replica = ReplicaState(id: id, configuration: configuration)
         guard let kept = recovered.removeValue(forKey: id) else { return replica }
         replica.record = kept.record
-        replica.versions = kept.versions.sorted { $0.number < $1.number }.map { KnownVersion($0) }
+        let versions = kept.versions.sorted { $0.number < $1.number }
+        replica.layerTexts = versions.filter { $0.author == .layer }
+        replica.versions = versions.filter { $0.author != .layer }.map { KnownVersion($0) }
         for version in replica.versions {
             replica.shownBy[version.version.identity] = version.version.number
         }
@@ -134,6 +138,9 @@ extension Engine {
 
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
         for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
+        let hidden = Set(
+            changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
+        )
         guard let state = domains.removeValue(forKey: domain) else { return }
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
@@ -142,7 +149,8 @@ extension Engine {
         record(
             changes.values(of: domain).map { change in
                 var change = change
-                change.old = change.value
+                // Nothing says any more that it's a secret.
+                change.old = hidden.contains(change.keyPath) ? nil : change.value
                 change.value = nil
                 change.rev = changes.seq + 1
                 change.origin = .agent

@@ -104,11 +104,15 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
+        func what(_ refusal: (keyPath: SettingKeyPath, error: EditError)) -> String {
+            let mayQuote = refusal.error != .exposed && isSecret(id.domain, refusal.keyPath)
+            return mayQuote ? "the file's format can't hold its value" : refusal.error.problem
+        }
         let problems = refusals.map { refusal in
             Problem(
                 replica: id,
                 code: refusal.error.code.rawValue,
-                problem: "'\(refusal.keyPath)' can't be written here: \(refusal.error.problem)",
+                problem: "'\(refusal.keyPath)' can't be written here: \(what(refusal))",
                 consequence: "The value is kept elsewhere and this file is left as it is",
                 advice: refusal.error.advice
             )

@@ -256,7 +256,7 @@ extension Engine {
     ) throws(Refusal) {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
         guard !owners.isEmpty else { return }
-        try checkPrivacy(of: path, in: owners, state)
+        try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
         let formats = owners.compactMap {
             replicas[ReplicaID(domain: state.configuration.domain, path: $0.path)]?.knownFormat
         }
@@ -268,28 +268,6 @@ extension Engine {
             code: .invalid,
             problem: "'\(path)' can't be \(shown): the domain's files are \(names)",
             advice: "Set another value, or link a file of another format"
-        )
-    }
-
-    /// A secret isn't written where others can read it.
-    private func checkPrivacy(
-        of path: SettingKeyPath,
-        in owners: [ReplicaConfiguration],
-        _ state: DomainState
-    ) throws(Refusal) {
-        let domain = state.configuration.domain
-        guard isSecret(domain, path) else { return }
-        let isOpen = owners.allSatisfy {
-            replicas[ReplicaID(domain: domain, path: $0.path)]?.isOpenToOthers ?? true
-        }
-        guard isOpen, let first = owners.first else { return }
-        let isThere = replicas[ReplicaID(domain: domain, path: first.path)]?.top != nil
-        throw Refusal(
-            code: .invalid,
-            problem: "'\(path)' is a secret, and others can read '\(first.path)'",
-            advice: isThere
-                ? "Take the right from them: chmod 600 '\(first.path)'"
-                : "Make the file first, with mode 600"
         )
     }
 

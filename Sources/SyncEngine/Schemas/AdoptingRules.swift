@@ -10,6 +10,9 @@ extension Engine {
         let rules = DomainRules.all(of: configurations)
         var changed: Set<Domain> = []
         for domain in domains.keys where domains[domain]?.rules != rules[domain] {
+            if let old = domains[domain]?.rules, old.hasSecrets || old.isIncomplete {
+                domains[domain]?.formerRules = old
+            }
             domains[domain]?.rules = rules[domain]
             domains[domain]?.isReconciled = false
             domains[domain]?.awaitsMoves = true

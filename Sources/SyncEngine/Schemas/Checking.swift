@@ -121,16 +121,6 @@ extension Engine {
         return problems
     }
 
-    /// Whether a setting's value may be shown.
-    package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        domains[domain]?.rules?.secrecy(of: path) == .secret
-    }
-
-    /// Whether any setting of a domain is a secret.
-    package func hasSecrets(_ domain: Domain) -> Bool {
-        domains[domain]?.rules?.hasSecrets == true
-    }
-
     /// The row that a setting's default comes from, and its file; nil without one.
     package func row(
         of path: SettingKeyPath,

@@ -17,8 +17,10 @@ struct DomainRules: Equatable, Sendable {
     let isUnread: Bool
     /// What is in force while nothing is stored; of several schemas', the first one's.
     let defaults: KeyMap<LayerValue>
-    /// Whether a row's value must not be shown.
+    /// Whether a value must not be shown, of a row or of an element of a list.
     let hasSecrets: Bool
+    /// Whether a part of them can't be read, so that what no row speaks of may be a secret.
+    let isIncomplete: Bool
     /// Where the values of renamed keys go.
     let renames: [SettingKeyPath: SettingKeyPath]
 
@@ -29,30 +31,19 @@ struct DomainRules: Equatable, Sendable {
         self.isUnread = isUnread
         var defaults = KeyMap<LayerValue>()
         var renames: [SettingKeyPath: SettingKeyPath] = [:]
-        var hasSecrets = false
-        for source in sources.reversed() {
-            let schema = source.schema.schema
-            for found in schema.defaults where found.domain == source.name {
-                // A default that its own row refuses was told when the schema was read.
-                guard schema.refusal(of: found.value, at: found.keyPath, in: source.name) == nil,
-                    let row = schema.specifier(at: found.keyPath, in: source.name)
-                else { continue }
-                let origin = Origin.file(source.schema.file(of: row.place))
-                defaults.overlay(
-                    LayerValue(value: found.value, origin: origin),
-                    at: found.keyPath
-                )
+        for offer in sources.reversed().compactMap({ $0.schema.offers[$0.name] }) {
+            if defaults.values.isEmpty {
+                defaults = offer.defaults
+            } else {
+                for (path, value) in offer.defaults.values { defaults.overlay(value, at: path) }
             }
-            for pane in schema.panes where !pane.isOfElements {
-                for row in pane.rows where (row.domain ?? pane.domain) == source.name {
-                    hasSecrets = hasSecrets || row.isSecret
-                    for old in row.renamedFrom { renames[old] = row.keyPath }
-                }
-            }
+            renames.merge(offer.renames) { $1 }
         }
         self.defaults = defaults
         self.renames = renames
-        self.hasSecrets = hasSecrets
+        hasSecrets = sources.contains { $0.schema.schema.hasSecrets(in: $0.name) }
+        isIncomplete =
+            isUnread || sources.contains { $0.name == nil && $0.schema.schema.isIncomplete }
     }
 
     static func == (a: DomainRules, b: DomainRules) -> Bool {
@@ -79,6 +70,11 @@ struct DomainRules: Equatable, Sendable {
             $0.schema.schema.secrecy(of: path, in: $0.name) == .secret
         }
         return isSecret ? .secret : .open
+    }
+
+    /// Whether a key's value is kept from those who didn't ask for it: it's a secret, or may be one.
+    func hides(_ path: SettingKeyPath) -> Bool {
+        secrecy(of: path) == .secret || isIncomplete && row(of: path) == nil
     }
 
     /// The row of a key and its file; nil if no pane has one.

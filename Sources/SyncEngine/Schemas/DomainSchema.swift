@@ -17,14 +17,41 @@ package struct DomainSchema: Equatable, Sendable {
     package var path: String
     /// Another one whenever the contents are; whoever reads them counts it up.
     package var edition: UInt64
-    package var schema: Schema
+    package let schema: Schema
+    /// What it offers each domain; nil is the one that has it.
+    private(set) var offers: [Domain?: Offer] = [:]
+
+    /// What a schema offers one domain.
+    struct Offer: Sendable {
+        var defaults = KeyMap<LayerValue>()
+        /// Where the values of renamed keys go.
+        var renames: [SettingKeyPath: SettingKeyPath] = [:]
+    }
 
     /// Creates a schema that was read.
+    ///
+    /// Gathered here, once, as whoever reads a schema may do it on another thread. Cost: linear in its rows.
     package init(kind: Kind, path: String, edition: UInt64, schema: Schema) {
         self.kind = kind
         self.path = path
         self.edition = edition
         self.schema = schema
+        for found in schema.defaults {
+            // A default that its own row refuses was told when the schema was read.
+            guard schema.refusal(of: found.value, at: found.keyPath, in: found.domain) == nil,
+                let row = schema.specifier(at: found.keyPath, in: found.domain)
+            else { continue }
+            let value = LayerValue(value: found.value, origin: .file(file(of: row.place)))
+            offers[found.domain, default: Offer()].defaults.overlay(value, at: found.keyPath)
+        }
+        for pane in schema.panes where !pane.isOfElements {
+            for row in pane.rows {
+                let domain = row.domain ?? pane.domain
+                for old in row.renamedFrom {
+                    offers[domain, default: Offer()].renames[old] = row.keyPath
+                }
+            }
+        }
     }
 
     /// What was read is told by its edition: comparing thousands of rows would be no faster than reading.

@@ -13,11 +13,13 @@ extension Engine {
     ) {
         let (keys, refused) = ruledLayer(text, of: id)
         replicas[id]?.layerContent = content
+        keepText(content, of: id, refusing: refused, &step)
         takeLayer(keys, from: id, &step)
         reportRefused(refused, in: text, id, &step)
     }
 
-    private func ruledLayer(
+    /// What a text says for its layer, and what of it a rule refuses.
+    func ruledLayer(
         _ text: ReadText,
         of id: ReplicaID
     ) -> (keys: SharedMap<SettingValue>, refused: [KeyEdit]) {

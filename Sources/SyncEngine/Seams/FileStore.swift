@@ -163,6 +163,14 @@ package struct StorageError: Error, Equatable, Sendable {
     }
 }
 
+/// Who may read a file that is made anew.
+package enum FileAccess: Sendable {
+    /// Whoever the user's umask lets.
+    case asUsual
+    /// Its owner alone.
+    case ownerOnly
+}
+
 /// How carefully a look must make sure that no writer is at work.
 package enum Patience: Sendable {
     /// A file that is open for writing is busy.
@@ -185,12 +193,14 @@ package protocol FileStore: AnyObject {
     ///   - bytes: The new content.
     ///   - replica: The file.
     ///   - expected: What the target holds now; nil for no file.
+    ///   - access: Who may read it if it is new; one that is there keeps its mode.
     /// - Returns: The staged file, for publishing.
     /// - Throws: ``StorageError``; nothing is left behind.
     func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
-        expecting expected: FileContent?
+        expecting expected: FileContent?,
+        access: FileAccess
     ) throws(StorageError) -> StagedFile
 
     /// What waits until the disk has a staged file's bytes; for any thread.

@@ -8,7 +8,8 @@ extension DiskFileStore {
     package func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
-        expecting expected: FileContent?
+        expecting expected: FileContent?,
+        access: FileAccess
     ) throws(StorageError) -> StagedFile {
         var walk = PathWalk(replica.path)
         if case .failed(let error) = walk.end {
@@ -24,19 +25,21 @@ extension DiskFileStore {
             throw .raced(walk.targetPath, "vanished")
         case (_, nil):
             if !walk.rest.isEmpty { walk = try createFolders(for: replica, walk) }
-            return try stageNew(bytes, for: replica, walk)
+            return try stageNew(bytes, for: replica, walk, access)
         }
     }
 
     private func stageNew(
         _ bytes: [UInt8],
         for replica: ReplicaID,
-        _ walk: PathWalk
+        _ walk: PathWalk,
+        _ access: FileAccess
     ) throws(StorageError) -> StagedFile {
         let path = walk.folder.path + TemporaryName(for: walk.name).text
         do throws(Errno) {
             // The kernel takes the umask, or the folder's default ACL, away from this mode.
-            let inode = try write(bytes, to: path, mode: 0o666, as: nil, for: replica)
+            let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666
+            let inode = try write(bytes, to: path, mode: mode, as: nil, for: replica)
             return StagedFile(
                 temporaryPath: path,
                 targetPath: walk.targetPath,

@@ -28,14 +28,14 @@ struct List: ParsableCommand {
 extension Entry {
     /// Prints the entry as one line, a secret without its value.
     func show(_ secrets: Secrets, withDomain: Bool, _ output: OutputOptions) {
-        let isHidden = secrets.hides(key, in: domain)
+        let isHidden = isSecret || secrets.hides(key, in: domain)
         if output.json {
             var json = JSONWriter()
             write(to: &json)
             showJSON(json.bytes, hidingValues: isHidden)
-        } else if let value {
+        } else if isHidden || value != nil {
             let place = (withDomain ? "\(domain) " : "") + key.description
-            settingsctl.show("\(place) \(value.shownJSON(isHidden))")
+            settingsctl.show("\(place) \((value ?? .null).shownJSON(isHidden))")
         }
     }
 }

@@ -105,7 +105,7 @@ struct WatchAction {
         // Not decoded where nothing depends on what it says.
         if form == .json, !secrets.hidesAny { return showJSON(json.bytes) }
         let change = try ChangeMessage(json: JSONObject(json))
-        let isHidden = secrets.hides(change.key, in: change.domain)
+        let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
         switch form {
         case .json: showJSON(Array(json.bytes), hidingValues: isHidden)
         case .commands: settingsctl.show(change.command(isHidden))
@@ -129,13 +129,13 @@ struct WatchAction {
 extension ChangeMessage {
     /// The change as one line for the eye.
     func line(_ isHidden: Bool, withDomain: Bool) -> String {
-        let shown = value?.shownJSON(isHidden) ?? "(unset)"
+        let shown = isSecret ? Secrets.mark : value?.shownJSON(isHidden) ?? "(unset)"
         return (withDomain ? "\(domain) " : "") + "\(key) \(shown)"
     }
 
     /// A command that makes the same change; a remark for one whose value is hidden.
     func command(_ isHidden: Bool) -> String {
-        guard !isHidden || value == nil else {
+        guard !isHidden || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
         let words = [domain.name, key.description] + (value.map { [$0.json] } ?? [])

@@ -1,0 +1,68 @@
+// Which values are told to whom.
+
+package import SettingsModel
+import SettingsSchema
+
+extension Engine {
+    /// Whether a setting's value is a secret.
+    package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
+        domains[domain]?.rules?.secrecy(of: path) == .secret
+    }
+
+    /// Whether any setting of a domain is a secret.
+    package func hasSecrets(_ domain: Domain) -> Bool {
+        domains[domain]?.rules?.hasSecrets == true
+    }
+
+    /// Whether a setting's value is kept from those who didn't ask for its domain.
+    ///
+    /// Where rules can't be read in full, what no row speaks of may be a secret; and a secret stays
+    /// one when its row is gone, until the agent ends.
+    package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
+        guard let state = domains[domain] else { return false }
+        if state.rules?.hides(path) == true { return true }
+        let isOpen = state.rules?.row(of: path) != nil
+        return !isOpen && state.formerRules?.hides(path) == true
+    }
+
+    /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
+    /// its place alone.
+    func shown(_ problem: Problem) -> Problem {
+        guard let rules = domains[problem.replica.domain]?.rules,
+            rules.hasSecrets || rules.isIncomplete, let place = problem.place
+        else { return problem }
+        var problem = problem
+        problem.excerpt = ""
+        problem.problem = "line \(place.line) can't be read"
+        problem.advice = "Fix the line; it isn't shown, as secrets may be in the file"
+        return problem
+    }
+
+    /// Refuses a secret that none of the files would take, as others can read them.
+    func checkPrivacy(
+        of path: SettingKeyPath,
+        in owners: [ReplicaConfiguration],
+        of domain: Domain
+    ) throws(Refusal) {
+        guard isSecret(domain, path) else { return }
+        let files = owners.compactMap { replicas[ReplicaID(domain: domain, path: $0.path)] }
+        guard let first = files.first(where: \.isOpenToOthers) ?? files.first,
+            !files.contains(where: \.takesSecrets)
+        else { return }
+        throw Refusal(
+            code: .invalid,
+            problem: "'\(path)' is a secret, and others can read '\(first.id.path)'",
+            advice: "Take the right from them: chmod 600 '\(first.id.path)'"
+        )
+    }
+}
+
+extension ReplicaState {
+    /// Whether a secret can be written to the file: it's there for its owner alone, or made so.
+    fileprivate var takesSecrets: Bool {
+        switch condition {
+        case .absent, .missing: configuration.isCreated && configuration.adoption != .present
+        default: !isOpenToOthers
+        }
+    }
+}

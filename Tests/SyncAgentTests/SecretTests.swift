@@ -1,0 +1,120 @@
+// Who is told the value of a secret, and who isn't.
+
+import SettingsModel
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+private let pane = """
+    SAKeyPaths = true
+    [[PreferenceSpecifiers]]
+    Type = "PSTextFieldSpecifier"
+    Title = "Token"
+    Key = "account.token"
+    IsSecure = true
+    [[PreferenceSpecifiers]]
+    Type = "PSToggleSwitchSpecifier"
+    Title = "Wrap"
+    Key = "wrap"
+    DefaultValue = true
+
+    """
+
+/// An agent whose domain has a secret with a value.
+private func bench(_ pane: String = pane) throws -> Bench {
+    let text = "bundle = \"~/Settings.bundle\"\n\n[[file]]\npath = \"/f/a.toml\"\n"
+    return try Bench(domains: ["org.example.editor": text]) { home in
+        try home.write(pane, to: "/Settings.bundle/Root.toml")
+    }
+}
+
+@Suite struct `A secret on the socket` {
+    @Test func `is told to who names its domain`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+        bench.set("account.token", .string("hunter2"))
+        #expect(client.next("changed").changes == ["account.token=hunter2"])
+        let list = client.call("list", #"{"domain":"org.example.editor"}"#).list("entries")
+        #expect(list.first?["value"] as? String == "hunter2")
+    }
+
+    @Test func `has no value for the events socket and for who hears of all domains`() throws {
+        let bench = try bench()
+        let events = bench.connectToEvents()
+        let client = bench.connect()
+        _ = client.call("subscribe")
+        let snapshots = bench.connect()
+
+        bench.set("account.token", .string("hunter2"))
+        bench.set("account.token", .string("hunter3"))
+        _ = snapshots.call("subscribe", #"{"snapshot":true}"#)
+        bench.set("account.token", nil)
+
+        for lines in [events.rest(), client.rest(), snapshots.rest()] {
+            #expect(!lines.isEmpty)
+            #expect(lines.allSatisfy { !$0.description.contains("hunter") })
+            let changes = lines.flatMap { $0.list("changes") }.filter {
+                $0["key"] as? String == "account.token"
+            }
+            #expect(changes.contains { $0["secret"] as? Bool == true })
+            #expect(changes.last?["deleted"] as? Bool == true)
+            #expect(changes.last?["secret"] == nil)
+        }
+    }
+
+    @Test func `has no value in a list of all domains`() throws {
+        let bench = try bench()
+        bench.set("account.token", .string("hunter2"))
+        let client = bench.connect()
+        let line = client.call("list")
+        #expect(!line.description.contains("hunter2"))
+        let entry = line.list("entries").first { $0["key"] as? String == "account.token" }
+        #expect(entry?["secret"] as? Bool == true)
+        #expect(entry?["layer"] as? String == "user")
+    }
+
+    @Test func `isn't told when its bundle is let go`() throws {
+        let bench = try bench()
+        bench.set("account.token", .string("hunter2"))
+        let events = bench.connectToEvents()
+        try bench.home.remove("domains/org.example.editor.toml")
+        bench.catalogue.reload(bench.agent)
+        bench.set("account.token", .string("hunter3"))
+        #expect(events.rest().allSatisfy { !$0.description.contains("hunter") })
+    }
+
+    @Test func `is hidden with all that no row calls open where a pane can't be read`() throws {
+        let child = "[[PreferenceSpecifiers]]\nType = \"PSChildPaneSpecifier\"\n"
+        let bench = try bench(pane + child + "Title = \"x\"\nFile = \"Missing\"\n")
+        let events = bench.connectToEvents()
+        bench.set("other", .string("hunter2"))
+        bench.set("wrap", .boolean(false))
+        let lines = events.rest()
+        #expect(lines.allSatisfy { !$0.description.contains("hunter") })
+        #expect(lines.last?.changes == ["wrap=0"])
+    }
+
+    @Test func `is in no message and in no history`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        bench.set("account.token", .string("hunter2"))
+        bench.settle()
+        for text in ["[account]\ntoken = 12345678\n", "[account]\ntoken = \"12345678\n"] {
+            bench.files.write(text, to: "/f/a.toml")
+            bench.agent.filesChanged()
+            bench.settle()
+        }
+        _ = client.call("set", #"["org.example.editor","account.token",12345678]"#)
+        #expect(bench.messages.texts.count >= 2)
+        #expect(bench.messages.texts.allSatisfy { !$0.contains("12345678") })
+        let history = client.call("history", #"{"domain":"org.example.editor"}"#)
+        #expect(history.list("entries").isEmpty)
+        for method in ["validate", "replicas"] {
+            let line = client.call(method, #"{"domain":"org.example.editor"}"#)
+            #expect(!line.description.contains("12345678"))
+        }
+    }
+}

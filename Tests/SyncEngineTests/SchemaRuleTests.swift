@@ -1,0 +1,85 @@
+// A JSON Schema's rules about several settings at once, and rows for other domains.
+
+import SettingsModel
+import SettingsSchema
+import SyncEngine
+import Testing
+
+@Suite struct `A required setting` {
+    private func desk(_ text: String) throws -> Desk {
+        let desk = try Desk(toml: text)
+        let schema = """
+            {"type":"object","required":["size"],"properties":{"size":{"type":"integer"},
+             "font":{"type":"object","required":["face"],"properties":{"face":{"type":"string"}}}}}
+            """
+        desk.adopt(.read(try .json(schema)))
+        return desk
+    }
+
+    @Test(
+        arguments: [
+            ("size = 1\n", []), ("size = 1\nfont.face = \"x\"\n", []),
+            ("size = 1\n[font]\nbold = true\n", ["font.face"]), ("x = 1\n", ["size"]),
+        ] as [(String, [SettingKeyPath])]
+    )
+    func `that nothing sets is told by validate`(text: String, keys: [SettingKeyPath]) throws {
+        let problems = try desk(text).engine.problems(in: Domain("org.example.editor"))
+        #expect(problems.map(\.keyPath) == keys)
+    }
+
+    @Test func `may be removed, by a client and by hand`() throws {
+        let desk = try desk("size = 1\nfont.face = \"x\"\n")
+        desk.set("size", nil)
+        desk.save("/a.toml", "")
+        desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
+        #expect(desk.value("size") == nil)
+        #expect(desk.value("font.face") == nil)
+        #expect(desk.problems.filter { $0.code == "invalid" } == [])
+    }
+}
+
+@Suite struct `A bundle with rows for another domain` {
+    private let other = ReplicaID(domain: domain, path: "/b.toml")
+    private static let domain = {
+        guard let domain = try? Domain("org.example.other") else { fatalError("no domain") }
+        return domain
+    }()
+
+    private func desk(_ text: String) throws -> Desk {
+        let desk = try Desk(toml: "")
+        desk.put(text, at: "/b.toml")
+        var own = desk.configurations[0]
+        let row = numberRow("size", 6...72, default: 12)
+        own.schema = .read(.bundle(row + "SADomain = \"org.example.other\"\n"))
+        let replica = ReplicaConfiguration(path: "/b.toml")
+        desk.configure([own, DomainConfiguration(domain: Self.domain, replicas: [replica])])
+        desk.pass(5_000)
+        return desk
+    }
+
+    private func value(_ desk: Desk) -> SettingValue? {
+        desk.engine.entry(Self.domain, "size")?.value
+    }
+
+    @Test func `gives it defaults and holds its files to rules`() throws {
+        let desk = try desk("size = 99 # big\n")
+        #expect(value(desk) == .integer(12))
+        #expect(desk.engine.problems(in: Self.domain).map(\.keyPath) == ["size"])
+        #expect(desk.engine.problems(in: desk.domain) == [])
+        desk.save("/b.toml", "size = 20\n")
+        #expect(value(desk) == .integer(20))
+        #expect(desk.recoveries == 1)
+    }
+
+    @Test func `holds its clients to them, and none of its own`() throws {
+        let desk = try desk("")
+        func set(_ domain: Domain) -> Result<EditReceipt, SyncEngine.Refusal>? {
+            let edit = KeyEdit("size", .integer(99))
+            let request = EditRequest(domain: domain, edits: [edit], client: "test")
+            return desk.ask { .edit($0, request) }
+        }
+        #expect((try? set(Self.domain)?.get()) == nil)
+        #expect(value(desk) == .integer(12))
+        #expect((try? set(desk.domain)?.get()) != nil)
+    }
+}
