@@ -15,6 +15,16 @@ import Testing
         #expect(fuzzer.tally.read > fuzzer.tally.files / 20)
     }
 
+    @Test(arguments: Format.allCases)
+    func `is refused wherever it ends too early, or read`(format: Format) {
+        for layout in format.layouts {
+            for count in 0..<layout.bytes.count {
+                // A trap is what would fail.
+                _ = try? format.parse(Array(layout.bytes.prefix(count)))
+            }
+        }
+    }
+
     /// Seed 10 of env: a value for the whole file had no key to write it with, and trapped.
     @Test(arguments: Format.allCases)
     func `takes a value in the place of all of it, or refuses it`(format: Format) throws {

@@ -130,7 +130,9 @@ extension ReplicaReport {
         // Read-only is what a file of another layer is meant to be.
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
-        case .broken: "Correct the line; the last good values stay in force until then"
+        case .broken:
+            (diagnostics.first?.advice ?? "See: settingsctl file check \(shellQuoted(file))")
+                + "; the last good values stay in force until then"
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         case .quarantined:
             "Two programs write the file against each other; stop one, then: settingsctl rescan "
