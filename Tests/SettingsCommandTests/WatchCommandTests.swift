@@ -64,9 +64,9 @@ private let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .now, reas
         #expect(
             lines == [
                 "settingsctl set org.example.editor font.size 14",
-                #"settingsctl set org.example.editor 'it'\''s' '"a'\''b"'"#,
+                #"settingsctl set org.example.editor 'it'\''s' 'a'\''b'"#,
                 "settingsctl set -- org.example.editor n -1",
-                "settingsctl unset org.example.editor font.size",
+                "settingsctl reset org.example.editor font.size",
             ]
         )
     }

@@ -116,7 +116,8 @@ extension Conversation {
             let rows =
                 max(first - number, 0)..<max(0, min(section.count, first + Self.mostRows - number))
             if !section.header.isEmpty, !rows.isEmpty || section.count == 0 {
-                lines.append("Group \(section.header).")
+                let note = section.note.isEmpty ? "" : ", " + section.note
+                lines.append("Group \(section.header)\(note).")
             }
             if !rows.isEmpty {
                 lines += rows.map { "\(number + $0 + 1) " + state.spoken(section.row($0)) }
@@ -139,5 +140,7 @@ extension Conversation {
         "undo, redo. default 3: row 3 goes back to its default; group default: its whole group.",
         "remove 3: takes element 3 out of its list. why 3: where the value comes from.",
         "command 3: the command line that does the same. edit 3: opens the file.",
+        "commands: all changes as command lines. compare 3: with line 3 of the history.",
+        "rescan: reads the files again.",
     ]
 }

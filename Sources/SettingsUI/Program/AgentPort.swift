@@ -14,6 +14,7 @@ final class AgentPort {
     private enum Request {
         case write(Int)
         case explain(SettingPlace)
+        case history
         /// The files and what is wrong with them.
         case files
         case other
@@ -26,7 +27,12 @@ final class AgentPort {
     init(_ connection: Connection, domains: [Domain]?) throws(ClientError) {
         client = LiveClient(connection)
         self.domains = domains
-        try request(.hello, .other) { $0.member("client", "settings ui") }
+        try request(.hello, .other) { $0.member("client", State.clientName) }
+        // Before the subscription, so that no change is told by both.
+        try request(.history, .history) {
+            $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+            $0.member("limit", Self.longestHistory)
+        }
         try request(.subscribe, .other) {
             $0.member("domains", domains?.map(\.name))
             $0.member("snapshot", true)
@@ -34,6 +40,9 @@ final class AgentPort {
         // What was wrong before is in no notification.
         try request(.replicas, .files) { _ in }
     }
+
+    /// How much of what happened before is asked for: more than anyone scrolls through.
+    private static let longestHistory = 1_000
 
     private func request(
         _ method: Method,
@@ -118,6 +127,7 @@ final class AgentPort {
             let acceptance = try Acceptance(json: json)
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
+        case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
             let problems = try Replicas(json: json).replicas.compactMap(problem)

@@ -40,7 +40,7 @@ extension State {
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
         lines.append(.gap)
         lines += layerLines(place)
-        if specifier?.isSecret != true {
+        if !isSecret(place.root) {
             lines += [.gap, .fact("command", place.root.command(stored(place.root)?.value))]
         }
         return lines

@@ -11,7 +11,10 @@ extension State {
         case .connected: link = .waiting
         case .snapshot(let changes, let isFirst, let isLast):
             take(snapshot: changes, isFirst: isFirst)
-            if isLast { link = .live }
+            if isLast {
+                link = .live
+                start = start ?? moment
+            }
         case .changed(let changes):
             let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
             explanation = nil
@@ -32,6 +35,7 @@ extension State {
         case .refused(let number, let problem, let advice):
             refused(number, problem: problem, advice: advice)
         case .explained(let place, let answer): return explained(place, answer)
+        case .history(let reports): take(reports)
         case .lost(let reason):
             link = .lost(reason)
             status = Status(.warning, reason)
@@ -122,11 +126,11 @@ extension State {
     private mutating func ask(about field: OpenField, _ change: ChangeMessage, at moment: Moment) {
         let place = field.place
         let theirs = stored(place)?.value
-        guard theirs != field.before, place.element?.index != nil || place.element == nil else {
+        guard theirs != field.before, place.element?.isNew != true else {
             if case .conflict = overlay { overlay = .none }
             return
         }
-        let isSecret = setting(place)?.specifier.isSecret == true
+        let isSecret = isSecret(place)
         let file = change.file.map { file in
             let name = file.split(separator: "/").last.map(String.init) ?? file
             return change.line.map { "\(name):\($0)" } ?? name
@@ -195,10 +199,45 @@ extension ChangeMessage {
     }
 
     /// Who made the change, in a word.
+    fileprivate var author: String { file != nil ? "editor" : origin.author }
+}
+
+extension String {
+    /// Who is behind an origin, in a word.
     fileprivate var author: String {
-        if file != nil || origin.hasPrefix("file:") { return "editor" }
-        let name = origin.hasPrefix("client:") ? String(origin.dropFirst(7)) : origin
+        if hasPrefix("file:") { return "editor" }
+        let name = hasPrefix("client:") ? String(dropFirst(7)) : self
         return name.isEmpty ? "a program" : name
+    }
+}
+
+extension State {
+    /// The name by which the agent knows this screen.
+    static let clientName = "settings ui"
+
+    /// Takes on what happened before the screen was opened.
+    private mutating func take(_ reports: [HistoryReport]) {
+        guard !log.hasEarlier else { return }
+        let count = log.prepend(reports.compactMap(entry))
+        if case .entry(let index) = comparison { comparison = .entry(index + count) }
+    }
+
+    /// The change that a report tells of; nil where none came into force, or none may be seen.
+    private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
+        let place = SettingPlace(domain: report.domain, keyPath: report.key)
+        let known: Set = ["set", "concurrent", "ambiguous", "moved", "undo"]
+        guard known.contains(report.why), report.kept == nil, report.old != report.new,
+            setting(place) != nil || program(report.domain) != nil, !isSecret(place)
+        else { return nil }
+        let seconds = report.time / 1_000
+        let author = report.origin.author
+        return ChangeLog.Entry(
+            time: Moment(zone.local(seconds), instant: seconds),
+            author: author == Self.clientName ? .us : .other(author),
+            place: place,
+            old: report.old,
+            new: report.new
+        )
     }
 }
 

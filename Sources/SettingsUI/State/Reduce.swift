@@ -164,8 +164,10 @@ extension State {
     mutating func goBack() {
         if tabs[tab].screens.count > 1 {
             let left = tabs[tab].screens.removeLast()
-            if case .element = left.content, draft != nil {
-                draft = nil
+            if case .element(let place, _) = left.content, place.element?.index == nil,
+                shownElement != place, draft(of: place.list) != nil
+            {
+                drafts.removeAll { $0.list == place.list }
                 status = Status(.note, "Nothing was added")
             }
         } else if !isSettingsTab {

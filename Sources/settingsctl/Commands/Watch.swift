@@ -138,10 +138,7 @@ extension ChangeMessage {
         guard !isHidden || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
-        let words = [domain.name, key.description] + (value.map { [$0.json] } ?? [])
-        let dashes = value?.json.hasPrefix("-") == true ? "-- " : ""
-        return "settingsctl \(value == nil ? "unset" : "set") \(dashes)"
-            + words.map(shellQuoted).joined(separator: " ")
+        return ChangeCommand(domain: domain, key: key, value: value).text
     }
 }
 

@@ -124,7 +124,7 @@ extension Failure {
         Failure(
             .notSet,
             "\(file): there is no such value",
-            advice: "See: settingsctl file list \(shellQuoted(file))"
+            advice: "See: settingsctl file list \(file.quotedForShell)"
         )
     }
 
