@@ -160,6 +160,14 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         var broken = replica("/f", .broken)
         broken.place = SourcePlace(line: 3, column: 4)
         broken.problem = "expected '='"
+        broken.diagnostics = [
+            .init(
+                code: "syntax",
+                place: broken.place,
+                problem: "expected '='",
+                advice: "Write the setting as key = value"
+            )
+        ]
         broken.watch = .inotify
         let outcome = try outcome(
             {
@@ -178,7 +186,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
-                Correct the line; the last good values stay in force until then.
+                Write the setting as key = value; the last good values stay in force until then.
 
             """
         #expect(outcome == Outcome(status: 1, output: expected, errors: ""))

@@ -162,7 +162,9 @@ extension SettingValue {
     /// Each sample before an edit of each of its places, and after it.
     private static func files(of format: Format) throws -> [[UInt8]] {
         var files: [[UInt8]] = []
-        for layout in format.layouts {
+        // Python makes a line feed of a line end in XML, as XML says and Foundation doesn't.
+        let isRead: (Layout) -> Bool = { $0.format != .xmlPropertyList || $0.name != "CRLF" }
+        for layout in format.layouts.filter(isRead) {
             // To Java, a mark at the front is a part of the first key.
             let hasMark = layout.bytes.starts(with: [0xEF, 0xBB, 0xBF])
             let sample = format == .properties && hasMark ? Array(layout.bytes[3...]) : layout.bytes

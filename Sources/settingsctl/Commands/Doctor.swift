@@ -131,8 +131,9 @@ extension ReplicaReport {
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
         case .broken:
-            (diagnostics.first?.advice ?? "See: settingsctl file check \(shellQuoted(file))")
-                + "; the last good values stay in force until then"
+            diagnostics.first.map { $0.advice + "; the last good values stay in force until then" }
+                ?? "The last good values stay in force; see: settingsctl file check "
+                + shellQuoted(file)
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         case .quarantined:
             "Two programs write the file against each other; stop one, then: settingsctl rescan "
