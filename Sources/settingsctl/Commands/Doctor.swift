@@ -131,8 +131,7 @@ extension ReplicaReport {
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
         case .broken:
-            diagnostics.first.map { $0.advice + "; the last good values stay in force until then" }
-                ?? "The last good values stay in force; see: settingsctl file check "
+            "The last good values stay in force; what would be right: settingsctl file check "
                 + shellQuoted(file)
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         case .quarantined:
