@@ -106,7 +106,7 @@ let tomlLayouts: [(name: String, text: String)] = [
     ),
     (
         "CRLF and dots",
-        "\u{FEFF}k = { a.b = 1, 'c d' = \"\"\"\\\n  t\"\"\" }\r\n[[p.q]]\r\n[p.q.r]\r\nn = -0x1_f\r\n"
+        "\u{FEFF}k = { a.b = 1, 'c d' = \"\"\"\\\n  t\"\"\" }\r\n[[p.q]]\r\n[p.q.r]\r\nn = 0x1_f\r\n"
     ),
     ("odd numbers", "x = +inf\ny = 1e-5_0\nz = 07:32:00.5\n\"日本\" = [ # c\n 1,\n]\n"),
 ]
@@ -126,7 +126,7 @@ let yamlLayouts: [(name: String, text: String)] = [
         "base: &base\n  k: 1\n  l: [a, b: c]\nuse:\n  <<: *base\n  k: ~\n\"日本\": !t 0x1f\n---\nx: y\n"
     ),
     (
-        "tabs and timestamps",
-        "a:\n\t- b\n? - c\n: - d\n  - e: f\n    g: 2001-12-14t21:59:43.10-05:00\n# end"
+        "keys of sequences",
+        "a:\n  - b\n? - c\n: - d\n  - e: f\n    g: 2001-12-14t21:59:43.10-05:00\n# end"
     ),
 ]

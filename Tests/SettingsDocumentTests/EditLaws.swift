@@ -130,7 +130,8 @@ struct EditLaws: Sendable {
         // A file without lines has no line end, and a block of YAML may need one. What stood last may
         // leave a blank line, which is nothing without an end.
         let isEmpty = [old, new].contains { $0.allSatisfy { mark.contains($0) || $0 <= 0x20 } }
-        let isFree = isEmpty || document.hasBlockScalar || change.value == nil && old.last != 10
+        let isLast = old.last != 10 && (change.value == nil || change.path.elements.isEmpty)
+        let isFree = isEmpty || document.hasBlockScalar || isLast
         if !isFree { #expect((old.last == 10) == (new.last == 10), shown([change])) }
     }
 

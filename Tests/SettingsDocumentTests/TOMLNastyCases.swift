@@ -210,6 +210,20 @@ func toml(_ text: String) throws -> TOMLDocument {
             "a = [ 9 # x\n , 2 # y\n ]\n"
         ),
         .init(
+            "comments between nested arrays",
+            "a = [ [ 1, # x\n  2 ], # y\n  [ 3 ] ]\n",
+            "a.#0.#1",
+            .integer(9),
+            "a = [ [ 1, # x\n  9 ], # y\n  [ 3 ] ]\n"
+        ),
+        .init(
+            "number signs in strings",
+            "a = \"x # no\" # c\nb = '#'\n",
+            "a",
+            .string("# y"),
+            "a = \"# y\" # c\nb = '#'\n"
+        ),
+        .init(
             "comment after header",
             "[t] # c\nx = 1\n",
             "t.y",

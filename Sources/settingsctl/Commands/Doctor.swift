@@ -131,9 +131,8 @@ extension ReplicaReport {
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
         case .broken:
-            "The last good values stay in force. "
-                + (diagnostics.first?.advice
-                    ?? "See: settingsctl file check \(file.quotedForShell)")
+            "The last good values stay in force; what would be right: settingsctl file check "
+                + file.quotedForShell
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         case .quarantined:
             "Two programs write the file against each other; stop one, then: settingsctl rescan "
