@@ -20,6 +20,8 @@ public final class SettingsWatch {
     private let wakeUp: WakeUp
     private var state: State
     private var following = Following()
+    /// What the program said it runs with, to be said again to the next agent.
+    private var lastApplied: (epoch: String, seq: UInt64)?
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
 
@@ -114,9 +116,13 @@ public final class SettingsWatch {
     /// `settingsctl pending` lists the programs that don't. It's only a report: where no agent
     /// hears it, it is forgotten.
     public func applied(_ seq: UInt64) {
-        guard case .connected(let conversation) = state,
-            let subscription = conversation.subscription
-        else { return }
+        lastApplied = following.cursor.map { ($0.epoch, seq) }
+        guard case .connected(let conversation) = state else { return }
+        tellApplied(seq, conversation)
+    }
+
+    private func tellApplied(_ seq: UInt64, _ conversation: Conversation) {
+        guard let subscription = conversation.subscription else { return }
         let line = requestLine(.applied, id: RequestNumber.applied) {
             $0.member("sub", subscription)
             $0.member("seq", seq)
@@ -209,7 +215,11 @@ public final class SettingsWatch {
     ) throws -> ChangeBatch? {
         switch message {
         case .result(RequestNumber.subscribe, let json):
-            conversation.subscription = try Subscribed(json: JSONObject(json)).sub
+            let subscribed = try Subscribed(json: JSONObject(json))
+            conversation.subscription = subscribed.sub
+            if let lastApplied, lastApplied.epoch == subscribed.epoch {
+                tellApplied(lastApplied.seq, conversation)
+            }
         case .failure(RequestNumber.subscribe, let refusal), .failure(nil, let refusal):
             throw ClientError(refusal)
         case .notification(.goodbye, let json):

@@ -50,7 +50,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "What happened, and why",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Diff.self, Validate.self, Doctor.self,
+                    Explain.self, Log.self, Undo.self, Diff.self, Pending.self, Validate.self,
+                    Doctor.self,
                 ]
             ),
             CommandGroup(

@@ -21,6 +21,8 @@ package final class DomainCatalogue {
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
     private var reported: [ConfigurationProblem] = []
+    /// Called when the domain files have been read.
+    var loaded: () -> Void = {}
 
     /// Makes a catalogue; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
@@ -33,6 +35,11 @@ package final class DomainCatalogue {
     package var configurations: [DomainConfiguration] {
         described.merging(implied) { file, _ in file }.values.map(\.configuration)
             .sorted { $0.domain < $1.domain }
+    }
+
+    /// The reload hooks of each domain, in the order of its file.
+    var hooks: [Domain: [DescribedHook]] {
+        described.mapValues(\.hooks).filter { !$0.value.isEmpty }
     }
 
     /// Where a domain's rules and defaults come from; nil for one without.
@@ -85,6 +92,7 @@ package final class DomainCatalogue {
         add(gone)
         for problem in problems where !reported.contains(problem) { report(Message(problem)) }
         reported = problems
+        loaded()
     }
 
     /// Reads the bundles and schemas that changed; domains that they have rows for become known.
@@ -171,13 +179,14 @@ package final class DomainCatalogue {
             return lastGood(of: domain, after: ConfigurationProblem(error, path: path), &problems)
         }
         do {
-            let file = try DomainFile(
+            var file = try DomainFile(
                 bytes,
                 path: path,
                 domain: domain,
                 paths: paths,
                 previous: described[domain]?.configuration
             )
+            if !file.hooks.isEmpty { file.refuseHooks(as: .of(path)) }
             problems += file.problems
             return file
         } catch {
