@@ -29,7 +29,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Settings",
                 subcommands: [
                     Get.self, Set.self, Unset.self, Reset.self, List.self, Find.self,
-                    Domains.self, Watch.self, Wait.self, UI.self,
+                    Domains.self, Watch.self, Wait.self, Exec.self, UI.self,
                 ]
             ),
             CommandGroup(
