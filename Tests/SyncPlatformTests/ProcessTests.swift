@@ -135,6 +135,10 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     @Test func `tells names apart that the kernel cuts`() throws {
         let one = try Program(folder["of-a-test-with-a-long-name"], "1000")
         let other = try Program(folder["of-a-test-with-another"], "1000")
+        // The kernel lets the starter go on before the new program has its name and words.
+        while !RunningProcess.isNamed("of-a-test-with-a-long-name", one.number)
+            || !RunningProcess.isNamed("of-a-test-with-another", other.number)
+        { sched_yield() }
         #expect(RunningProcess.all(named: "of-a-test-with-a-long-name") == [one.number])
         #expect(RunningProcess.all(named: "of-a-test-with-another") == [other.number])
         #expect(RunningProcess.all(named: "of-a-test-with-") == [])

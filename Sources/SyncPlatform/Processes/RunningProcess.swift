@@ -51,7 +51,7 @@ package enum RunningProcess {
     /// Whether a process's program has a name.
     static func isNamed(_ name: String, _ process: Int32) -> Bool {
         guard let known = self.name(of: process) else { return false }
-        if name.utf8.count <= nameBytes { return known == name }
+        if name.utf8.count < nameBytes { return known == name }
         // Of a longer name the kernel keeps the beginning only; the first word has all of it.
         guard name.utf8.starts(with: known.utf8),
             let words = SystemFile.text(of: "/proc/\(process)/cmdline")
