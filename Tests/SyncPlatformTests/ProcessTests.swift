@@ -128,6 +128,8 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
 
     @Test func `reaches every process of that name`() throws {
         let programs = try (0..<2).map { _ in try Program(folder["of-a-test-1"], "1000") }
+        // The kernel lets the starter go on before the new program has its name.
+        while RunningProcess.all(named: "of-a-test-1").count < 2 { sched_yield() }
         #expect(Signalling.send(try signal("TERM"), toProcessesNamed: "of-a-test-1") == .sent(2))
         #expect(programs.map { $0.signal() } == [SIGTERM, SIGTERM])
     }
