@@ -31,6 +31,7 @@ struct Doctor: ParsableCommand {
         ]
         let found = try client.replicas(of: nil)
         return checks + found.replicas.map(Check.replica) + found.schemas.flatMap(Check.schema)
+            + found.hooks.map(Check.hook)
     }
 }
 
@@ -119,6 +120,19 @@ extension Check {
                 advice: problem.advice
             )
         }
+    }
+}
+
+extension Check {
+    fileprivate static func hook(_ hook: HookReport) -> Check {
+        let place = hook.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let last = hook.output?.split(whereSeparator: \.isNewline).last.map { "; it said: \($0)" }
+        let problem = hook.problem.map { ": \(hook.file)\(place): \($0)\(last ?? "")" } ?? ""
+        return Check(
+            hook.domain.name,
+            "the program is \(hook.state.phrase) by '\(hook.hook)'\(problem)",
+            advice: hook.advice
+        )
     }
 }
 
