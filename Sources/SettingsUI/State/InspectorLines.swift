@@ -114,7 +114,9 @@ extension String {
     /// An origin in words: the file that was edited, or the client's name.
     fileprivate func shownOrigin(home: String) -> String {
         if hasPrefix("file:") { return "editor" }
-        return hasPrefix("client:") ? String(dropFirst(7)) : shortened(home: home)
+        guard hasPrefix("client:") else { return shortened(home: home) }
+        let name = String(dropFirst(7))
+        return name == State.clientName ? "you" : name
     }
 }
 

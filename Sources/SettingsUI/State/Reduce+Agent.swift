@@ -29,6 +29,7 @@ extension State {
             problems += known
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
+            for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
             status = Status(.good, "'\(file.shortened(home: home))' can be read again")
         case .accepted(let number, let outcome, let warnings):
             accepted(number, outcome, warnings)
@@ -153,9 +154,13 @@ extension State {
         if let warning = warnings.first {
             failures[write.place] = warning.problem
             let file = warning.file.shortened(home: home)
+            let isWaiting = warning.state == .broken
+            if isWaiting { waiting[warning.file, default: []].insert(write.place) }
             status = Status(
                 .warning,
-                "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+                isWaiting
+                    ? "\(title(write.place)) waits until '\(file)' can be read again"
+                    : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
             )
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")

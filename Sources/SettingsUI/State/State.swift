@@ -65,6 +65,8 @@ struct State: Sendable {
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
+    /// What is stored, and waits for a broken file to be read again before it's written there.
+    var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
     /// Commands that may run without another question.
     var allowed: Set<AllowedCommand> = []

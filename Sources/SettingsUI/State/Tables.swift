@@ -229,8 +229,7 @@ extension State {
 
     /// Whether a setting can be changed now.
     func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
-        let isLocked = stored(place)?.layer == .managed || problem(of: place.domain) != nil
-        return specifier.isEnabled && !isLocked ? .editable : .readOnly
+        specifier.isEnabled && stored(place)?.layer != .managed ? .editable : .readOnly
     }
 }
 
