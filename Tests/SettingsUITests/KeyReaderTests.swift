@@ -91,11 +91,13 @@ import Testing
         #expect(read(Array(text.utf8)).compactMap(\.self) == text.unicodeScalars.map(\.value))
     }
 
-    @Test(arguments: [
-        ([0x80], [0xFFFD]), ([0xC0, 0xAF], [0xFFFD, 0xFFFD]), ([0xE5, 0x61], [nil, 0x61]),
-        ([0xE5, 0xAE, 0x61], [nil, nil, 0x61]), ([0xED, 0xA0, 0x80], [nil, nil, 0xFFFD]),
-        ([0xFF, 0x61], [0xFFFD, 0x61]),
-    ] as [([UInt8], [UInt32?])]) func `that are none lose nothing that follows`(
+    @Test(
+        arguments: [
+            ([0x80], [0xFFFD]), ([0xC0, 0xAF], [0xFFFD, 0xFFFD]), ([0xE5, 0x61], [nil, 0x61]),
+            ([0xE5, 0xAE, 0x61], [nil, nil, 0x61]), ([0xED, 0xA0, 0x80], [nil, nil, 0xFFFD]),
+            ([0xFF, 0x61], [0xFFFD, 0x61]),
+        ] as [([UInt8], [UInt32?])]
+    ) func `that are none lose nothing that follows`(
         bytes: [UInt8],
         scalars: [UInt32?]
     ) {

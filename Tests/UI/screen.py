@@ -60,6 +60,11 @@ class Screen:
     def colors(self):
         return self.tmux("capture-pane", "-t", "m", "-p", "-e")
 
+    def clipboard(self):
+        """What was copied last; nothing where there is none."""
+        return subprocess.run(["tmux", "-L", self.socket, "show-buffer"], capture_output=True,
+                              text=True).stdout
+
     def press(self, *keys):
         for key in keys:
             self.tmux("send-keys", "-t", "m", key)

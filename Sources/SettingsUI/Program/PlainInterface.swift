@@ -14,7 +14,7 @@ package final class PlainInterface {
     private var input: [UInt8] = []
     private var isInputOver = false
     private var isOver = false
-    private var reconnect: ContinuousClock.Instant?
+    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
 
     /// Connects the conversation with the agent.
     ///
@@ -79,11 +79,20 @@ package final class PlainInterface {
                 revents: 0
             ),
         ]
-        let timeout: Int32 = reconnect == nil ? -1 : 300
         poll(&entries, 2, timeout)
-        if let due = reconnect, due <= .now { connect() }
+        for timer in deadlines.filter({ $0.value <= .now }).keys {
+            deadlines[timer] = nil
+            take { $0.hear(.timer(timer), at: .now) }
+        }
         if entries[0].revents != 0 { hearAgent() }
         if entries[1].revents != 0 { readInput() }
+    }
+
+    /// Milliseconds until something is due; -1 where nothing is.
+    private var timeout: Int32 {
+        guard let next = deadlines.values.min() else { return -1 }
+        return Int32(max(0, min(ContinuousClock.now.duration(to: next) / .milliseconds(1), 60_000)))
+            + 1
     }
 
     private func readInput() {
@@ -128,7 +137,8 @@ package final class PlainInterface {
             request(nil) { agent throws(ClientError) in try agent.explain(place) }
         case .rescan(let domain):
             request(nil) { agent throws(ClientError) in try agent.rescan(domain) }
-        case .wait(.reconnect, let duration): reconnect = .now + duration
+        case .wait(let timer, let duration): deadlines[timer] = .now + duration
+        case .lookBehind: request(nil) { agent throws(ClientError) in try agent.lookBehind() }
         case .connect: connect()
         case .readPanes(let domain):
             for source in sources where source.domain == domain {
@@ -140,7 +150,7 @@ package final class PlainInterface {
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        case .wait, .mouse, .redraw, .suspend: break
+        case .mouse, .redraw, .suspend: break
         }
     }
 
@@ -161,11 +171,10 @@ package final class PlainInterface {
     }
 
     private func connect() {
-        reconnect = nil
         guard agent == nil else { return }
         do {
             guard let connection = try Connection(path: SocketPlace.current().path) else {
-                reconnect = .now + State.reconnectTime
+                deadlines[.reconnect] = .now + State.reconnectTime
                 return
             }
             agent = try AgentPort(connection, domains: sources.map(\.domain))

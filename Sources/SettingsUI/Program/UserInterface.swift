@@ -172,7 +172,7 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .explain, .rescan: return request(effect)
+        case .write, .explain, .rescan, .lookBehind: return request(effect)
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
@@ -200,6 +200,7 @@ package final class UserInterface {
             case .write(let number, let place, let value): try agent.write(number, place, value)
             case .explain(let place): try agent.explain(place)
             case .rescan(let domain): try agent.rescan(domain)
+            case .lookBehind: try agent.lookBehind()
             default: break
             }
             return []

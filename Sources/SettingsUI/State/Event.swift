@@ -41,6 +41,8 @@ enum Timer: Hashable, Sendable {
     case flash
     /// The next try to reach the agent.
     case reconnect
+    /// The next look at which programs are behind.
+    case behind
 }
 
 /// What the agent said.
@@ -58,6 +60,8 @@ enum AgentEvent: Equatable, Sendable {
     case explained(SettingPlace, Explanation)
     /// What happened before, oldest first.
     case history([HistoryReport])
+    /// The running programs that have an older value, by setting.
+    case behind([SettingPlace: [String]])
     /// The connection is over, and why.
     case lost(String)
     case connected

@@ -37,6 +37,9 @@ extension State {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
+        if let programs = behind[place.root] {
+            lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
+        }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
         lines.append(.gap)
         lines += layerLines(place)

@@ -14,12 +14,13 @@ extension State {
             if isLast {
                 link = .live
                 start = start ?? moment
+                return [.lookBehind]
             }
         case .changed(let changes):
             let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
             explanation = nil
             let unknown = newKeys(changes)
-            return unknown + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
+            return unknown + lookSoon() + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
         case .problem(var problem):
             problem.since = moment
             problems.removeAll { $0.file == problem.file }
@@ -37,6 +38,7 @@ extension State {
             refused(number, problem: problem, advice: advice)
         case .explained(let place, let answer): return explained(place, answer)
         case .history(let reports): take(reports)
+        case .behind(let behind): return take(behind: behind)
         case .lost(let reason):
             link = .lost(reason)
             status = Status(.warning, reason)

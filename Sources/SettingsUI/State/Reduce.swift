@@ -20,6 +20,7 @@ extension State {
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
         case .timer(.reconnect): effects = [.connect]
+        case .timer(.behind): effects = link == .live ? [.lookBehind] : []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
