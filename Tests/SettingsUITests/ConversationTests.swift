@@ -169,7 +169,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind: true
-        case .write, .explain, .rescan, .edit, .readPanes, .run, .connect, .quit: false
+        case .write, .explain, .rescan, .edit, .readPanes, .run, .quit: false
         }
     }
 }

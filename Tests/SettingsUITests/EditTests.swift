@@ -306,11 +306,12 @@ extension State {
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") && $0.contains("7.5") })
     }
 
-    @Test func `that it goes is told, and it's looked for again`() {
+    @Test func `that it goes is told, and that it's back`() {
         var state = Fixture.game()
-        #expect(state.send(.agent(.lost("gone"))) == [.wait(.reconnect, State.reconnectTime)])
+        state.send(.agent(.lost("gone")))
         #expect(state.lines[1].contains("no agent"))
-        #expect(state.send(.timer(.reconnect)) == [.connect])
+        state.send(.agent(.connected))
+        #expect(!state.lines[1].contains("no agent"))
     }
 }
 

@@ -22,7 +22,6 @@ enum Effect: Equatable, Sendable {
     case readPanes(Domain)
     /// Have another program do something; an event tells how it ended.
     case run(Errand)
-    case connect
     case mouse(Frame.Presence)
     case redraw
     case suspend

@@ -39,8 +39,6 @@ enum Event: Equatable, Sendable {
 enum Timer: Hashable, Sendable {
     /// The end of the rows' flashing.
     case flash
-    /// The next try to reach the agent.
-    case reconnect
     /// The next look at which programs are behind.
     case behind
 }

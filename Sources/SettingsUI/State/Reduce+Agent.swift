@@ -44,15 +44,12 @@ extension State {
             status = Status(.warning, reason)
             writes = [:]
             echoes = [:]
-            return [.wait(.reconnect, Self.reconnectTime)]
         }
         return []
     }
 
     /// How long a row that someone else changed stays lit.
     static let flashTime = Duration.milliseconds(800)
-    /// How long to wait before the agent is looked for again.
-    static let reconnectTime = Duration.milliseconds(300)
 
     // MARK: Changes
 

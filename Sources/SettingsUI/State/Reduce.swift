@@ -19,7 +19,6 @@ extension State {
         case .resize(let size): self.size = size
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
-        case .timer(.reconnect): effects = [.connect]
         case .timer(.behind): effects = link == .live ? [.lookBehind] : []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
