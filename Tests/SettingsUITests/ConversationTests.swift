@@ -168,8 +168,8 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     /// Whether it's something that only a screen has, or only clipboards do.
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
-        case .mouse, .redraw, .suspend, .wait, .copy: true
-        case .write, .explain, .rescan, .edit, .readPanes, .run, .connect, .quit: false
+        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind: true
+        case .write, .explain, .rescan, .edit, .readPanes, .run, .quit: false
         }
     }
 }

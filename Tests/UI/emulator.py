@@ -23,14 +23,38 @@ UNKNOWN = re.compile(rb"\x1b\[\?2026[hl]|\x1b\[>[0-9;]*[a-zA-Z]|\x1b\[[0-9;]*t")
 UNFINISHED = re.compile(rb"\x1b(\[[0-9;?>]*)?$|\x1b\][^\x07\x1b]*$")
 
 
+if pyte:
+    class Screen(pyte.Screen):
+        """A screen that scrolls by command, which pyte's own doesn't."""
+
+        def scroll_up(self, count=1, **_):
+            self.scroll(count or 1, self.index, lambda margins: margins.bottom)
+
+        def scroll_down(self, count=1, **_):
+            self.scroll(count or 1, self.reverse_index, lambda margins: margins.top)
+
+        def scroll(self, count, step, edge):
+            margins = self.margins or pyte.screens.Margins(0, self.lines - 1)
+            line, self.cursor.y = self.cursor.y, edge(margins)
+            for _ in range(count):
+                step()
+            self.cursor.y = line
+
+    class Stream(pyte.ByteStream):
+        """What a terminal is sent, read with those commands among it."""
+
+        csi = {**pyte.ByteStream.csi, "S": "scroll_up", "T": "scroll_down"}
+        events = pyte.ByteStream.events | {"scroll_up", "scroll_down"}
+
+
 class Emulator:
     """settingsctl ui on a pty, its output read by pyte."""
 
     def __init__(self, home, *words, width=80, height=24, environment=None):
         values = {**home.environment, "SETTINGS_UI_TITLE": "1", "LANG": "C.UTF-8",
                   "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", **(environment or {})}
-        self.screen = pyte.Screen(width, height)
-        self.stream = pyte.ByteStream(self.screen)
+        self.screen = Screen(width, height)
+        self.stream = Stream(self.screen)
         self.rest = b""
         self.sent = 0
         command = [settingsctl_binary(), "ui", *map(str, words)]

@@ -20,7 +20,7 @@ extension Conversation {
             return (news.map(changeLine), effects)
         case .agent(.accepted(_, _, let warnings)):
             guard let written else { return ([], effects) }
-            let warning = warnings.first.map { " Not in '\($0.file)' yet: \($0.problem)." } ?? ""
+            let warning = warnings.first.map { " It waits for '\($0.file)': \($0.problem)." } ?? ""
             return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
@@ -104,7 +104,7 @@ extension Conversation {
         let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         return [
             "\(file)\(place): \(notice.problem).",
-            "The last good values are shown. Nothing is written until it parses. edit opens it.",
+            "The last good values are shown. Edits wait until it parses. edit opens it.",
         ]
     }
 

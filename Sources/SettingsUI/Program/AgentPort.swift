@@ -16,6 +16,7 @@ final class AgentPort {
         case write(Int)
         case explain(SettingPlace)
         case history
+        case behind
         /// The files and what is wrong with them.
         case files
         case other
@@ -84,6 +85,10 @@ final class AgentPort {
             }
         case .rescan(let domain):
             request(.rescan, .other) { $0.member("domain", domain.name) }
+        case .lookBehind:
+            request(.pending, .behind) {
+                $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+            }
         default: break
         }
         return []
@@ -145,6 +150,7 @@ final class AgentPort {
             let acceptance = try Acceptance(json: json)
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
+        case .behind: return [.behind(try json.behind())]
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
@@ -193,5 +199,28 @@ final class AgentPort {
             return .recovered(try json.domain(), file: try json.string("file"))
         case .bookmark, .goodbye, .hello: return nil
         }
+    }
+}
+
+extension JSONObject {
+    /// The programs that are behind, by what they are behind in.
+    fileprivate func behind() throws(JSONError) -> [SettingPlace: [String]] {
+        var places: [SettingPlace: [String]] = [:]
+        let clients = try objects("clients") { client throws(JSONError) in client }
+        for client in clients {
+            // What names no domain or no key is nothing that could be marked.
+            guard let domain = client["domain"]?.string.flatMap({ try? Domain($0) }) else {
+                continue
+            }
+            let name = client["client"]?.string ?? "a program"
+            let pid = client.optionalInteger("pid") ?? 0
+            for text in client.strings("behind") ?? [] {
+                // As above.
+                guard let key = try? SettingKeyPath(description: text) else { continue }
+                let place = SettingPlace(domain: domain, keyPath: key)
+                places[place, default: []].append(pid == 0 ? name : "\(name) (\(pid))")
+            }
+        }
+        return places
     }
 }

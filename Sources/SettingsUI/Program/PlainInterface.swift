@@ -14,6 +14,7 @@ package final class PlainInterface {
     private var input: [UInt8] = []
     private var isInputOver = false
     private var isOver = false
+    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
 
     /// Connects the conversation with the agent.
     ///
@@ -78,9 +79,20 @@ package final class PlainInterface {
                 revents: 0
             ),
         ]
-        poll(&entries, 2, -1)
+        poll(&entries, 2, timeout)
+        for timer in deadlines.filter({ $0.value <= .now }).keys {
+            deadlines[timer] = nil
+            take { $0.hear(.timer(timer), at: .now) }
+        }
         if entries[0].revents != 0 { hearAgent() }
         if entries[1].revents != 0 { readInput() }
+    }
+
+    /// Milliseconds until something is due; -1 where nothing is.
+    private var timeout: Int32 {
+        guard let next = deadlines.values.min() else { return -1 }
+        return Int32(max(0, min(ContinuousClock.now.duration(to: next) / .milliseconds(1), 60_000)))
+            + 1
     }
 
     private func readInput() {
@@ -110,7 +122,8 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .explain, .rescan: hear(agent.request(effect))
+        case .write, .explain, .rescan, .lookBehind: hear(agent.request(effect))
+        case .wait(let timer, let duration): deadlines[timer] = .now + duration
         case .readPanes(let domain):
             for source in sources where source.domain == domain {
                 take { $0.hear(.panes(source.program(.narrow)), at: .now) }
@@ -121,7 +134,7 @@ package final class PlainInterface {
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        case .wait, .mouse, .redraw, .suspend: break
+        case .mouse, .redraw, .suspend: break
         }
     }
 

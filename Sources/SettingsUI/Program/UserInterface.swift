@@ -154,7 +154,8 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .explain, .rescan: return agent.request(effect).map(Event.agent)
+        case .write, .explain, .rescan, .lookBehind:
+            return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)

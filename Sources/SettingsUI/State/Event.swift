@@ -39,6 +39,8 @@ enum Event: Equatable, Sendable {
 enum Timer: Hashable, Sendable {
     /// The end of the rows' flashing.
     case flash
+    /// The next look at which programs are behind.
+    case behind
 }
 
 /// What the agent said.
@@ -56,6 +58,8 @@ enum AgentEvent: Equatable, Sendable {
     case explained(SettingPlace, Explanation)
     /// What happened before, oldest first.
     case history([HistoryReport])
+    /// The running programs that have an older value, by setting.
+    case behind([SettingPlace: [String]])
     /// The connection is over, and why.
     case lost(String)
     case connected

@@ -41,7 +41,7 @@ extension State {
         var row = Row(.setting(place), title(place), widget)
         row.target = .change(place)
         row.isFlashing = flashing.contains(place)
-        if problem(of: place.domain) != nil { row.access = .readOnly }
+        if let specifier = setting(place)?.specifier { row.access = access(place, specifier) }
         return row
     }
 }

@@ -14,12 +14,13 @@ extension State {
             if isLast {
                 link = .live
                 start = start ?? moment
+                return [.lookBehind]
             }
         case .changed(let changes):
             let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
             explanation = nil
             let unknown = newKeys(changes)
-            return unknown + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
+            return unknown + lookSoon() + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
         case .problem(var problem):
             problem.since = moment
             problems.removeAll { $0.file == problem.file }
@@ -29,6 +30,7 @@ extension State {
             problems += known
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
+            for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
             status = Status(.good, "'\(file.shortened(home: home))' can be read again")
         case .accepted(let number, let outcome, let warnings):
             accepted(number, outcome, warnings)
@@ -36,6 +38,7 @@ extension State {
             refused(number, problem: problem, advice: advice)
         case .explained(let place, let answer): return explained(place, answer)
         case .history(let reports): take(reports)
+        case .behind(let behind): return take(behind: behind)
         case .lost(let reason):
             link = .lost(reason)
             status = Status(.warning, reason)
@@ -150,9 +153,13 @@ extension State {
         if let warning = warnings.first {
             failures[write.place] = warning.problem
             let file = warning.file.shortened(home: home)
+            let isWaiting = warning.state == .broken
+            if isWaiting { waiting[warning.file, default: []].insert(write.place) }
             status = Status(
                 .warning,
-                "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+                isWaiting
+                    ? "\(title(write.place)) waits until '\(file)' can be read again"
+                    : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
             )
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")

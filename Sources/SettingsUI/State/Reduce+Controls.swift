@@ -101,12 +101,7 @@ extension State {
     /// Whether a row can be changed; says why not.
     mutating func isEditable(_ row: Row) -> Bool {
         if row.access == .editable { return true }
-        if let notice {
-            let file = notice.file.shortened(home: home)
-            status = Status(.note, "Read-only until '\(file)' can be read again; e opens it")
-        } else {
-            status = Status(.note, "\(row.title) is read-only")
-        }
+        status = Status(.note, "\(row.title) is read-only")
         return false
     }
 

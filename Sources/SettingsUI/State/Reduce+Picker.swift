@@ -110,7 +110,7 @@ extension State {
         guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return [] }
         var picker = picker
         picker.take(column)
-        if let index = wheels[column].index(at: point.y - area.barLine) {
+        if let index = wheels[column].shownIndex(at: point.y - area.barLine) {
             picker.turn(column, to: index)
         }
         overlay = .picker(picker)

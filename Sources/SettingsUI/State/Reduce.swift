@@ -19,6 +19,7 @@ extension State {
         case .resize(let size): self.size = size
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
+        case .timer(.behind): effects = link == .live ? [.lookBehind] : []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]

@@ -79,7 +79,7 @@ extension State {
             return .error
         }
         if stored(place)?.layer == .managed { return .locked }
-        if restarts.contains(place) { return .restart }
+        if isPending(place) { return .restart }
         return modified.contains(place) ? .modified : .none
     }
 

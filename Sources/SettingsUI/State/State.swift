@@ -65,7 +65,13 @@ struct State: Sendable {
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
+    /// What is stored, and waits for a broken file to be read again before it's written there.
+    var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
+    /// The programs that run with an older value, by what they are behind in.
+    var behind: [SettingPlace: [String]] = [:]
+    /// How often the agent was asked for that since the last change.
+    var looks = 0
     /// Commands that may run without another question.
     var allowed: Set<AllowedCommand> = []
     var picked: Set<SettingPlace> = []

@@ -37,9 +37,12 @@ extension State {
     func summary(of program: Program) -> String {
         if problem(of: program.domain) != nil { return "file can't be read" }
         if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
+        if isBehind(program.domain) { return "not applied yet" }
         let count = modifiedCount(program.domain)
         return count == 0 ? "" : "\(count) modified"
     }
+
+    private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
 
     /// How many settings of a domain aren't at their defaults.
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
@@ -47,7 +50,8 @@ extension State {
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
         if problem(of: program.domain) != nil { return .error }
-        if restarts.contains(where: { $0.domain == program.domain }) { return .restart }
+        let needsRestart = restarts.contains { $0.domain == program.domain }
+        if needsRestart || isBehind(program.domain) { return .restart }
         return modifiedCount(program.domain) > 0 ? .modified : .none
     }
 
@@ -229,8 +233,7 @@ extension State {
 
     /// Whether a setting can be changed now.
     func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
-        let isLocked = stored(place)?.layer == .managed || problem(of: place.domain) != nil
-        return specifier.isEnabled && !isLocked ? .editable : .readOnly
+        specifier.isEnabled && stored(place)?.layer != .managed ? .editable : .readOnly
     }
 }
 

@@ -79,7 +79,7 @@ extension State {
     private static let longTable = 200
 
     private func navigationNote(_ table: Table) -> String {
-        if notice != nil { return "read-only" }
+        if notice != nil { return "edits wait" }
         switch link {
         case .waiting: return "reading"
         case .lost: return "no agent"
