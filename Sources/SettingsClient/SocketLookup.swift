@@ -6,8 +6,20 @@ package import SettingsProtocol
 extension SocketPlace {
     /// The place where this user's agent listens, or would.
     ///
+    /// An agent that was started with another environment is found by the journal that it has; a
+    /// socket that was named by hand is meant.
+    ///
     /// - Throws: ``ClientError`` with code `.noAgent`: the last resort is not this user's alone.
     package static func current() throws(ClientError) -> SocketPlace {
+        let place = try usual()
+        guard place.source != .named, access(place.path, F_OK) != 0,
+            let socket = JournalHolder.current()?.socket
+        else { return place }
+        return SocketPlace(path: socket, source: .named)
+    }
+
+    /// The place where an agent with our environment listens.
+    private static func usual() throws(ClientError) -> SocketPlace {
         let user = getuid()
         let places = candidates(userID: user) { name in
             getenv(name).map { String(cString: $0) }

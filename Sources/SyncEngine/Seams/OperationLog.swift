@@ -178,6 +178,8 @@ package struct JournalError: Error, Equatable, Sendable {
     package enum Code: String, Sendable {
         case damaged
         case newer
+        /// It holds what another program wrote.
+        case conflict
         case diskFull = "disk-full"
         case readOnly = "read-only"
         case inputOutput = "io-error"
