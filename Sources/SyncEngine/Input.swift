@@ -33,6 +33,8 @@ package enum Input: Sendable {
     case undo(RequestID, [HistoryEntry], client: String)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(RequestID, RescanRequest)
+    /// The domain was let go on purpose: what is kept of it goes with its last file.
+    case forget(Domain, Forgetting)
     /// ``Engine/nextDeadline`` has come.
     case timePassed
 }
