@@ -1,7 +1,12 @@
-// What is known of another process.
+// What is known of a process.
 
-/// Another process of this system.
+import Glibc
+
+/// A process of this system.
 package enum RunningProcess {
+    /// This process's number.
+    package static var own: Int32 { getpid() }
+
     /// The name of a process's program, as `ps` shows it: at most 15 bytes; nil once it has ended.
     package static func name(of process: Int32) -> String? {
         guard let bytes = try? OwnFiles.read("/proc/\(process)/comm"),  // no /proc, no name

@@ -116,11 +116,11 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
                   1 | font.size = 99
                     |             ^
                 Kept the last good value, 14. Fix the line, or run: settingsctl reset \
-                org.example.editor font.size.
+                org.example.editor font.size
                 """
         )
         let replica = client.call("replicas", "{}").list("replicas").first
-        #expect(replica?["state"] as? String == "ok")
+        #expect(replica?["state"] as? String == "differs")
         #expect(replica?["line"] as? Int == 1)
 
         bench.files.write("font.size = 20\nwrap = false\n", to: "/f/a.toml")

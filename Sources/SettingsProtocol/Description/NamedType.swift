@@ -12,6 +12,7 @@ package enum NamedType: String, CaseIterable, Sendable {
     case domainSummary = "Domain"
     case replica = "Replica"
     case schema = "Schema"
+    case mistake = "Mistake"
     case pendingClient = "PendingClient"
 
     /// The members, in the order in which they are written.
@@ -52,6 +53,13 @@ package enum NamedType: String, CaseIterable, Sendable {
             ]
         case .replica: Self.replicaFields
         case .schema: Self.schemaFields
+        case .mistake:
+            [
+                .required("file", .string), .optional("domain", .domain),
+                .optional("line", .integer), .optional("column", .integer),
+                .required("problem", .string), .required("consequence", .string),
+                .required("advice", .string),
+            ]
         case .pendingClient:
             [
                 .required("client", .string), .required("pid", .integer),

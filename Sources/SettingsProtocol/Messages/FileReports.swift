@@ -113,11 +113,18 @@ package struct Replicas: ReplyResult, Equatable {
     package var replicas: [ReplicaReport]
     /// The bundles and schemas that the domains keep to.
     package var schemas: [SchemaReport]
+    /// What is wrong in domain files and in `agent.toml`.
+    package var mistakes: [ConfigurationMistake]
 
     /// Creates an answer.
-    package init(_ replicas: [ReplicaReport], schemas: [SchemaReport] = []) {
+    package init(
+        _ replicas: [ReplicaReport],
+        schemas: [SchemaReport] = [],
+        mistakes: [ConfigurationMistake] = []
+    ) {
         self.replicas = replicas
         self.schemas = schemas
+        self.mistakes = mistakes
     }
 
     /// Writes the result's members.
@@ -126,6 +133,8 @@ package struct Replicas: ReplyResult, Equatable {
         json.array(replicas) { $1.write(to: &$0) }
         json.key("schemas")
         json.array(schemas) { $1.write(to: &$0) }
+        json.key("mistakes")
+        json.array(mistakes) { $1.write(to: &$0) }
     }
 }
 
@@ -138,6 +147,9 @@ extension Replicas: ReadableResult {
             },
             schemas: try json.objects("schemas") { object throws(JSONError) in
                 try SchemaReport(json: object)
+            },
+            mistakes: try json.objects("mistakes") { object throws(JSONError) in
+                try ConfigurationMistake(json: object)
             }
         )
     }

@@ -20,7 +20,10 @@ package final class DomainCatalogue {
     private var unreadFolder: ConfigurationProblem?
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
-    private var reported: [ConfigurationProblem] = []
+    /// What is wrong in the folders of domain files, as it was last read.
+    private(set) var mistakes: [ConfigurationProblem] = []
+    /// Called when that is something else now, with what it was before.
+    var mistakesChanged: ([ConfigurationProblem]) -> Void = { _ in }
 
     /// Makes a catalogue; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
@@ -60,6 +63,9 @@ package final class DomainCatalogue {
         described[domain]?.configuration
     }
 
+    /// The domains that are there only as long as somebody looks at them.
+    var borrowed: [Domain] { described.filter(\.value.isBorrowed).keys.sorted() }
+
     /// Reads all domain files again; one that can't be read keeps its last good version.
     ///
     /// A domain whose file is gone stays known, with what it has without one.
@@ -79,12 +85,14 @@ package final class DomainCatalogue {
                 if let file = read(path, domain, &problems) { found[domain] = file }
             }
         }
-        let gone = Set(described.keys).subtracting(found.keys)
+        let gone = Set(described.filter { !$0.value.isBorrowed }.keys).subtracting(found.keys)
         described = found
         loadSchemas()
         add(gone)
-        for problem in problems where !reported.contains(problem) { report(Message(problem)) }
-        reported = problems
+        for problem in problems where !mistakes.contains(problem) { report(Message(problem)) }
+        let before = mistakes
+        mistakes = problems
+        if before != mistakes { mistakesChanged(before) }
     }
 
     /// Reads the bundles and schemas that changed; domains that they have rows for become known.

@@ -114,6 +114,7 @@ package final class AgentProgram {
         catalogue.add(agent.recordedDomains)
         agent.configure(catalogue.configurations)
         follower.begin()
+        hub.letGoOfLeftovers()
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
         Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")

@@ -8,6 +8,7 @@ extension Hub {
     /// Does what a request asks and answers it, now or later.
     func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
         let address = request.address
+        requestCount += 1
         switch call {
         case .hello(let client, let protocols):
             try hello(client, protocols, session, address)
@@ -42,6 +43,9 @@ extension Hub {
         case .unsubscribe(let id): try unsubscribe(id, session, address)
         case .wait(let wait): try poll(wait, session, address)
         case .cancel(let id): try cancel(id, session, address)
+        case .link(let link): session.append(address.reply(try self.link(link, for: session)))
+        case .unlink(let domain, let file):
+            session.append(address.reply(try unlink(domain, file, for: session)))
         default: session.append(try answer(call, address))
         }
     }
@@ -82,10 +86,12 @@ extension Hub {
         case .domains: address.reply(Domains(domainReports))
         case .replicas(let domain):
             address.reply(
-                Replicas(try replicaReports(domain), schemas: schemaReports(domain))
+                Replicas(
+                    try replicaReports(domain),
+                    schemas: schemaReports(domain),
+                    mistakes: mistakes(of: domain)
+                )
             )
-        case .link(let link): address.reply(try self.link(link))
-        case .unlink(let domain, let file): address.reply(try unlink(domain, file))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)
         case .getInfo: address.reply(ServiceInformation(version: AgentVersion.current))
