@@ -6,14 +6,14 @@ package import SettingsProtocol
 extension SocketPlace {
     /// The place where this user's agent listens, or would.
     ///
-    /// An agent that was started with another environment is found by the journal that it has; a
-    /// socket that was named by hand is meant.
+    /// The agent that has this user's journal is found by it, also where it was started with another
+    /// environment; a socket that was named by hand is meant.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent`: the last resort is not this user's alone.
     package static func current() throws(ClientError) -> SocketPlace {
         let place = try usual()
-        guard place.source != .named, access(place.path, F_OK) != 0,
-            let socket = JournalHolder.current()?.socket
+        guard place.source != .named, let socket = JournalHolder.current()?.socket,
+            socket != place.path, access(socket, F_OK) == 0
         else { return place }
         return SocketPlace(path: socket, source: .named)
     }
