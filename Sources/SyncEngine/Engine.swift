@@ -44,6 +44,8 @@ package struct Engine: Sendable {
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
     var wantedConfigurations: [DomainConfiguration]?
+    /// Domains that are to be forgotten once their files are let go.
+    var forgettings: [Domain: Forgetting] = [:]
     /// How the agent ended whose journal it was made from.
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
@@ -94,10 +96,12 @@ package struct Engine: Sendable {
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
         case .rescan(let id, let request): rescan(request, id, &step)
         case .settle(let id, let domain): barriers.append(Barrier(id: id, domain: domain))
+        case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }
         makeMoves(&step)
         configureRest(&step)
+        forgetRest(&step)
         openBarriers(&step)
         return effects(of: step)
     }

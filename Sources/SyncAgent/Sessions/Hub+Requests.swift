@@ -8,6 +8,7 @@ extension Hub {
     /// Does what a request asks and answers it, now or later.
     func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
         let address = request.address
+        requestCount += 1
         switch call {
         case .hello(let client, let protocols):
             try hello(client, protocols, session, address)
@@ -44,6 +45,8 @@ extension Hub {
         case .applied(let id, let seq): try applied(seq, id, session, address)
         case .wait(let wait): try poll(wait, session, address)
         case .cancel(let id): try cancel(id, session, address)
+        case .unlink(let domain, let file):
+            session.append(address.reply(try unlink(domain, file, for: session)))
         default: session.append(try answer(call, address))
         }
     }
@@ -87,10 +90,10 @@ extension Hub {
                 Replicas(
                     try replicaReports(domain),
                     schemas: schemaReports(domain),
-                    hooks: hookReports(domain)
+                    hooks: hookReports(domain),
+                    mistakes: mistakes(of: domain)
                 )
             )
-        case .unlink(let domain, let file): address.reply(try unlink(domain, file))
         case .pending(let domain): address.reply(Pending(pendingClients(domain)))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)
