@@ -52,7 +52,7 @@ extension Engine {
             replica.versions[index].version.holders += 1
             unsavedVersions[id, default: []].insert(number)
         } else {
-            replica.earlyReads[identity, default: 0] += 1
+            replica.earlyReads.note(identity)
         }
         replicas[id] = replica
     }
@@ -173,7 +173,7 @@ extension Engine {
             replica.versions[index].version.identity = content.identity
             // Read under its new name before it was seen there.
             replica.versions[index].version.holders +=
-                replica.earlyReads.removeValue(forKey: content.identity) ?? 0
+                replica.earlyReads.take(content.identity)
             replica.shownBy[content.identity] = replica.versions[index].version.number
             unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }

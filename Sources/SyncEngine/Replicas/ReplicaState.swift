@@ -54,7 +54,7 @@ struct ReplicaState: Sendable {
     /// Which version each file shows whose readers are noticed.
     var shownBy: [FileIdentity: UInt64] = [:]
     /// Reads of files whose version isn't recorded yet.
-    var earlyReads: [FileIdentity: Int] = [:]
+    var earlyReads = EarlyReads()
     /// A writer at work: the mark it left, when it was first seen, and how often since.
     var writer: (mark: UInt64, since: Int64, looks: Int)?
     /// When the file was found absent or empty; nil while it is there.
