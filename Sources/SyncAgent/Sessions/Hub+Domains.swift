@@ -67,7 +67,23 @@ extension Hub {
         return report
     }
 
-    func link(_ link: Call.Link) throws(RPCError) -> Linked {
+    /// Links a file, a bundle or a schema; answers when what it says is in force.
+    func link(
+        _ link: Call.Link,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        try make(link)
+        whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+            do throws(RPCError) {
+                session.append(address.reply(try linked(link)))
+            } catch {
+                session.append(address.reply(error))
+            }
+        }
+    }
+
+    private func make(_ link: Call.Link) throws(RPCError) {
         try checkSubject(of: link)
         var format: Format?
         if let name = link.format {
@@ -96,6 +112,9 @@ extension Hub {
         } catch {
             throw RPCError(error)
         }
+    }
+
+    private func linked(_ link: Call.Link) throws(RPCError) -> Linked {
         let hasRules = link.bundle != nil || link.schema != nil
         return Linked(
             try link.file.map { file throws(RPCError) in

@@ -24,6 +24,10 @@ package final class Hub {
     /// Sessions that have something to send when the agent pauses.
     private var touched: [Session] = []
     private var hasNews = false
+    /// What waits until domains say what their files say, in the order in which it came.
+    var waiting: ArraySlice<Waiting> = []
+    /// Whether what has waited is being done.
+    var isGoingOn = false
 
     /// Makes a hub, which becomes the agent's audience.
     package init(agent: Agent, domains: DomainCatalogue, limits: Limits, loop: EventLoop) {
@@ -51,7 +55,8 @@ package final class Hub {
     package func accept(_ transport: any Transport, isEventsSocket: Bool) -> Session {
         let session = Session(hub: self, transport: transport, isEventsSocket: isEventsSocket)
         sessions[ObjectIdentifier(session)] = session
-        if isEventsSocket {
+        guard isEventsSocket else { return session }
+        whenStarted(.all, for: session) { [unowned self, unowned session] in
             listens(session)
             session.beginEvents()
         }
@@ -63,6 +68,7 @@ package final class Hub {
         let id = ObjectIdentifier(session)
         sessions[id] = nil
         listeners[id] = nil
+        waiting.removeAll { $0.session === session }
         if let alarm = alarms.removeValue(forKey: id) { loop.cancel(alarm.timer) }
     }
 
@@ -197,6 +203,7 @@ extension Hub: Audience {
 
     /// Sends every session what it has not been sent.
     package func paused() {
+        goOn()
         if hasNews {
             hasNews = false
             for (id, session) in listeners {

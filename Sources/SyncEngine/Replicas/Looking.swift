@@ -67,7 +67,13 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        if case .busy = sighting {} else { replicas[id]?.writer = nil }
+        if case .busy = sighting {
+            // What the journal has of the file holds until its writer is done.
+            if replica.top != nil { replicas[id]?.isUnseen = false }
+        } else {
+            replicas[id]?.writer = nil
+            replicas[id]?.isUnseen = false
+        }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: isAbsent(id, &step)

@@ -49,6 +49,8 @@ struct ReplicaState: Sendable {
     var needsLook = false
     var wait: (deadline: Int64, wait: Wait)?
     var condition = ReplicaCondition.unknown
+    /// Whether nobody has seen the file yet, as it is configured now.
+    var isUnseen = true
     /// Problems already told, so that each is told once.
     var told: [ToldProblem] = []
     /// Which version each file shows whose readers are noticed.

@@ -15,6 +15,7 @@ extension Engine {
             fresh += adopt(configuration, &step)
         }
         let ruled = adoptRules(of: possible)
+        for domain in ruled { awaitFirstLooks(at: domain, step) }
         for id in lookOrder(fresh) { begin(id, &step) }
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
@@ -75,6 +76,7 @@ extension Engine {
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
+        awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
         for id in replicas.keys.sorted() where id.domain == domain && !ids.contains(id) {
             drop(id, &step)
@@ -87,6 +89,7 @@ extension Engine {
                 step.effects.append(.watch(id))
             } else {
                 replicas[id]?.configuration = replica
+                replicas[id]?.isUnseen = true
                 replicas[id]?.agreedCounter = nil
                 for index in replicas[id]?.versions.indices ?? 0..<0 {
                     replicas[id]?.versions[index].forgetReading()
@@ -135,6 +138,7 @@ extension Engine {
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
         for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
         guard let state = domains.removeValue(forKey: domain) else { return }
+        firstLooks.end(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
@@ -171,8 +175,9 @@ extension Engine {
     }
 
     private func hasReadLayers(_ domain: Domain) -> Bool {
-        replicas.values.allSatisfy {
-            $0.id.domain != domain || $0.configuration.layer == .user || $0.condition != .unknown
+        guard firstLooks.deadlines[domain] != nil else { return true }
+        return replicas.values.allSatisfy {
+            $0.id.domain != domain || $0.configuration.layer == .user || !$0.isUnseen
         }
     }
 
