@@ -46,6 +46,8 @@ package struct Engine: Sendable {
     var wantedConfigurations: [DomainConfiguration]?
     /// Domains that are to be forgotten once their files are let go.
     var forgettings: [Domain: Forgetting] = [:]
+    /// The domains whose files haven't all been seen.
+    var firstLooks = FirstLooks()
     /// How the agent ended whose journal it was made from.
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
@@ -102,6 +104,7 @@ package struct Engine: Sendable {
         makeMoves(&step)
         configureRest(&step)
         forgetRest(&step)
+        endFirstLooks(&step)
         openBarriers(&step)
         return effects(of: step)
     }
@@ -109,11 +112,14 @@ package struct Engine: Sendable {
     /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
     package mutating func announce(upTo seq: UInt64) {
         forgotten += changes.announce(upTo: seq)
+        firstLooks.announced(upTo: changes.announced)
     }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
-        replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        guard let start = firstLooks.deadlines.values.min() else { return waits }
+        return waits.map { min($0, start) } ?? start
     }
 }
 

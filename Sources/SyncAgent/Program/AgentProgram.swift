@@ -124,7 +124,7 @@ package final class AgentProgram {
         hub.letGoOfLeftovers()
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
-        Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        tellWhenReady()
         ProgramPages.letGo()
     }
 
@@ -135,8 +135,15 @@ package final class AgentProgram {
         case SIGHUP:
             Systemd.tellReloading()
             follower.reload()
-            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            tellWhenReady()
         default: end()
+        }
+    }
+
+    /// Tells the service manager, once what the files say is in force.
+    private func tellWhenReady() {
+        hub.whenStarted { [unowned self] in
+            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
         }
     }
 

@@ -87,7 +87,7 @@ extension Hub {
         return report
     }
 
-    /// Links a file, or a bundle or schema, which is read first.
+    /// Links a file, a bundle or a schema, which are read first; answers when what they say is in force.
     func link(
         _ link: Call.Link,
         _ session: Session,
@@ -96,18 +96,25 @@ extension Hub {
         try checkSubject(of: link)
         let format = try format(named: link.format)
         guard let path = link.bundle ?? link.schema else {
-            return session.append(address.reply(try linked(link, format, for: session)))
+            try linkFile(of: link, format, for: session)
+            return whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+                session.append(answer(to: link, address))
+            }
         }
         let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
         session.expectAnswer()
         domains.link((kind, path), to: link.domain, agent) { [unowned self] outcome in
             do throws(RPCError) {
                 if case .failure(let error) = outcome { throw RPCError(error) }
-                session.answerLater(address.reply(try linked(link, format, for: session)))
+                try linkFile(of: link, format, for: session)
             } catch {
                 session.answerLater(address.reply(error))
+                return paused()
             }
-            paused()
+            whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+                session.answerLater(answer(to: link, address))
+                paused()
+            }
         }
     }
 
@@ -122,12 +129,12 @@ extension Hub {
         )
     }
 
-    /// Links the file, if one is named, and tells of what is linked.
-    private func linked(
-        _ link: Call.Link,
+    /// Links the file, if one is named.
+    private func linkFile(
+        of link: Call.Link,
         _ format: Format?,
         for session: Session
-    ) throws(RPCError) -> Linked {
+    ) throws(RPCError) {
         if let file = link.file {
             var replica = ReplicaConfiguration(path: file, format: format)
             replica.prefix = link.prefix
@@ -146,6 +153,15 @@ extension Hub {
             }
             if link.isBorrowed { hold(link.domain, by: session) }
         }
+    }
+
+    private func answer(to link: Call.Link, _ address: ReplyAddress) -> [UInt8] {
+        do throws(RPCError) { return address.reply(try linked(link)) } catch {
+            return address.reply(error)
+        }
+    }
+
+    private func linked(_ link: Call.Link) throws(RPCError) -> Linked {
         let hasRules = link.bundle != nil || link.schema != nil
         return Linked(
             try link.file.map { file throws(RPCError) in

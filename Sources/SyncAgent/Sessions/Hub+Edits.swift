@@ -130,7 +130,6 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) {
-        if let domain { domains.take(domain, agent, forWriting: false) }
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
         let answer = answer(to: address, session) { _, receipt in Position(seq: receipt.seq) }
         agent.rescan(request, then: answer)

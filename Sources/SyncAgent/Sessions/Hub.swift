@@ -29,6 +29,10 @@ package final class Hub {
     var agentFileMistakes: [ConfigurationProblem] = []
     /// The sessions that look at a borrowed domain without a subscription to it.
     var holders: [Domain: Set<ObjectIdentifier>] = [:]
+    /// What waits until domains say what their files say, in the order in which it came.
+    var waiting: ArraySlice<Waiting> = []
+    /// Whether what has waited is being done.
+    var isGoingOn = false
 
     /// Makes a hub, which becomes the agent's audience.
     package init(
@@ -68,7 +72,8 @@ package final class Hub {
         let session = Session(hub: self, transport: transport, isEventsSocket: isEventsSocket)
         sessions[ObjectIdentifier(session)] = session
         connectionCount += 1
-        if isEventsSocket {
+        guard isEventsSocket else { return session }
+        whenStarted(.all, for: session) { [unowned self, unowned session] in
             listens(session)
             session.beginEvents()
         }
@@ -80,6 +85,7 @@ package final class Hub {
         let id = ObjectIdentifier(session)
         sessions[id] = nil
         listeners[id] = nil
+        waiting.removeAll { $0.session === session }
         if let alarm = alarms.removeValue(forKey: id) { loop.cancel(alarm.timer) }
         releaseAll(of: session)
     }
@@ -227,6 +233,7 @@ extension Hub: Audience {
 
     /// Sends every session what it has not been sent.
     package func paused() {
+        goOn()
         if hasNews {
             hasNews = false
             reloads.changesAnnounced()
