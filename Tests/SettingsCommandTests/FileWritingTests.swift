@@ -85,7 +85,7 @@ import Testing
         let outcome = try terminal.run("file", "set", "x.toml", "font.size", "15")
         let message = """
             settingsctl: x.toml: it is read-only
-            Nothing was changed. To allow it: chmod u+w x.toml.
+            Nothing was changed. To allow it: chmod u+w x.toml
 
             """
         #expect(outcome == Outcome(status: 6, output: "", errors: message))
