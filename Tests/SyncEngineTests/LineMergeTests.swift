@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import TestSupport
 import Testing
 
 @testable import SyncEngine
@@ -75,6 +76,58 @@ import Testing
         )
         #expect(text.contains("# three\n"))
         #expect(!text.contains("# one\n"))
+    }
+
+    @Test func `never come back where both sides changed them`() throws {
+        let names = ["one", "two", "three", "four", "five", "six"]
+        func text(_ change: (String) -> String) -> String {
+            "a = 1\n" + names.map { "# \(change($0))\n" }.joined() + "b = 2\n"
+        }
+        let text = try merged(
+            base: text { $0 },
+            ours: text { "B \($0)" },
+            theirs: text { ["two", "five"].contains($0) ? "A \($0)" : $0 }
+        )
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(!lines.contains("# two") && !lines.contains("# five"))
+        let theirs = ["# one", "# A two", "# three", "# four", "# A five", "# six", "b = 2"]
+        #expect(Array(lines.suffix(7)) == theirs)
+        #expect(Set(lines).isSuperset(of: names.map { "# B \($0)" }))
+    }
+
+    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    func `keep their neighbours of the later save, and what both sides dropped stays away`(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        func edited(
+            _ lines: [String],
+            by name: String,
+            using random: inout SeededRandom
+        ) -> [String] {
+            lines.enumerated().flatMap { index, line in
+                switch Int.random(in: 0...5, using: &random) {
+                case 0: [] as [String]
+                case 1: ["# \(name)\(index)"]
+                case 2: [line, "# \(name)+\(index)"]
+                default: [line]
+                }
+            }
+        }
+        let base = (0..<8).map { "# \($0)" }
+        let ours = edited(base, by: "ours", using: &random)
+        let theirs = edited(base, by: "theirs", using: &random)
+        func text(_ lines: [String]) -> String { (lines + ["a = 1", ""]).joined(separator: "\n") }
+
+        let result = try merged(base: text(base), ours: text(ours), theirs: text(theirs))
+            .split(separator: "\n").map(String.init)
+
+        for line in base where !ours.contains(line) && !theirs.contains(line) {
+            #expect(!result.contains(line))
+        }
+        let oldOrTheirs = result.filter { !$0.hasPrefix("# ours") && $0 != "a = 1" }
+        #expect(oldOrTheirs == theirs.filter(oldOrTheirs.contains), "the order of their lines")
+        for line in ours + theirs where !base.contains(line) { #expect(result.contains(line)) }
     }
 
     @Test func `stay within their braces in JSON with comments`() throws {

@@ -70,6 +70,13 @@ private func mergeLines(of document: any Document) -> [MergeLine] {
     }
 }
 
+/// What each side did to one region of the base, which no hunk of either reaches out of.
+private struct Region {
+    var range: Range<Int>
+    var ours: [LineHunk] = []
+    var theirs: [LineHunk] = []
+}
+
 private func mergedTokens(
     base: [LineToken],
     ours: [LineHunk],
@@ -79,49 +86,66 @@ private func mergedTokens(
     var theirs = theirs[...]
     var merged: [LineToken] = []
     var position = 0
-    while let hunk = nextHunk(base: base, ours: &ours, theirs: &theirs) {
-        let start = max(hunk.range.lowerBound, position)
-        merged += base[position..<start]
-        merged += hunk.tokens
-        position = max(start, hunk.range.upperBound)
+    while let region = nextRegion(&ours, &theirs) {
+        merged += base[position..<region.range.lowerBound]
+        merged += joined(region, base: base)
+        position = region.range.upperBound
     }
     return merged + base[position...]
 }
 
-private func nextHunk(
-    base: [LineToken],
-    ours: inout ArraySlice<LineHunk>,
-    theirs: inout ArraySlice<LineHunk>
-) -> LineHunk? {
-    guard let mine = ours.first else { return theirs.popFirst() }
-    guard let their = theirs.first else { return ours.popFirst() }
-    let meet =
-        mine.range.lowerBound == their.range.lowerBound || mine.range.overlaps(their.range)
-    guard meet else {
-        return mine.range.lowerBound < their.range.lowerBound
-            ? ours.popFirst() : theirs.popFirst()
+/// Gathers the hunks of both sides that overlap, directly or by others between them.
+///
+/// One of ours may overlap several of theirs: taken one at a time, the first would bring back the
+/// lines that the others change.
+private func nextRegion(
+    _ ours: inout ArraySlice<LineHunk>,
+    _ theirs: inout ArraySlice<LineHunk>
+) -> Region? {
+    let starts = [ours.first, theirs.first].compactMap { $0?.range.lowerBound }
+    guard let start = starts.min() else { return nil }
+    var region = Region(range: start..<start)
+    while true {
+        if let hunk = ours.popFirst(within: region.range) {
+            region.ours.append(hunk)
+        } else if let hunk = theirs.popFirst(within: region.range) {
+            region.theirs.append(hunk)
+        } else {
+            return region
+        }
+        let ends = [region.ours.last, region.theirs.last].compactMap { $0?.range.upperBound }
+        region.range = start..<(ends.max() ?? start)
     }
-    ours.removeFirst()
-    theirs.removeFirst()
-    return joined(mine, their, base: base)
 }
 
-private func joined(_ mine: LineHunk, _ their: LineHunk, base: [LineToken]) -> LineHunk {
-    if mine.range == their.range, mine.tokens == their.tokens { return their }
-    if mine.range.isEmpty {
-        let present = Set(their.tokens)
-        let added = mine.tokens.filter { !present.contains($0) }
-        return LineHunk(range: their.range, tokens: added + their.tokens)
+extension ArraySlice<LineHunk> {
+    /// Takes the first hunk if it begins with a region or inside of it.
+    fileprivate mutating func popFirst(within region: Range<Int>) -> LineHunk? {
+        guard let start = first?.range.lowerBound,
+            start == region.lowerBound || start < region.upperBound
+        else { return nil }
+        return popFirst()
     }
-    let present = Set(base[mine.range]).union(their.tokens)
-    let added = mine.tokens.filter { $0.isTrivia && !present.contains($0) }
-    let low = min(mine.range.lowerBound, their.range.lowerBound)
-    let high = max(mine.range.upperBound, their.range.upperBound)
-    return LineHunk(
-        range: low..<high,
-        tokens: added + base[low..<their.range.lowerBound] + their.tokens
-            + base[their.range.upperBound..<high]
-    )
+}
+
+/// Their lines, and before them what we put in that neither the base nor they have.
+private func joined(_ region: Region, base: [LineToken]) -> [LineToken] {
+    var lines: [LineToken] = []
+    var position = region.range.lowerBound
+    for hunk in region.theirs {
+        lines += base[position..<hunk.range.lowerBound] + hunk.tokens
+        position = hunk.range.upperBound
+    }
+    lines += base[position..<region.range.upperBound]
+    guard !region.theirs.isEmpty else { return region.ours.flatMap(\.tokens) }
+    let present = Set(lines)
+    let added = region.ours.flatMap { hunk in
+        let replaced = Set(base[hunk.range])
+        return hunk.tokens.filter {
+            $0.isTrivia && !present.contains($0) && !replaced.contains($0)
+        }
+    }
+    return added + lines
 }
 
 /// Lines with keys and structure come from `theirs`; those that were left out follow at the end.
