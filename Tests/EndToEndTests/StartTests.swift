@@ -230,6 +230,23 @@ import Testing
         #expect(agent.said.isEmpty)
     }
 
+    @Test(arguments: [Int32(65), .max])
+    func `with more in LISTEN_FDS than anybody hands over ends with 78`(count: Int32) throws {
+        let home = try Home()
+        let start = AgentUnderTest.Start.after("export LISTEN_PID=$$ LISTEN_FDS=\(count)")
+
+        let program = try AgentUnderTest.failing(in: home, start)
+
+        #expect(try program.waitForEnd() == .exited(78))
+        #expect(
+            program.errorText() == """
+                settings-agent: LISTEN_FDS is \(count), expected at most 64
+                Did not start. Check the unit settings-agent.socket.
+
+                """
+        )
+    }
+
     @Test(arguments: ["/dev/null", "nothing", "unbound", "datagram"])
     func `with LISTEN_FDS that isn't a listening socket ends with 78`(what: String) throws {
         let home = try Home()

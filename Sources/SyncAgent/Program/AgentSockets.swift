@@ -17,7 +17,7 @@ struct AgentSockets {
     /// - Throws: ``PlatformError``; with code `.badActivation` when what was handed over is no
     ///   listening socket, as binding instead would leave clients talking to the wrong one.
     init() throws(PlatformError) {
-        if let descriptors = Systemd.activatedDescriptors() {
+        if let descriptors = try Systemd.activatedDescriptors() {
             var requests: ListeningSocket?
             var events: ListeningSocket?
             for descriptor in descriptors {

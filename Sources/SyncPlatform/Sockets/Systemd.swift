@@ -7,14 +7,28 @@ import Glibc
 ///
 /// After sd_listen_fds(3) and sd_notify(3), whose protocols are stable and documented there.
 package enum Systemd {
+    /// More than a unit of ours hands over; a larger number is nobody's.
+    private static let mostDescriptors: Int32 = 64
+
     /// The descriptors that were handed over; nil when the agent was not activated by sockets.
-    package static func activatedDescriptors() -> [Int32]? {
+    ///
+    /// - Throws: ``PlatformError`` with code `.badActivation` when so many can't have been.
+    package static func activatedDescriptors() throws(PlatformError) -> [Int32]? {
         defer {
             for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
         }
         guard environment("LISTEN_PID").flatMap(Int32.init) == getpid(),
             let count = environment("LISTEN_FDS").flatMap(Int32.init), count > 0
         else { return nil }
+        guard count <= mostDescriptors else {
+            throw PlatformError(
+                code: .badActivation,
+                call: "sd_listen_fds",
+                errno: EINVAL,
+                problem: "LISTEN_FDS is \(count), expected at most \(mostDescriptors)",
+                advice: "Check the unit settings-agent.socket"
+            )
+        }
         return Array(3..<3 + count)
     }
 
