@@ -26,6 +26,8 @@ import Testing
             (["a\nb\n"], ["a", "b"]),
             (["a", "b", "\n", "c"], ["ab", "c"]),
             (["\n\n", "a\r\n", "\n"], ["a\r"]),
+            (["\r\n", "a\r\n\r\n"], ["a\r"]),
+            (["a\r\n\r"], ["a\r"]),
             (["a\nb"], ["a", "b"]),
             (["a\0b\nc\0d"], ["a", "b\nc", "d"]),
         ] as [([String], [String])]

@@ -61,7 +61,8 @@ package struct LineSplitter: Sendable {
             let line = Array(buffer[start..<end])
             start = end + 1
             searched = start
-            if !line.isEmpty { return line }
+            // A client that ends its lines with CR LF has empty ones of a CR.
+            if !line.isEmpty, line != [0x0D] { return line }
         }
         guard buffer.count - start <= limit else { throw tooLarge }
         // Most connections are idle most of the time and should cost nothing then.
@@ -79,7 +80,7 @@ package struct LineSplitter: Sendable {
         let line = Array(buffer[start...])
         start = buffer.count
         searched = start
-        return line
+        return line == [0x0D] ? nil : line
     }
 
     private mutating func terminator() -> Int? {
