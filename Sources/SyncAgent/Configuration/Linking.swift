@@ -13,6 +13,7 @@ package struct LinkError: Error, Equatable, Sendable {
     package enum Code: Sendable {
         case invalid
         case storage
+        case diskFull
     }
     package var code: Code
     /// What was there and what was expected, as a sentence without its period.
@@ -204,7 +205,8 @@ extension DomainCatalogue {
         _ change: ([UInt8]) throws(LinkError) -> [UInt8]
     ) throws(LinkError) {
         let path = path(of: domain)
-        let text = try text(of: domain)
+        let own = try bytes(of: path)
+        let text = try own ?? text(of: domain)
         let before = try parse(text, path, domain)
         let changed = try change(text)
         let after = try parse(changed, path, domain)
@@ -220,10 +222,10 @@ extension DomainCatalogue {
                 return try OwnFiles.remove(path)
             }
             try OwnFiles.makeFolder(paths.domainFolder)
-            try OwnFiles.replace(path, with: changed)
+            try OwnFiles.replace(path, expecting: own, with: changed)
         } catch {
             throw LinkError(
-                code: .storage,
+                code: error.code == .diskFull ? .diskFull : .storage,
                 problem: "'\(path)' can't be written: \(error.problem)",
                 advice: error.advice
             )
@@ -256,18 +258,21 @@ extension DomainCatalogue {
     /// The text to change: the user's own, a package's, or none.
     private func text(of domain: Domain) throws(LinkError) -> [UInt8] {
         for folder in paths.domainFolders {
-            let path = folder + "/\(domain).toml"
-            do {
-                if let bytes = try OwnFiles.read(path) { return bytes }
-            } catch {
-                throw LinkError(
-                    code: .storage,
-                    problem: "'\(path)' can't be read: \(error.problem)",
-                    advice: error.advice
-                )
-            }
+            if let bytes = try bytes(of: folder + "/\(domain).toml") { return bytes }
         }
         return []
+    }
+
+    private func bytes(of path: String) throws(LinkError) -> [UInt8]? {
+        do {
+            return try OwnFiles.read(path)
+        } catch {
+            throw LinkError(
+                code: .storage,
+                problem: "'\(path)' can't be read: \(error.problem)",
+                advice: error.advice
+            )
+        }
     }
 }
 

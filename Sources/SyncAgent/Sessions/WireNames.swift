@@ -89,7 +89,13 @@ extension ReplicaCondition {
 extension RPCError {
     /// A domain file that couldn't be changed.
     init(_ error: LinkError) {
-        self.init(error.code == .invalid ? .invalid : .denied, error.problem, advice: error.advice)
+        let code: Code =
+            switch error.code {
+            case .invalid: .invalid
+            case .storage: .denied
+            case .diskFull: .store
+            }
+        self.init(code, error.problem, advice: error.advice)
     }
 
     /// What is set can't be told, as some of it isn't in the journal.

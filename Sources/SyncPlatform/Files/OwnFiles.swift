@@ -84,35 +84,83 @@ package enum OwnFiles {
 
     /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
     ///
-    /// A symlink stays, and the file that it leads to keeps its mode.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
+    /// A symlink stays, and the file that it leads to keeps its mode, owner and attributes.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - old: What it holds, as far as is known; nil for no file.
+    ///   - bytes: What it shall hold.
+    /// - Throws: ``StorageError``, with code `.raced` when it holds something else, which stays.
+    package static func replace(
+        _ path: String,
+        expecting old: [UInt8]?,
+        with bytes: [UInt8]
+    ) throws(StorageError) {
         let path = target(of: path)
-        var old = stat()
-        let mode = stat(path, &old) == 0 ? old.st_mode & 0o777 : 0o644
-        let temporary = path + ".new"
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = open(temporary, flags, mode)
-        guard descriptor >= 0 else { throw failure("open", temporary) }
-        do {
-            defer { close(descriptor) }
-            var written = 0
-            while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { part in
-                    write(descriptor, part.baseAddress, part.count)
-                }
-                guard count > 0 else { throw failure("write", temporary) }
-                written += count
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let folder = String(path[..<slash])
+        let temporary = folder + TemporaryName(for: String(path[slash...])).text
+        do throws(Errno) {
+            try write(bytes, to: temporary, like: path)
+        } catch {
+            unlink(temporary)
+            throw StorageError(error, "open(2)", path, while: .writing)
+        }
+        try rename(temporary, to: path, expecting: old)
+        SystemFile.syncFolder(folder.isEmpty ? "." : folder)
+    }
+
+    private static func write(
+        _ bytes: [UInt8],
+        to temporary: String,
+        like path: String
+    ) throws(Errno) {
+        let attributes = (try? FileStatus.named(path)).map { FileAttributes(of: path, $0) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let mode: mode_t = attributes == nil ? 0o644 : 0o600
+        let descriptor = try Errno.check { open(temporary, flags, mode) }
+        defer { close(descriptor) }
+        try SystemFile.write(bytes, to: descriptor)
+        try attributes?.apply(to: descriptor)
+        try Errno.check { fsync(descriptor) }
+    }
+
+    /// Puts the temporary file in the path's place, or removes it.
+    private static func rename(
+        _ temporary: String,
+        to path: String,
+        expecting old: [UInt8]?
+    ) throws(StorageError) {
+        let calls = RenameCalls()
+        let result = old == nil ? calls.create(temporary, path) : calls.exchange(temporary, path)
+        if result == 0 {
+            let hasChanged = old == nil ? false : try read(temporary) != old
+            // What came out is newer than what was to be replaced, so it goes back; where it can't, it
+            // stays under the temporary name.
+            guard !hasChanged || calls.exchange(temporary, path) == 0 else {
+                throw StorageError(.last, "renameat2(2)", path, while: .writing)
             }
-            guard fchmod(descriptor, mode) == 0 else { throw failure("fchmod", temporary) }
-            guard fsync(descriptor) == 0 else { throw failure("fsync", temporary) }
+            unlink(temporary)
+            if hasChanged { throw Self.hasChanged(path) }
+            return
         }
-        guard rename(temporary, path) == 0 else { throw failure("rename", path) }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if handle >= 0 {
-            fsync(handle)
-            close(handle)
+        let error = Errno.last
+        defer { unlink(temporary) }
+        if error.number == EEXIST || error.number == ENOENT { throw hasChanged(path) }
+        guard error.isUnsupported else {
+            throw StorageError(error, "renameat2(2)", path, while: .writing)
         }
+        // Without these calls there is a moment in which a save is lost.
+        guard try read(path) == old else { throw hasChanged(path) }
+        guard Glibc.rename(temporary, path) == 0 else {
+            throw StorageError(.last, "rename(2)", path, while: .writing)
+        }
+    }
+
+    private static func hasChanged(_ path: String) -> StorageError {
+        var error = StorageError.raced(path, "was saved by somebody else")
+        error.advice = "Run the command again"
+        return error
     }
 
     /// Says that a file was written now, by opening it for writing and setting its time; it is made

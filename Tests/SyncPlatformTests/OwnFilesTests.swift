@@ -1,0 +1,56 @@
+// The agent's own small files, which a person may be editing.
+
+import Glibc
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+@Suite struct `A file of the agent's own` {
+    @Test func `is replaced, and nothing beside it is touched`() throws {
+        let folder = try Folder()
+        try folder.write("old", to: "a.toml")
+        try folder.write("somebody's", to: "a.toml.new")
+        try shell("cd '\(folder.path)'; chmod 640 a.toml; ln -s a.toml link")
+
+        try OwnFiles.replace(folder["link"], expecting: Array("old".utf8), with: [0x31])
+
+        #expect(folder.text("a.toml") == "1")
+        #expect(folder.text("a.toml.new") == "somebody's")
+        #expect(folder.names() == ["a.toml", "a.toml.new", "link"])
+        #expect(try FileStatus.named(folder["a.toml"]).mode & 0o777 == 0o640)
+        #expect(try FileStatus.named(folder["link"]).kind == .link)
+    }
+
+    @Test func `is made where there is none`() throws {
+        let folder = try Folder()
+        try OwnFiles.replace(folder["a.toml"], expecting: nil, with: [0x31])
+        #expect(folder.text("a.toml") == "1")
+        #expect(folder.names() == ["a.toml"])
+    }
+
+    @Test(arguments: [nil, "old"])
+    func `stays as somebody saved it in the meantime`(old: String?) throws {
+        let folder = try Folder()
+        try folder.write("theirs", to: "a.toml")
+        let error = #expect(throws: StorageError.self) {
+            try OwnFiles.replace(
+                folder["a.toml"],
+                expecting: old.map { Array($0.utf8) },
+                with: [0x31]
+            )
+        }
+        #expect(error?.code == .raced)
+        #expect(folder.text("a.toml") == "theirs")
+        #expect(folder.names() == ["a.toml"])
+    }
+
+    @Test func `leaves nothing behind when it can't be written`() throws {
+        let folder = try Folder()
+        let error = #expect(throws: StorageError.self) {
+            try OwnFiles.replace(folder["gone/a.toml"], expecting: nil, with: [0x31])
+        }
+        #expect(error?.errno == ENOENT)
+        #expect(folder.names() == [])
+    }
+}
