@@ -206,7 +206,7 @@ extension DomainCatalogue {
     ) throws(LinkError) {
         let path = path(of: domain)
         let own = try bytes(of: path)
-        let text = try own ?? text(of: domain)
+        let text = if let own { own } else { try self.text(of: domain) }
         let before = try parse(text, path, domain)
         let changed = try change(text)
         let after = try parse(changed, path, domain)
