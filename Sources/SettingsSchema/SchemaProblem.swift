@@ -64,5 +64,5 @@ package struct SchemaProblem: Error, Equatable, Sendable {
 
 extension SchemaProblem: CustomStringConvertible {
     /// Place, problem and advice on one line.
-    package var description: String { "\(place): \(problem). \(advice)." }
+    package var description: String { "\(place): \(problem). \(advice.asSentence)" }
 }

@@ -103,7 +103,7 @@ package struct Message: Equatable, Sendable {
         // An excerpt is two lines and shows no control character otherwise.
         if !excerpt.isEmpty { text += "\n" + excerpt }
         text += "\n" + "\(consequence). \(advice)".escapedForDisplay
-        self.init(priority, text.hasSuffix(".") ? text : text + ".")
+        self.init(priority, text.asSentence)
     }
 
     /// The message as stderr takes it; with systemd's priorities each line says its own.

@@ -14,7 +14,7 @@ struct Failure: Error {
     var problem: String
     /// Further lines as they are: an excerpt of the file.
     var excerpt = ""
-    /// What was done, and what to do, as sentences without the last period.
+    /// What was done, and what to do, as sentences; the last has no period, or is a command.
     var advice: String
 
     init(_ status: ExitStatus, _ problem: String, advice: String) {
@@ -55,7 +55,7 @@ struct Failure: Error {
         guard !problem.isEmpty else { return }
         var text = "settingsctl: \(problem.escapedForDisplay)\n"
         if !excerpt.isEmpty { text += excerpt + "\n" }
-        if !advice.isEmpty { text += "\(advice.escapedForDisplay).\n" }
+        if !advice.isEmpty { text += advice.escapedForDisplay.asSentence + "\n" }
         writeError(text)
     }
 }

@@ -96,7 +96,7 @@ extension [Entry] {
         let hidden = filter { $0.isSecret || secrets.hides($0.key, in: $0.domain) }
         guard !hidden.isEmpty else { return self }
         let names = hidden.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
-        writeError("settingsctl: secrets are left out: \(names)\n\(advice.rawValue).\n")
+        writeError("settingsctl: secrets are left out: \(names)\n\(advice.rawValue.asSentence)\n")
         return filter { !$0.isSecret && !secrets.hides($0.key, in: $0.domain) }
     }
 }

@@ -20,41 +20,41 @@ struct SettingsCommand: ParsableCommand {
             what isn't JSON is taken as a string, and --type says it outright.
 
             Exit status: 0 done; 1 not set, or no; 2 usage; 3 refused by schema, type or lock; \
-            4 no agent and none could be started; 5 accepted, but a replica is broken or \
-            read-only; 6 a file can't be read.
+            4 no agent and none could be started; 5 accepted, but a file couldn't follow; \
+            6 a file can't be read or written.
             """,
         version: settingsctlVersion,
         groupedSubcommands: [
             CommandGroup(
-                name: "Settings",
+                name: "Setting",
                 subcommands: [
                     Get.self, Set.self, Unset.self, Reset.self, List.self, Find.self,
                     Domains.self, Watch.self, Wait.self, UI.self,
                 ]
             ),
             CommandGroup(
-                name: "As macOS defaults does",
+                name: "macOS-style",
                 subcommands: [
                     Read.self, ReadType.self, Write.self, Rename.self, Delete.self, Import.self,
                     Export.self,
                 ]
             ),
             CommandGroup(
-                name: "As gsettings does",
+                name: "gsettings-style",
                 subcommands: [
                     RangeCommand.self, Describe.self, Writable.self, ListKeys.self,
                     ListRecursively.self, Toggle.self,
                 ]
             ),
-            CommandGroup(name: "As dconf does", subcommands: [Dump.self, Load.self]),
+            CommandGroup(name: "dconf-style", subcommands: [Dump.self, Load.self]),
             CommandGroup(
-                name: "What happened, and why",
+                name: "History and check",
                 subcommands: [
                     Explain.self, Log.self, Undo.self, Diff.self, Validate.self, Doctor.self,
                 ]
             ),
             CommandGroup(
-                name: "Files",
+                name: "File",
                 subcommands: [
                     Link.self, Unlink.self, Replicas.self, Rescan.self, Edit.self,
                     FileCommand.self, SchemaCommand.self,
@@ -96,6 +96,15 @@ struct SettingsCommand: ParsableCommand {
         error is Failure || error is ClientError || error is ModelError
     }
 
+    /// A message of the argument parser as ours begin.
+    private static func inOurVoice(_ text: String) -> String {
+        let mark = "Error: "
+        guard text.hasPrefix(mark), let first = text.dropFirst(mark.count).first else {
+            return text
+        }
+        return "settingsctl: \(first.lowercased())\(text.dropFirst(mark.count + 1))"
+    }
+
     /// Help and completions, which end well, or a mistake in the words.
     private static func report(_ error: any Error) -> ExitStatus {
         let text = fullMessage(for: error)
@@ -103,7 +112,7 @@ struct SettingsCommand: ParsableCommand {
             showText(text)
             return .done
         }
-        writeError(text + "\n")
+        writeError(inOurVoice(text) + "\n")
         return .usage
     }
 }

@@ -112,7 +112,7 @@ import Testing
         let outcome = try terminal.run("file", "remove", "x.toml", "font.size")
         let message = """
             settingsctl: x.toml: there is no such value
-            See: settingsctl file list x.toml.
+            See: settingsctl file list x.toml
 
             """
         #expect(outcome == Outcome(status: 1, output: "", errors: message))

@@ -172,11 +172,11 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         let expected = """
             ok  agent: version 0.0.9 listens at 's'
             !!  version: the agent is 0.0.9, settingsctl 0.1.0
-                Restart the agent: systemctl --user restart settings-agent.
+                Restart the agent: systemctl --user restart settings-agent
             !!  journal: '/j', 0 bytes: the disk is full
                 Free the disk or correct the folder's rights; settings are kept in their files.
             !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
-                Raise the limit: sysctl fs.inotify.max_user_watches=524288.
+                Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
                 Correct the line; the last good values stay in force until then.
 

@@ -227,7 +227,7 @@ private let plain = """
         let outcome = try terminal.run("schema", "export", "B.bundle")
         #expect(outcome.status == 3)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("See: settingsctl schema check B.bundle."))
+        #expect(outcome.errors.contains("See: settingsctl schema check B.bundle"))
     }
 
     /// What is exported is a schema that says the same: read again, it checks well.

@@ -267,7 +267,7 @@ extension SettingValue {
         let outcome = try terminal.run("edit", "a.b")
         let message = """
             settingsctl: /first.toml:3:4: expected '='
-            The last good values stay in force. Correct it: settingsctl edit a.b.
+            The last good values stay in force. Correct it: settingsctl edit a.b
 
             """
         #expect(outcome == Outcome(status: 5, output: "", errors: message))

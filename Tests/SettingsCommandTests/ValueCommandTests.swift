@@ -47,7 +47,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         }
         let message = """
             settingsctl: 'font.size' of 'org.example.editor' is not set
-            Set it with: settingsctl set org.example.editor font.size VALUE.
+            Set it with: settingsctl set org.example.editor font.size VALUE
 
             """
         let outcome = try terminal.run("get", "org.example.editor", "font.size")
@@ -66,7 +66,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         }
         let message = """
             settingsctl: 'font' of 'org.example.editor' is no value but holds keys
-            List them with: settingsctl list org.example.editor font.
+            List them with: settingsctl list org.example.editor font
 
             """
         let outcome = try terminal.run("get", "org.example.editor", "font")

@@ -90,8 +90,8 @@ extension State {
         if let origin = report.origin { change.append("by " + origin.shownOrigin(home: home)) }
         if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
         if let loser = explained.losers.last {
-            let value = loser.value == nil ? "removal" : "other value"
-            lines.append(.fact("lost", "a \(value) by \(loser.origin.shownOrigin(home: home))"))
+            let value = loser.value == nil ? "a removal" : "another value"
+            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: home))"))
         }
         return lines
     }

@@ -17,8 +17,10 @@ extension State {
             let others = settings.count - compared.count
             sections[last].footer =
                 comparison == .defaults
-                ? "- is the default, + is the value in use. \(others) other settings are at their "
-                    + "defaults."
+                ? "- is the default, + is the value in use. "
+                    + (others == 1
+                        ? "1 other setting is at its default."
+                        : "\(others) other settings are at their defaults.")
                 : "- is what it was, + is the value in use."
         } else {
             let footer =

@@ -170,7 +170,7 @@ extension State {
         status = Status(
             .error,
             "\(glyphs.error) \(title(write.place)): \(problem). Not saved; "
-                + "still \(shown(value(write.place), write.place)). \(advice)."
+                + "still \(shown(value(write.place), write.place)). \(advice.asSentence)"
         )
     }
 

@@ -47,12 +47,18 @@ package final class AgentProgram {
             return error.code == .badActivation ? .misconfigured : .failed
         } catch let error as StorageError {
             tell(
-                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+                Message(
+                    .error,
+                    "\(error.path): \(error.problem)\nDid not start. \(error.advice.asSentence)"
+                )
             )
             return .failed
         } catch let error as JournalError {
             tell(
-                Message(.error, "\(error.path): \(error.problem)\nDid not start. \(error.advice).")
+                Message(
+                    .error,
+                    "\(error.path): \(error.problem)\nDid not start. \(error.advice.asSentence)"
+                )
             )
             return .failed
         } catch {
@@ -160,18 +166,22 @@ extension Message {
         self.init(
             .warning,
             "settings-agent: nobody read the standard error, and \(what) dropped\n"
-                + "Went on without waiting. List what is wrong with: settingsctl replicas."
+                + "Went on without waiting. List what is wrong with: settingsctl replicas"
         )
     }
 
     fileprivate static func watching(_ error: PlatformError) -> Message {
         Message(
             .warning,
-            "settings-agent: \(error.problem)\nLooks at the files every two seconds. \(error.advice)."
+            "settings-agent: \(error.problem)\nLooks at the files every two seconds. "
+                + error.advice.asSentence
         )
     }
 
     fileprivate init(_ error: PlatformError) {
-        self.init(.error, "settings-agent: \(error.problem)\nDid not start. \(error.advice).")
+        self.init(
+            .error,
+            "settings-agent: \(error.problem)\nDid not start. \(error.advice.asSentence)"
+        )
     }
 }

@@ -192,7 +192,7 @@ extension Message {
         Message(
             .warning,
             "settings-agent: a client was turned away: \(error.problem)\n"
-                + "The others are served as before. \(error.advice)."
+                + "The others are served as before. \(error.advice.asSentence)"
         )
     }
 }

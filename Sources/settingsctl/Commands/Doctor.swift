@@ -59,7 +59,7 @@ private struct Check {
             }
         } else {
             settingsctl.show("\(isWell ? "ok" : "!!")  \(name): \(finding)")
-            if let advice { settingsctl.show("    \(advice).") }
+            if let advice { settingsctl.show("    " + advice.asSentence) }
         }
     }
 }

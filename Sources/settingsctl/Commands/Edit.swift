@@ -12,7 +12,8 @@ struct Edit: ParsableCommand {
         abstract: "Open the file of a setting in $VISUAL or $EDITOR, at its line.",
         discussion: """
             Without KEY, or where no file has it, the first of the domain's own files. When the \
-            editor has ended, the file is looked at: status 5 if it can't be read as settings.
+            editor has ended, the file is looked at: status 5 if it can't be read as settings, 6 if \
+            there is no such editor.
             """
     )
     @Argument(help: .domain) var domain: Domain

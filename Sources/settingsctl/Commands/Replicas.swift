@@ -96,7 +96,10 @@ extension ReplicaReport {
     fileprivate var row: [String] {
         var text = file + (place.map { ":\($0.line):\($0.column)" } ?? "")
         if let problem { text += ": " + problem }
-        if pendingWrites > 0 { text += " (\(pendingWrites) changes wait to be written)" }
+        if pendingWrites > 0 {
+            let changes = pendingWrites == 1 ? "1 change waits" : "\(pendingWrites) changes wait"
+            text += " (\(changes) to be written)"
+        }
         return [state.phrase, format, layer.rawValue, text]
     }
 

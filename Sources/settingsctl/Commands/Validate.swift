@@ -28,7 +28,7 @@ struct Validate: ParsableCommand {
                 let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
                 let file = problem.file.map { "\($0)\(place): " } ?? ""
                 show("\(file)\(problem.problem)")
-                show("    \(problem.advice).")
+                show("    " + problem.advice.asSentence)
             }
         }
         if !found.problems.isEmpty { throw ExitStatus.notSet }

@@ -117,7 +117,7 @@ struct WatchAction {
         let place = json.place().map { ":\($0.line):\($0.column)" } ?? ""
         writeError(
             "settingsctl: \(text("file", of: json))\(place): \(text("problem", of: json))\n"
-                + "The last good values stay in force. \(text("advice", of: json)).\n"
+                + "The last good values stay in force. \(text("advice", of: json).asSentence)\n"
         )
     }
 

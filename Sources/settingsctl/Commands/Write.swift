@@ -13,7 +13,8 @@ struct Write: ParsableCommand {
         discussion: """
             TYPE is -string, -int, -float, -bool, -date, -data (hexadecimal), -array, -array-add, \
             -dict or -dict-add; without it, VALUE is JSON, and what isn't JSON is a string. Elements of an \
-            array, and values of a dictionary, may have a type each: -array -int 1 -int 2.
+            array, and values of a dictionary, may have a type each: -array -int 1 -int 2. -g as DOMAIN is \
+            NSGlobalDomain.
             """
     )
     @Argument(help: .domain) var domain: Domain

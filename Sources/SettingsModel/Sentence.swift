@@ -1,0 +1,17 @@
+// How advice ends: with a full stop, or with a command to copy.
+
+extension String {
+    /// The text with the full stop that a sentence ends with.
+    ///
+    /// Advice may end in a command behind a colon. What is copied from there must run, so no stop
+    /// follows it.
+    package var asSentence: String {
+        endsInCommand || hasSuffix(".") ? self : self + "."
+    }
+
+    private var endsInCommand: Bool {
+        split(separator: ":").dropFirst().contains { words in
+            [" settingsctl ", " systemctl ", " sysctl "].contains { words.hasPrefix($0) }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// How advice ends.
+
+import SettingsModel
+import Testing
+
+@Suite struct `A sentence` {
+    @Test(arguments: [
+        ("Correct the line", "Correct the line."),
+        ("Correct the line.", "Correct the line."),
+        ("Say one of: a, b", "Say one of: a, b."),
+        ("Install settingsctl beside it", "Install settingsctl beside it."),
+        ("Run: settingsctl doctor", "Run: settingsctl doctor"),
+        ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
+        ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
+    ])
+    func `ends in a full stop, but for a command to copy`(text: String, sentence: String) {
+        #expect(text.asSentence == sentence)
+    }
+}
