@@ -116,7 +116,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
                   1 | font.size = 99
                     |             ^
                 Kept the last good value, 14. Fix the line, or run: settingsctl reset \
-                org.example.editor font.size.
+                org.example.editor font.size
                 """
         )
         let replica = client.call("replicas", "{}").list("replicas").first
