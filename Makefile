@@ -21,7 +21,7 @@ fail_points = .build/fail-points
 
 .PHONY: help run test test-integrations build check packages install uninstall \
 	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
-	bench bench-formats \
+	bench bench-formats bench-ui screenshots \
 	clean
 
 help:
@@ -39,6 +39,8 @@ help:
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
 	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
+	@echo 'make bench-ui   the terminal screen, side by side with dialog'
+	@echo 'make screenshots   draws the screens of the examples to docs/screenshots'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
 
 run:
@@ -95,6 +97,14 @@ bench-formats:
 bench:
 	@scripts/build release
 	@Benchmarks/bench
+
+bench-ui:
+	@scripts/build release
+	@Benchmarks/bench-ui
+
+screenshots:
+	@scripts/build release
+	@scripts/screenshots
 
 # `make install` copies and never builds, so that root needs no toolchain: run `make build` first.
 install:

@@ -133,7 +133,8 @@ let package = Package(
         .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel", "TestSupport"]),
         .testTarget(
             name: "SettingsDocumentTests",
-            dependencies: ["DocumentFuzz", "SettingsDocument", "SettingsModel", "TestSupport"]
+            dependencies: ["DocumentFuzz", "SettingsDocument", "SettingsModel", "TestSupport"],
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "SettingsSchemaTests",

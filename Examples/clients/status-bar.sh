@@ -6,12 +6,7 @@ domain=${1:-org.example.editor}
 setting() { settingsctl get "$domain" "$1" 2>/dev/null || echo "${2:--}"; }
 show() { echo "theme $(setting theme) | size $(setting font.size 12)"; }
 
-# The watch goes on over a crash of the agent by itself. It ends when the agent was ended on
-# purpose; then the bar waits for it to be back, and starts none.
-while :; do
-    settingsctl watch "$domain" --json 2>/dev/null | {
-        show # what changed before the watch began is in here
-        while read -r _; do show; done
-    }
-    sleep 1
-done
+show
+# Each line is a reason to look again; those of the settings as they are now come first, so that
+# nothing is missed. An agent that ends is waited for.
+settingsctl watch "$domain" --now --json 2>/dev/null | while read -r _; do show; done

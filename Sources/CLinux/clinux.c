@@ -69,3 +69,12 @@ void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 int clinux_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
+int clinux_signal_process(int process, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0u);
+}

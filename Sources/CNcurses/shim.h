@@ -40,5 +40,3 @@ static inline int cncurses_put(int line, int column, const wchar_t *text, attr_t
     if (setcchar(&cell, text, attributes, (short)0, &pair) == ERR) return ERR;
     return mvwadd_wch(stdscr, line, column, &cell);
 }
-
-static inline int cncurses_read(wint_t *input) { return wget_wch(stdscr, input); }

@@ -36,7 +36,7 @@ package struct AgentStart {
         self.place = place
         self.waiting = waiting
         stage = start == .ifNeeded ? .looking : .onlyLooking
-        Process.reapEnded()
+        Process.reapOrphans()
     }
 
     /// Whether it starts an agent where none listens.
@@ -60,7 +60,6 @@ package struct AgentStart {
     package mutating func attempt() throws(ClientError) -> Connection? {
         do {
             if let connection = try Connection(path: place.path, waiting: waiting) {
-                letRun()
                 return connection
             }
         } catch {
@@ -84,22 +83,12 @@ package struct AgentStart {
             if status == 0, let connection = try Connection(path: place.path, waiting: waiting) {
                 return connection
             }
-            if status == nil { process.letRun() }
             stage = .started(try startedAgent(), until: ContinuousClock.now + Self.patience)
         case .started(var agent, let deadline):
             try look(after: &agent, until: deadline)
             stage = .started(agent, until: deadline)
         }
         return nil
-    }
-
-    /// Leaves what was started to itself.
-    private func letRun() {
-        switch stage {
-        case .asking(let process, _): process.letRun()
-        case .started(let agent, _) where agent.status == nil: agent.process.letRun()
-        default: break
-        }
     }
 
     private func nobodyListens(advice: String) -> ClientError {
@@ -155,7 +144,6 @@ package struct AgentStart {
             pause = min(pause * 2, Self.longestPause)
             return
         }
-        if agent.status == nil { agent.process.letRun() }
         let end =
             agent.status.map { "ended with status \($0)" }
             ?? "doesn't listen after \(Self.patience.components.seconds) seconds"

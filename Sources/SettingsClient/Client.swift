@@ -8,8 +8,6 @@ package import SettingsProtocol
 public final class Client {
     private let connection: Connection
     private var lastID: Int64 = 0
-    /// Notifications that came while an answer was awaited, oldest first.
-    private var early: [(Notification.Kind, JSONText)] = []
 
     /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
     private static let patience = Duration.seconds(30)
@@ -50,36 +48,26 @@ public final class Client {
         _ parameters: (inout JSONWriter) -> Void = { _ in }
     ) throws(ClientError) -> JSONText {
         lastID += 1
-        try send(requestLine(method, id: lastID, parameters))
         let deadline = patience.map { ContinuousClock.now + $0 }
+        try send(requestLine(method, id: lastID, parameters), before: deadline)
         while true {
             switch try message(before: deadline) {
             case .result(lastID, let json): return json
             case .failure(lastID, let error), .failure(nil, let error): throw ClientError(error)
-            case .notification(let kind, let params): early.append((kind, params))
-            case .result, .failure, .unknown: continue
-            }
-        }
-    }
-
-    /// The next notification; waits for it as long as it takes.
-    ///
-    /// - Returns: nil when the agent ends the connection.
-    package func nextNotification() throws(ClientError) -> (Notification.Kind, JSONText)? {
-        if !early.isEmpty { return early.removeFirst() }
-        while true {
-            guard let line = try connection.line(before: nil) else { return nil }
-            if case .notification(let kind, let params) = try Self.read(line) {
-                return (kind, params)
+            case .result, .failure, .notification, .unknown: continue
             }
         }
     }
 
     /// Sends a request; one that the agent ended the connection for is refused with its reason.
-    private func send(_ line: [UInt8]) throws(ClientError) {
+    private func send(
+        _ line: [UInt8],
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) {
         do {
-            try connection.send(line)
+            try connection.send(line, before: deadline)
         } catch {
+            guard error.code == .closed else { throw error }
             let deadline = ContinuousClock.now + .seconds(1)
             // Without a reason, the end of the connection is all there is to tell.
             if case .failure(_, let refusal)? = try? message(before: deadline) {

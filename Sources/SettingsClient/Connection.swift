@@ -59,16 +59,20 @@ package final class Connection {
         if waiting == .never { kind |= Int32(SOCK_NONBLOCK.rawValue) }
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Self.failed("socket", errno) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        var code: Int32
+        repeat {
+            let result = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
             }
-        }
-        guard result != 0 else {
+            code = result == 0 ? 0 : errno
+            // A signal of the program's own while the agent is behind with taking connections.
+        } while code == EINTR
+        guard code != 0 else {
             self.init(adopting: descriptor)
             return
         }
-        let code = errno
         close(descriptor)
         if code == ENOENT || code == ECONNREFUSED || code == ENOTDIR { return nil }
         if code == EAGAIN { throw Self.crowded }
@@ -93,18 +97,18 @@ package final class Connection {
 
     /// Sends bytes, all of them.
     ///
-    /// - Throws: ``ClientError`` with code `.closed`.
-    package func send(_ bytes: [UInt8]) throws(ClientError) {
-        var rest = bytes[...]
+    /// - Parameters:
+    ///   - bytes: What to send.
+    ///   - deadline: When to give up; nil to wait for ever.
+    /// - Throws: ``ClientError`` with code `.closed` or `.timedOut`; some may be sent.
+    func send(
+        _ bytes: [UInt8],
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) {
+        var rest = try sendNow(bytes[...])
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw ended
-            }
-            rest = rest.dropFirst(count)
+            try wait(for: POLLOUT, until: deadline)
+            rest = try sendNow(rest)
         }
     }
 
@@ -172,23 +176,9 @@ package final class Connection {
         }
     }
 
-    /// The lines that have come, without waiting for more.
-    ///
-    /// - Throws: ``ClientError`` with code `.closed` when there is nothing more to come.
-    func linesAtHand() throws(ClientError) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        do {
-            while let line = try lineAtHand() { lines.append(line) }
-        } catch {
-            // What came with the end is told first; the end shows again at the next look.
-            if lines.isEmpty { throw error }
-        }
-        return lines
-    }
-
     /// Reads what has come; false at the end of the connection.
     private func receive(before deadline: ContinuousClock.Instant?) throws(ClientError) -> Bool {
-        if let deadline { try wait(until: deadline) }
+        if let deadline { try wait(for: POLLIN, until: deadline) }
         return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) {
             buffer throws(ClientError) in
             while true {
@@ -203,12 +193,15 @@ package final class Connection {
         }
     }
 
-    private func wait(until deadline: ContinuousClock.Instant) throws(ClientError) {
+    private func wait(
+        for events: Int32,
+        until deadline: ContinuousClock.Instant?
+    ) throws(ClientError) {
         while true {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else { throw overdue }
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&entry, 1, left.inMilliseconds)
+            let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+            if let left, left <= .zero { throw overdue }
+            var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let count = poll(&entry, 1, left?.inMilliseconds ?? -1)
             if count > 0 { return }
             if count < 0, errno != EINTR { throw ended }
         }

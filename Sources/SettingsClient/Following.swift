@@ -18,6 +18,8 @@ package struct Following: Sendable {
     private var values: [Place: SettingValue] = [:]
     /// A snapshot that has begun and not ended.
     private var snapshot: [Place: ChangeMessage]?
+    /// Whether what isn't among the values is known to be nowhere.
+    private var knowsAll = true
 
     private struct Place: Hashable {
         var domain: Domain
@@ -31,6 +33,12 @@ package struct Following: Sendable {
 
     /// Knows nothing yet.
     package init() {}
+
+    /// Begins in the middle: what changes from there on is news, and what was before isn't known.
+    mutating func begin(at cursor: Cursor) {
+        self.cursor = cursor
+        knowsAll = false
+    }
 
     /// Forgets what an ended connection left unfinished.
     package mutating func connectionEnded() { snapshot = nil }
@@ -46,31 +54,40 @@ package struct Following: Sendable {
         case .changed: return try changed(json)
         case .snapshot: return try snapshotPart(json)
         case .bookmark:
-            advance(to: Cursor(epoch: try json.string("epoch"), seq: try json.integer("seq")))
+            try advance(to: json)
             return nil
         case .problem, .recovered, .goodbye, .hello: return nil
         }
     }
 
-    private mutating func advance(to next: Cursor) { if cursor != nil { cursor = next } }
-
-    private mutating func changed(_ json: JSONObject) throws(JSONError) -> ChangeBatch? {
-        let next = Cursor(epoch: try json.string("epoch"), seq: try json.integer("seq"))
-        let from: UInt64 = try json.integer("from")
-        guard let cursor, cursor == Cursor(epoch: next.epoch, seq: from), snapshot == nil else {
-            throw JSONError(
-                code: .wrongType,
-                offset: 0,
-                problem: "changes from \(from) on don't follow \(cursor?.seq ?? 0)"
-            )
+    /// Nothing that is watched changed up to a place.
+    private mutating func advance(to json: JSONObject) throws(JSONError) {
+        let next = try place(in: json)
+        // In the middle of a snapshot, the values aren't those of any place.
+        guard let cursor, snapshot == nil else { return }
+        guard next.epoch == cursor.epoch, next.seq >= cursor.seq else {
+            throw unexpected("a bookmark at \(next.seq)")
         }
         self.cursor = next
-        return batch(try ChangeMessage.list(in: json).compactMap { note($0) }, .later)
+    }
+
+    private mutating func changed(_ json: JSONObject) throws(JSONError) -> ChangeBatch? {
+        let next = try place(in: json)
+        let from: UInt64 = try json.integer("from")
+        guard let cursor, cursor == Cursor(epoch: next.epoch, seq: from), snapshot == nil,
+            next.seq >= from
+        else { throw unexpected("changes from \(from) to \(next.seq)") }
+        // All of it is read before any of it counts: after an error, it's asked for again.
+        let changes = try ChangeMessage.list(in: json)
+        self.cursor = next
+        return batch(changes.compactMap { note($0) }, .later)
     }
 
     private mutating func snapshotPart(_ json: JSONObject) throws(JSONError) -> ChangeBatch? {
-        let next = Cursor(epoch: try json.string("epoch"), seq: try json.integer("seq"))
-        var found = json.flag("first") ? [:] : snapshot ?? [:]
+        let next = try place(in: json)
+        guard var found = json.flag("first") ? [:] : snapshot else {
+            throw unexpected("a further part of a snapshot")
+        }
         for change in try ChangeMessage.list(in: json) {
             // A removal takes back what an earlier part told.
             found[Place(change)] = change.value == nil && !change.isSecret ? nil : change
@@ -82,8 +99,23 @@ package struct Following: Sendable {
         snapshot = nil
         let isFirst = cursor == nil
         cursor = next
-        let gone = values.keys.filter { found[$0] == nil }.map { remove($0) }
-        return batch(gone + found.values.compactMap { note($0) }, isFirst ? .first : .later)
+        let gone = values.keys.filter { found[$0] == nil }.map { remove($0, at: next.seq) }
+        let changes = gone + found.values.compactMap { note($0) }
+        knowsAll = true
+        return batch(changes, isFirst ? .first : .later)
+    }
+
+    private func place(in json: JSONObject) throws(JSONError) -> Cursor {
+        Cursor(epoch: try json.string("epoch"), seq: try json.integer("seq"))
+    }
+
+    private func unexpected(_ what: String) -> JSONError {
+        let before = cursor.map { "what was told up to \($0.seq)" } ?? "nothing"
+        return JSONError(
+            code: .wrongType,
+            offset: 0,
+            problem: "\(what) can't follow \(before)"
+        )
     }
 
     private enum Turn { case first, later }
@@ -103,25 +135,24 @@ package struct Following: Sendable {
         let place = Place(change)
         let old = values[place]
         // That a secret changed is no news without its value, which who names its domain is told.
-        guard change.value != old, !change.isSecret else { return nil }
+        guard !change.isSecret else { return nil }
+        guard change.value != old || old == nil && !knowsAll else { return nil }
         values[place] = change.value
-        return SettingChange(
-            domain: change.domain,
-            key: change.key,
-            value: change.value,
-            oldValue: old,
-            origin: change.origin
-        )
+        return SettingChange(change, oldValue: old)
     }
 
     /// Notes that a value is gone, without anybody having said who removed it.
-    private mutating func remove(_ place: Place) -> SettingChange {
-        SettingChange(
+    private mutating func remove(_ place: Place, at seq: UInt64) -> SettingChange {
+        let old = values.removeValue(forKey: place)
+        let change = ChangeMessage(
             domain: place.domain,
             key: place.key,
             value: nil,
-            oldValue: values.removeValue(forKey: place),
+            old: old,
+            rev: seq,
+            layer: .user,
             origin: ""
         )
+        return SettingChange(change, oldValue: old)
     }
 }

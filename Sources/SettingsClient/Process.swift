@@ -5,8 +5,11 @@ import Glibc
 import Synchronization
 
 /// A child process in a session of its own, without a terminal and without our files.
-struct Process {
-    private let id: pid_t
+///
+/// It runs on when its owner is gone; its end is looked after later, so that it leaves no zombie.
+final class Process {
+    let id: pid_t
+    private var hasEnded = false
 
     /// Starts a program; nil, with `errno` set, if it can't be.
     ///
@@ -45,25 +48,27 @@ struct Process {
         self.id = id
     }
 
+    deinit {
+        if !hasEnded { Self.orphans.withLock { $0.append(id) } }
+    }
+
     /// POSIX_SPAWN_SETSID, which `<spawn.h>` shows only with _GNU_SOURCE.
     private static let spawnInNewSession: Int32 = 0x80
 
-    /// The exit status, or nil while it runs.
+    /// The exit status, or nil while it runs; told once.
     func exitStatusIfEnded() -> Int32? {
         var status: Int32 = 0
-        return waitpid(id, &status, WNOHANG) == id ? Self.meaning(of: status) : nil
+        guard !hasEnded, waitpid(id, &status, WNOHANG) == id else { return nil }
+        hasEnded = true
+        return Self.meaning(of: status)
     }
 
-    // MARK: Left to itself
+    /// Processes that nobody waits for any more.
+    private static let orphans = Mutex<[pid_t]>([])
 
-    private static let running = Mutex<[pid_t]>([])
-
-    /// Leaves the program to itself; its end is looked after later, so that it leaves no zombie.
-    func letRun() { Self.running.withLock { $0.append(id) } }
-
-    /// Looks after the programs that were left to themselves and have ended since.
-    static func reapEnded() {
-        running.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    /// Looks after the orphans that have ended.
+    static func reapOrphans() {
+        orphans.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
     private static func meaning(of status: Int32) -> Int32 {

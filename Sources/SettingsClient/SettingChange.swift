@@ -1,35 +1,29 @@
 // What a program that watches settings is told.
 
 public import SettingsModel
-import SettingsProtocol
+package import SettingsProtocol
 
 /// One setting that has another value than before, or none any more.
 public struct SettingChange: Sendable, Equatable {
-    /// Whose setting it is.
-    public var domain: Domain
-    /// Where the setting is in its domain.
-    public var key: SettingKeyPath
-    /// nil when the setting is gone.
-    public var value: SettingValue?
+    /// The change as the agent tells it.
+    package let message: ChangeMessage
     /// What this program was last told; nil when it's new.
-    public var oldValue: SettingValue?
-    /// Which program or file it came from; empty where nobody knows any more.
-    public var origin: String
+    public let oldValue: SettingValue?
 
-    /// Creates a change.
-    package init(
-        domain: Domain,
-        key: SettingKeyPath,
-        value: SettingValue?,
-        oldValue: SettingValue?,
-        origin: String
-    ) {
-        self.domain = domain
-        self.key = key
-        self.value = value
+    /// Takes a change that is news to this program.
+    package init(_ message: ChangeMessage, oldValue: SettingValue?) {
+        self.message = message
         self.oldValue = oldValue
-        self.origin = origin
     }
+
+    /// Whose setting it is.
+    public var domain: Domain { message.domain }
+    /// Where the setting is in its domain.
+    public var key: SettingKeyPath { message.key }
+    /// nil when the setting is gone.
+    public var value: SettingValue? { message.value }
+    /// Which program or file it came from; empty where nobody knows any more.
+    public var origin: String { message.origin }
 }
 
 /// Changes that belong together: with all of them made, a program has the settings as of ``seq``.
@@ -42,14 +36,6 @@ public struct ChangeBatch: Sendable, Equatable {
     public var isFirst: Bool
     /// In no order, each setting at most once.
     public var changes: [SettingChange]
-
-    /// Creates a batch.
-    package init(epoch: String, seq: UInt64, isFirst: Bool, changes: [SettingChange]) {
-        self.epoch = epoch
-        self.seq = seq
-        self.isFirst = isFirst
-        self.changes = changes
-    }
 }
 
 /// The settings of one domain, all of one moment.

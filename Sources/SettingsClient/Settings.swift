@@ -142,24 +142,39 @@ public final class Settings: Sendable {
 
     private enum Retrying { case onceIfUnanswered, never }
 
+    /// How asking over one connection ended.
+    private enum Outcome<Answer> {
+        case answer(Answer)
+        /// The connection ended before the agent had all of the request, so it did nothing.
+        case unheard(ClientError)
+    }
+
     /// Asks on a connection that nobody else uses meanwhile.
     private func answer<Answer>(
         to request: ClientRequest<Answer>,
         retrying: Retrying
     ) async throws(ClientError) -> Answer {
         let thread = try ReadinessThread.current()
-        do {
-            return try await answer(to: request, thread)
-        } catch {
-            guard retrying == .onceIfUnanswered, error.code == .closed else { throw error }
-            return try await answer(to: request, thread)
+        var hasRetried = false
+        while true {
+            do throws(ClientError) {
+                switch try await outcome(of: request, thread) {
+                case .answer(let answer): return answer
+                case .unheard(let error): if hasRetried { throw error }
+                }
+            } catch {
+                guard retrying == .onceIfUnanswered, error.code == .closed, !hasRetried else {
+                    throw error
+                }
+            }
+            hasRetried = true
         }
     }
 
-    private func answer<Answer>(
-        to request: ClientRequest<Answer>,
+    private func outcome<Answer>(
+        of request: ClientRequest<Answer>,
         _ thread: ReadinessThread
-    ) async throws(ClientError) -> Answer {
+    ) async throws(ClientError) -> Outcome<Answer> {
         var lines = request.line(id: 1)
         let connection: Connection
         if let idle = connections.take() {
@@ -172,17 +187,20 @@ public final class Settings: Sendable {
         }
         var rest = lines[...]
         while true {
-            rest = try connection.sendNow(rest)
-            if rest.isEmpty { break }
-            try await thread.waitUncancelled(for: connection.descriptor, POLLIN | POLLOUT)
-        }
-        while true {
-            while let line = try connection.lineAtHand() {
-                guard let answer = try request.answer(in: line, id: 1) else { continue }
-                connections.keep(connection)
-                return try answer.get()
+            // Where the agent takes no more, it says why, and that is read next.
+            rest = (try? connection.sendNow(rest)) ?? rest
+            do {
+                while let line = try connection.lineAtHand() {
+                    guard let answer = try request.answer(in: line, id: 1) else { continue }
+                    if rest.isEmpty { connections.keep(connection) }
+                    return .answer(try answer.get())
+                }
+            } catch {
+                guard error.code == .closed, !rest.isEmpty else { throw error }
+                return .unheard(error)
             }
-            try await thread.waitUncancelled(for: connection.descriptor, POLLIN)
+            let events = rest.isEmpty ? POLLIN : POLLIN | POLLOUT
+            try await thread.waitUncancelled(for: connection.descriptor, events)
         }
     }
 

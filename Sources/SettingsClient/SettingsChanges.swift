@@ -45,6 +45,11 @@ public final class SettingsChanges: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ClientError) -> ChangeBatch? {
             while true {
+                // Also where batches come faster than they are taken.
+                if Task.isCancelled {
+                    changes.end()
+                    return nil
+                }
                 let (batch, descriptor) = try changes.look()
                 if let batch { return batch }
                 let thread: ReadinessThread
@@ -54,12 +59,8 @@ public final class SettingsChanges: AsyncSequence, Sendable {
                     thread = try ReadinessThread.current()
                 }
                 self.thread = thread
-                do {
-                    try await thread.wait(for: descriptor)
-                } catch {
-                    changes.end()
-                    return nil
-                }
+                // Its only error is the cancellation, which is looked at next.
+                _ = try? await thread.wait(for: descriptor)
             }
         }
 

@@ -14,35 +14,34 @@ import SettingsProtocol
 /// nothing is queued for it. When the agent ends, it is looked for again with growing pauses, and
 /// the next batch continues the last one.
 public final class SettingsWatch {
+    /// What a watch hears.
+    package enum Event: Sendable {
+        case changes(ChangeBatch)
+        /// Of a file, or of the agent's end.
+        case notice(Notification.Kind, JSONObject)
+        /// There is no agent for now; what changes meanwhile is told later.
+        case lost
+    }
+
     private let domains: [Domain]
     private let keys: [KeyPattern]
     private let options: ClientOptions
-    private let wakeUp: WakeUp
-    private var state: State
+    private let start: Start
+    private let agent: LastingConnection
     private var following = Following()
-    private var backoff = Backoff()
-    private var random = SystemRandomNumberGenerator()
+    /// The number of the subscription, once the agent has said it.
+    private var subscription: UInt64?
+    /// Whether the connection has told anything that could be read.
+    private var hasHeard = false
+    /// What the program runs with, once it has said so.
+    private var inForce: Following.Cursor?
 
-    private enum State {
-        /// Looking for an agent, or waiting for one to start.
-        case looking(AgentStart)
-        case connected(Conversation)
-        /// Without an agent until it's time to look again.
-        case away(ClientOptions.Start)
-    }
-
-    /// What is known of the connection that is open.
-    private struct Conversation {
-        let connection: Connection
-        /// The number of the subscription, once the agent has said it.
-        var subscription: UInt64?
-        /// What the agent said of its end.
-        var farewell: Farewell?
-    }
-
-    private struct Farewell {
-        var start: ClientOptions.Start
-        var pause: Duration
+    /// What comes first.
+    package enum Start: Sendable {
+        /// The settings as they are now.
+        case everything
+        /// What changed after a seq; without an epoch, one of the agent's present journal.
+        case after(epoch: String?, seq: UInt64)
     }
 
     /// Watches settings of some domains; their values now come as the first batch.
@@ -51,46 +50,44 @@ public final class SettingsWatch {
     ///   - domains: None for all domains.
     ///   - keys: Settings by their key paths, or all below one (`"font.*"`).
     ///   - options: How it meets the agent.
-    /// - Throws: ``ClientError`` with code `.noAgent`.
-    public init(
+    /// - Throws: ``ClientError`` with code `.noAgent` when the process has no descriptors left.
+    public convenience init(
         _ domains: [Domain],
         keys: [KeyPattern] = [.all],
         options: ClientOptions = ClientOptions()
     ) throws(ClientError) {
+        try self.init(domains, keys: keys, from: .everything, options: options)
+    }
+
+    /// Watches settings of some domains from a place in the agent's journal.
+    ///
+    /// Where the agent doesn't know any more what came after it, all settings are the first batch.
+    package init(
+        _ domains: [Domain],
+        keys: [KeyPattern],
+        from start: Start,
+        options: ClientOptions
+    ) throws(ClientError) {
         self.domains = domains
         self.keys = keys
         self.options = options
-        wakeUp = try WakeUp()
-        let place = try options.place()
-        state = .looking(AgentStart(at: place, start: options.start, waiting: .never))
-        wakeUp.set(.now)
+        self.start = start
+        agent = try LastingConnection(options)
     }
 
     /// What poll(2) waits for; it's the same for the watch's whole life.
-    public var descriptor: Int32 { wakeUp.descriptor }
+    public var descriptor: Int32 { agent.descriptor }
 
     /// The next batch if it has come; nil until ``descriptor`` is readable again.
     ///
     /// - Throws: ``ClientError``: `.noAgent` when none can be had at first, `.refused` when the
-    ///   agent doesn't let it watch. Called again, it tries again.
+    ///   agent doesn't let it watch, `.malformed` when what it says can't be read. Called again, it
+    ///   tries again.
     public func batchAtHand() throws(ClientError) -> ChangeBatch? {
-        while true {
-            switch state {
-            case .connected:
-                do {
-                    return try nextBatch()
-                } catch {
-                    if case .refused(let refusal) = error.code, refusal.code != .busy {
-                        leave(for: .seconds(5), thenStart: options.start)
-                        throw error
-                    }
-                    lost()
-                }
-            case .looking, .away:
-                guard let moment = wakeUp.moment, moment <= .now else { return nil }
-                try look()
-            }
+        while let event = try eventAtHand() {
+            if case .changes(let batch) = event { return batch }
         }
+        return nil
     }
 
     /// Waits for the next batch.
@@ -102,29 +99,52 @@ public final class SettingsWatch {
         let deadline = time.map { ContinuousClock.now + $0 }
         while true {
             if let batch = try batchAtHand() { return batch }
-            let left = deadline.map { ContinuousClock.now.duration(to: $0) }
-            if let left, left <= .zero { return nil }
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&entry, 1, left?.inMilliseconds ?? -1)
+            guard waitUntilReadable(before: deadline) else { return nil }
         }
+    }
+
+    /// Waits for the next event; nil when the time is over.
+    package func nextEvent(
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) -> Event? {
+        while true {
+            if let event = try eventAtHand() { return event }
+            guard waitUntilReadable(before: deadline) else { return nil }
+        }
+    }
+
+    /// Waits for the descriptor; false when the time is over.
+    private func waitUntilReadable(before deadline: ContinuousClock.Instant?) -> Bool {
+        let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+        if let left, left <= .zero { return false }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, left?.inMilliseconds ?? -1)
+        return true
     }
 
     /// Tells the agent that the program now runs with the settings as of a batch.
     ///
-    /// `settingsctl pending` lists the programs that don't. It's only a report: where no agent
-    /// hears it, it is forgotten.
+    /// `settingsctl pending` lists the programs that don't. A new connection tells it again.
     public func applied(_ seq: UInt64) {
-        guard case .connected(let conversation) = state,
-            let subscription = conversation.subscription
-        else { return }
-        let line = requestLine(.applied, id: RequestNumber.applied) {
-            $0.member("sub", subscription)
-            $0.member("seq", seq)
-        }
-        _ = try? conversation.connection.sendNow(line[...])  // its end shows at the next look
+        guard let epoch = following.cursor?.epoch else { return }
+        inForce = Following.Cursor(epoch: epoch, seq: seq)
+        tellWhatIsInForce()
     }
 
-    // MARK: Connecting
+    private func tellWhatIsInForce() {
+        // A seq of another journal would mean something else.
+        guard let subscription, let inForce, inForce.epoch == following.cursor?.epoch else {
+            return
+        }
+        agent.send(
+            requestLine(.applied, id: RequestNumber.applied) {
+                $0.member("sub", subscription)
+                $0.member("seq", inForce.seq)
+            }
+        )
+    }
+
+    // MARK: Connections
 
     private enum RequestNumber {
         static let hello: Int64 = 1
@@ -132,35 +152,26 @@ public final class SettingsWatch {
         static let applied: Int64 = 3
     }
 
-    /// Looks for an agent; gives up for now where none can be had.
-    private func look() throws(ClientError) {
-        var way: AgentStart
-        switch state {
-        case .looking(let begun): way = begun
-        case .away(let start):
-            way = AgentStart(at: try options.place(), start: start, waiting: .never)
-        case .connected: return
-        }
-        do {
-            if let connection = try way.attempt() {
-                try begin(connection)
-            } else {
-                state = .looking(way)
-                wakeUp.set(.now + way.pause)
+    /// What it heard next; nil until the descriptor is readable again.
+    private func eventAtHand() throws(ClientError) -> Event? {
+        while let event = agent.eventAtHand() {
+            switch event {
+            case .opened: subscribe()
+            case .message(let message):
+                if let event = try take(message) { return event }
+            case .lost(let error):
+                connectionEnded()
+                // Who has had a batch can do without an agent for a while.
+                if following.cursor == nil, error.code == .noAgent { throw error }
+                if !hasHeard, error.code == .malformed { throw error }
+                return .lost
             }
-        } catch {
-            leave(for: backoff.pause(using: &random), thenStart: mayStart(after: way))
-            // Who has had a batch can do without an agent for a while.
-            if following.cursor == nil { throw error }
         }
+        return nil
     }
 
-    /// Whether an agent may be started the next time; one that was ended on purpose stays so.
-    private func mayStart(after way: AgentStart) -> ClientOptions.Start {
-        way.mayStart ? options.start : .never
-    }
-
-    private func begin(_ connection: Connection) throws(ClientError) {
+    private func subscribe() {
+        hasHeard = false
         var lines: [UInt8] = []
         if let name = options.name {
             lines += requestLine(.hello, id: RequestNumber.hello) { $0.member("client", name) }
@@ -171,76 +182,78 @@ public final class SettingsWatch {
             if let cursor = following.cursor {
                 $0.member("epoch", cursor.epoch)
                 $0.member("seq", cursor.seq)
+            } else if case .after(let epoch, let seq) = start {
+                $0.member("epoch", epoch)
+                $0.member("seq", seq)
             } else {
                 $0.member("snapshot", true)
             }
         }
-        // A new socket's buffer takes so little at once.
-        guard try connection.sendNow(lines[...]).isEmpty else {
-            throw ClientError(.closed, "the agent takes no request", advice: "Try again")
-        }
-        wakeUp.set(nil)
-        wakeUp.watch(connection.descriptor)
-        state = .connected(Conversation(connection: connection))
+        agent.send(lines)
+    }
+
+    private func connectionEnded() {
+        subscription = nil
+        following.connectionEnded()
     }
 
     // MARK: Listening
 
-    private func nextBatch() throws(ClientError) -> ChangeBatch? {
-        guard case .connected(var conversation) = state else { return nil }
-        defer { if case .connected = state { state = .connected(conversation) } }
-        while let line = try conversation.connection.lineAtHand() {
-            do {
-                if let batch = try take(AgentMessage(line), &conversation) { return batch }
-            } catch let error as JSONError {
-                throw ClientError(malformed: error)
-            } catch let error as ClientError {
-                throw error
-            } catch {
-                preconditionFailure("no other error is thrown")
-            }
-        }
-        return nil
-    }
-
-    private func take(
-        _ message: AgentMessage,
-        _ conversation: inout Conversation
-    ) throws -> ChangeBatch? {
+    private func take(_ message: AgentMessage) throws(ClientError) -> Event? {
         switch message {
-        case .result(RequestNumber.subscribe, let json):
-            conversation.subscription = try Subscribed(json: JSONObject(json)).sub
-        case .failure(RequestNumber.subscribe, let refusal), .failure(nil, let refusal):
-            throw ClientError(refusal)
-        case .notification(.goodbye, let json):
-            let milliseconds = min(max(json["reconnectMs"]?.integer ?? 200, 1), 10_000)
-            conversation.farewell = Farewell(
-                start: json["reason"]?.string == "exit" ? .never : options.start,
-                pause: .milliseconds(milliseconds) * Double.random(in: 0.5...1, using: &random)
-            )
-        case .notification(let kind, let json):
-            let batch = try following.take(kind, JSONObject(json))
-            // Whoever gets through to a batch has no need of long pauses any more.
-            if following.cursor != nil { backoff.reset() }
-            return batch
-        case .result, .failure, .unknown: break
+        case .failure(RequestNumber.subscribe, let error), .failure(nil, let error):
+            return try refused(error)
+        case .result, .notification, .failure, .unknown: break
         }
-        return nil
+        do {
+            if case .result(RequestNumber.subscribe, let json) = message { try subscribed(json) }
+            guard case .notification(let kind, let json) = message else { return nil }
+            return try take(kind, json)
+        } catch {
+            return try misread(error)
+        }
     }
 
-    /// The connection is over.
-    private func lost() {
-        guard case .connected(let conversation) = state else { return }
-        let farewell = conversation.farewell
-        leave(
-            for: farewell?.pause ?? backoff.pause(using: &random),
-            thenStart: farewell?.start ?? options.start
-        )
+    private func subscribed(_ json: JSONText) throws(JSONError) {
+        let answer = try Subscribed(json: JSONObject(json))
+        subscription = answer.sub
+        if case .after(_, let seq) = start, following.cursor == nil, answer.mode == .resumed {
+            following.begin(at: Following.Cursor(epoch: answer.epoch, seq: seq))
+        }
+        if inForce?.epoch == answer.epoch { tellWhatIsInForce() }
     }
 
-    private func leave(for pause: Duration, thenStart start: ClientOptions.Start) {
-        following.connectionEnded()
-        state = .away(start)
-        wakeUp.set(.now + pause)
+    private func take(_ kind: Notification.Kind, _ json: JSONText) throws(JSONError) -> Event? {
+        let json = try JSONObject(json)
+        switch kind {
+        case .problem, .recovered, .goodbye: return .notice(kind, json)
+        case .changed, .snapshot, .bookmark, .hello:
+            let batch = try following.take(kind, json)
+            hasHeard = true
+            // Whoever gets through to a batch has no need of long pauses any more.
+            if following.cursor != nil { agent.isOfUse() }
+            return batch.map(Event.changes)
+        }
+    }
+
+    /// Ends a connection that said what can't be read, to be told again over the next.
+    ///
+    /// - Throws: ``ClientError`` with code `.malformed` if nothing else has come over it.
+    private func misread(_ error: JSONError) throws(ClientError) -> Event {
+        agent.leave()
+        connectionEnded()
+        guard hasHeard else { throw ClientError(malformed: error) }
+        return .lost
+    }
+
+    /// - Throws: ``ClientError`` with code `.refused`, unless it's worth trying again at once.
+    private func refused(_ refusal: RPCError) throws(ClientError) -> Event {
+        connectionEnded()
+        guard refusal.code == .busy else {
+            agent.leave(for: .seconds(5))
+            throw ClientError(refusal)
+        }
+        agent.leave()
+        return .lost
     }
 }

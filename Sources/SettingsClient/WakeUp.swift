@@ -18,32 +18,52 @@ final class WakeUp {
     init() throws(ClientError) {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC))
-        guard descriptor >= 0, timer >= 0 else {
-            let reason = String(cString: strerror(errno))
-            closeAll()
-            throw ClientError(
-                .noAgent,
-                "can't wait for the agent: \(reason)",
-                advice: "Raise the limit of open files: ulimit -n"
-            )
-        }
-        watch(timer)
+        guard descriptor >= 0, timer >= 0 else { throw Self.failed }
+        try watch(timer)
     }
 
-    deinit { closeAll() }
-
-    private func closeAll() {
+    deinit {
         for each in [timer, descriptor] where each >= 0 { close(each) }
     }
 
-    /// Waits for a socket, too; closing it ends that.
-    func watch(_ other: Int32) {
-        var event = epoll_event()
-        event.events = EPOLLIN.rawValue
-        let result = epoll_ctl(descriptor, EPOLL_CTL_ADD, other, &event)
-        // The descriptors are ours and open, and few of them.
-        precondition(result == 0, "epoll_ctl(2) takes a socket")
+    private static var failed: ClientError {
+        ClientError(
+            .noAgent,
+            "can't wait for the agent: \(String(cString: strerror(errno)))",
+            advice: "Raise the limit of open files: ulimit -n"
+        )
     }
+
+    /// What a socket is waited for.
+    enum Readiness {
+        /// There is something to read.
+        case bytes
+        /// Or something can be written.
+        case bytesOrRoom
+
+        fileprivate var events: UInt32 {
+            self == .bytes ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLOUT.rawValue
+        }
+    }
+
+    /// Begins to wait for a socket, too.
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent` when the kernel can't watch one more.
+    func watch(_ socket: Int32) throws(ClientError) {
+        var event = epoll_event()
+        event.events = Readiness.bytes.events
+        guard epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0 else { throw Self.failed }
+    }
+
+    /// Waits for something else of a socket that is watched.
+    func wait(for readiness: Readiness, on socket: Int32) {
+        var event = epoll_event()
+        event.events = readiness.events
+        epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)
+    }
+
+    /// Waits for a socket no longer; a copy that a forked process has of it would count, too.
+    func forget(_ socket: Int32) { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
 
     /// Waits for a moment; an earlier one is forgotten.
     func set(_ moment: ContinuousClock.Instant?) {

@@ -14,8 +14,9 @@ struct BinaryPropertyListReader {
     /// Objects that are being read, so that one within itself is seen.
     private var isOpen: [Bool]
     private var isRead: [Bool]
-    /// How often an object was read again.
+    /// How often an object was read again, and the bytes of strings and data that were.
     private var copies = 0
+    private var copiedBytes = 0
 
     private static let trailerSize = 32
 
@@ -62,25 +63,20 @@ struct BinaryPropertyListReader {
                 table + reference * offsetSize
             )
         }
-        if isRead[reference] { copies += 1 }
+        let isCopy = isRead[reference]
         isRead[reference] = true
-        guard copies <= limits.expandedValues else {
-            throw fail(
-                "shared objects expand to more than \(limits.expandedValues) values",
-                start,
-                .tooMany
-            )
-        }
+        if isCopy { try countCopy(start) }
         let marker = bytes[start]
         switch marker >> 4 {
         case 0x0: return try simple(marker, start)
         case 0x1: return try integer(start)
         case 0x2: return try real(start)
         case 0x3: return try date(start)
-        case 0x4:
-            let range = try content(start, itemSize: 1)
-            return .data(Array(bytes[range]))
-        case 0x5, 0x6: return .string(try string(start))
+        case 0x4, 0x5, 0x6:
+            let range = try content(start, itemSize: marker >> 4 == 0x6 ? 2 : 1)
+            if isCopy { try countCopied(range) }
+            guard marker >> 4 > 0x4 else { return .data(Array(bytes[range])) }
+            return .string(try string(range, start))
         case 0x8:
             let size = Int(marker & 0x0F) + 1
             guard size <= 8, start + size < table else {
@@ -89,6 +85,28 @@ struct BinaryPropertyListReader {
             return .raw(PropertyListUID.text(number(start + 1, size)))
         case 0xA, 0xD: return try container(reference, start, depth)
         default: throw unknown(start)
+        }
+    }
+
+    private mutating func countCopy(_ start: Int) throws(DocumentError) {
+        copies += 1
+        guard copies <= limits.expandedValues else {
+            throw fail(
+                "shared objects expand to more than \(limits.expandedValues) values",
+                start,
+                .tooMany
+            )
+        }
+    }
+
+    private mutating func countCopied(_ range: Range<Int>) throws(DocumentError) {
+        copiedBytes += range.count
+        guard copiedBytes <= limits.fileBytes else {
+            throw fail(
+                "shared objects expand to more than \(limits.fileBytes) bytes",
+                range.lowerBound,
+                .tooMany
+            )
         }
     }
 
@@ -181,15 +199,13 @@ struct BinaryPropertyListReader {
         return .date(date)
     }
 
-    private func string(_ start: Int) throws(DocumentError) -> String {
+    private func string(_ range: Range<Int>, _ start: Int) throws(DocumentError) -> String {
         if bytes[start] >> 4 == 0x5 {
-            let range = try content(start, itemSize: 1)
             guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
                 throw fail("found a string that is not ASCII where it says so", start, .utf8)
             }
             return String(decoding: bytes[range], as: UTF8.self)
         }
-        let range = try content(start, itemSize: 2)
         let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
         }

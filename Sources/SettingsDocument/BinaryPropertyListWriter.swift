@@ -84,6 +84,12 @@ struct BinaryPropertyListWriter {
         }
     }
 
+    /// Whether a text is a reference of a keyed archive, or a number of more than 64 bits.
+    static func isLiteral(_ text: String) -> Bool {
+        if let uid = PropertyListUID.number(text) { return PropertyListUID.text(uid) == text }
+        return Int64(text) == nil && Int128(text).map { String($0) == text } == true
+    }
+
     private static func raw(_ text: String) throws(EditError) -> [UInt8] {
         if let uid = PropertyListUID.number(text) {
             let size = uid <= 0xFF ? 1 : uid <= 0xFFFF ? 2 : uid <= 0xFFFF_FFFF ? 4 : 8

@@ -45,8 +45,9 @@ struct BracketEditor<Source: BracketedDocument> {
         guard value != .dictionary([]) else { return }
         let end = document.text.count
         let isAtLineStart = layout.lineStarts.last == end
-        let text = try writer.file(value) + layout.lineEnding
-        edits.append(Edit(end..<end, (isAtLineStart ? "" : layout.lineEnding) + text))
+        let text = try writer.file(value)
+        let ending = layout.lineEnding
+        edits.append(Edit(end..<end, isAtLineStart ? text + ending : ending + text))
     }
 
     // MARK: Values

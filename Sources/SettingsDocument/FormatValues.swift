@@ -79,14 +79,16 @@ extension Format {
         self != .json && self != .jsonc || number.isFinite
     }
 
-    /// A raw literal belongs to the language it came from: a number's digits to JSON and YAML, a local
-    /// date to TOML, text with a tag to YAML.
+    /// A raw literal belongs to the languages that read it as one: the digits of a long number to
+    /// most, a local date to TOML, text with a tag to YAML.
     private func canHold(raw text: String) -> Bool {
-        let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        let isLocalTime =
-            text.utf8.count >= 5 && text.utf8.dropFirst(2).contains { ":-".utf8.contains($0) }
-        if isJSON { return isNumber && !isLocalTime }
-        if self == .yaml { return isNumber && !isLocalTime || text.hasPrefix("!") }
-        return self == .toml && isLocalTime
+        switch self {
+        case .json, .jsonc, .json5: JSONLiteral.isRawNumber(text, isJSON5: self == .json5)
+        case .yaml: text.hasPrefix("!") || YAMLScalar.value(ofPlain: text) == .raw(text)
+        case .toml: TOMLWriter.isLiteral(text)
+        case .xmlPropertyList: XMLPropertyListWriter.isLiteral(text)
+        case .binaryPropertyList: BinaryPropertyListWriter.isLiteral(text)
+        default: false
+        }
     }
 }

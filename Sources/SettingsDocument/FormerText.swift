@@ -93,12 +93,17 @@ extension Document {
 
     /// The document without the comments in some ranges, nor the lines that have nothing else.
     ///
+    /// The ranges are in order, none within another.
+    ///
     /// - Returns: nil where it would say something else without them.
     func withoutComments(in ranges: [Range<Int>], but kept: Set<[UInt8]>) -> Self? {
         let layout = TextLayout(bytes)
-        let removals = comments.filter { comment in
-            ranges.contains { $0.overlaps(comment) } && !kept.contains(Array(bytes[comment]))
-        }.map { comment in
+        var rest = ranges[...]
+        let touched = comments.filter { comment in
+            rest = rest.drop { $0.upperBound <= comment.lowerBound }
+            return rest.first?.overlaps(comment) == true
+        }
+        let removals = touched.filter { !kept.contains(Array(bytes[$0])) }.map { comment in
             let (start, end) = (comment.lowerBound, comment.upperBound)
             let isAlone = layout.isFirstInLine(start) && layout.isLastInLine(end)
             return isAlone

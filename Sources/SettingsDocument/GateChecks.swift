@@ -90,7 +90,9 @@ extension Document {
         by changes: [DocumentChange]
     ) throws(EditError) -> Bool {
         let (changes, old) = (ChangeTree(changes), root)
-        return changes.areMade(in: new.root, from: old, expected: try changes.applied(to: old))
+        // A file without any value is an empty dictionary.
+        let expected = try changes.applied(to: old) ?? .dictionary([])
+        return changes.areMade(in: new.root, from: old, expected: expected)
     }
 
     /// What a document does that spells equal values alike everywhere.
@@ -120,7 +122,7 @@ extension [Edit] {
 }
 
 /// The places that changes are about.
-private struct ChangedPlaces {
+struct ChangedPlaces {
     /// The paths of the changes, cut before a position in an array.
     private var paths = Set<[ExactText]>()
     /// All prefixes of the paths.

@@ -238,6 +238,15 @@ enum JSONLiteral {
         return index == end
     }
 
+    /// Whether a text is a number that no common type holds, so that it's read as it stands.
+    static func isRawNumber(_ text: String, isJSON5: Bool) -> Bool {
+        var text = text
+        let value: SettingValue? = text.withUTF8 { token in
+            !token.isEmpty && isNumber(token, isJSON5: isJSON5) ? number(token) : nil
+        }
+        return value == .raw(text)
+    }
+
     /// The value of a number; one that no common type holds exactly enough stays as its text.
     static func number(_ token: Text) -> SettingValue {
         if let integer = integer(token) { return .integer(integer) }

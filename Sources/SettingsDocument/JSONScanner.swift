@@ -49,11 +49,7 @@ struct JSONScanner: PlacedText {
         try values()
         try skipBlanks()
         guard position == text.count else {
-            throw fail(
-                "found \(found) after the end of the value, expected nothing more",
-                "Remove it, or put it into the value",
-                at: position
-            )
+            throw excess(found, after: "value", at: position)
         }
     }
 
@@ -73,12 +69,7 @@ struct JSONScanner: PlacedText {
             if !open.isEmpty { open[open.count - 1].lastChild = node }
             if isContainer {
                 guard open.count < nesting else {
-                    throw fail(
-                        "collections nest deeper than \(nesting) levels here",
-                        "Nest less deeply",
-                        at: Int(tree.nodes[node].start),
-                        code: .tooDeep
-                    )
+                    throw tooDeep(nesting, at: Int(tree.nodes[node].start))
                 }
                 open.append(Open(node: node))
             }
@@ -135,11 +126,7 @@ struct JSONScanner: PlacedText {
 
     private func unclosed(_ node: Int, _ isObject: Bool) -> DocumentError {
         let (what, bracket) = isObject ? ("dictionary", "}") : ("array", "]")
-        return fail(
-            "the \(what) that begins here has no '\(bracket)'",
-            "Close it, or remove it",
-            at: Int(tree.nodes[node].start)
-        )
+        return unclosed(what, bracket, at: Int(tree.nodes[node].start))
     }
 
     /// Reads a value that isn't a container, or a container's opening bracket.
@@ -275,10 +262,9 @@ extension JSONScanner {
                 at: string
             )
         }
-        let code = (character < 0x10 ? "000" : "00") + String(character, radix: 16, uppercase: true)
         return fail(
-            "found the control character U+\(code) in a string, expected an escape",
-            "Write it as \\u\(code)",
+            "found the control character \(character.controlName) in a string, expected an escape",
+            "Write it as \\u\(character.controlName.dropFirst(2))",
             at: position,
             code: .control
         )
@@ -369,9 +355,5 @@ extension JSONScanner {
     // MARK: Errors
 
     /// What stands at the position, for a message.
-    private var found: String {
-        guard position < text.count else { return "the end of the file" }
-        let scalar = JSONLiteral.scalar(text, at: position).value
-        return "'\(String(scalar).escapedForDisplay)'"
-    }
+    private var found: String { found(at: position) }
 }

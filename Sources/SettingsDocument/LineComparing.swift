@@ -14,7 +14,7 @@ extension LineDocument {
         let isSame = keepsText(of: new, but: ours, theirs)
         let old = isSame ? value(of: 0) { ours.contains($0) } ?? .dictionary([]) : root
         let result = isSame ? new.value(of: 0) { theirs.contains($0) } ?? .dictionary([]) : new.root
-        let expected = try tree.applied(to: old).map { asRead($0, "") }
+        let expected = asRead(try tree.applied(to: old) ?? .dictionary([]), "")
         return tree.areMade(in: result, from: old, expected: expected)
     }
 

@@ -148,9 +148,21 @@ struct LineEditor {
         case (.leaf(let leaf), .string):
             try setOne(leaf, value, path)
         default:
+            // A section's header would stay, and no reader takes a key of the same name beside it.
+            if case .group = place, !path.isEmpty { throw try sectionInTheWay(of: path) }
             try remove(place)
             try insert(value, path)
         }
+    }
+
+    private func sectionInTheWay(of path: [String]) throws(EditError) -> EditError {
+        try lines.checkPlace(path)
+        let name = SettingKeyPath(segments: path).description
+        return EditError(
+            code: .noSuchPath,
+            problem: "the section '\(name)' stands where the key would",
+            advice: "Name another key, or remove the section's header by hand"
+        )
     }
 
     /// Sets a leaf to one text: its last line says it, and the other lines of a list go.
@@ -177,16 +189,17 @@ struct LineEditor {
         _ leaf: Int,
         _ items: [Int]
     ) throws(EditError) {
+        if plan.lastKept < 0, plan.insertions.isEmpty { throw dialect.emptyArray }
         for (entry, request) in zip(items, plan.requests) {
             switch request {
             case .keep: break
             case .remove: try lines.remove(entry)
-            case .set(let value): try lines.set(entry, text(of: value))
+            case .set(let value): try lines.set(entry, itemText(of: value))
             case .change: throw .noPosition
             }
         }
         for insertion in plan.insertions {
-            let text = try text(of: insertion.value)
+            let text = try itemText(of: insertion.value)
             let place = insertion.after < 0 ? nil : items[insertion.after]
             try lines.insert(text, besides: items[0], after: place)
         }
@@ -195,17 +208,21 @@ struct LineEditor {
     // MARK: New keys
 
     private mutating func insert(_ value: SettingValue, _ path: [String]) throws(EditError) {
-        switch value {
-        case .dictionary(let entries):
+        if case .dictionary(let entries) = value {
             guard !entries.isEmpty else { throw dialect.emptyDictionary }
             for entry in entries { try insert(entry.value, path + [entry.key]) }
-        case .array(let values) where !path.isEmpty:
+            return
+        }
+        guard !path.isEmpty else {
+            throw dialect.unrepresentable("a value without a key", "Set a dictionary of keys")
+        }
+        // A place that can't be is told first: no other value would fit there.
+        try lines.checkPlace(path)
+        if case .group? = document.place(at: path) { throw try sectionInTheWay(of: path) }
+        if case .array(let values) = value {
             try checkList(path, values)
             for value in values { try lines.insert(text(of: value), at: path) }
-        default:
-            guard !path.isEmpty else {
-                throw dialect.unrepresentable("a value without a key", "Set a dictionary of keys")
-            }
+        } else {
             try checkSingle(path)
             try lines.insert(text(of: value), at: path)
         }
@@ -219,6 +236,13 @@ struct LineEditor {
             )
         }
         return text
+    }
+
+    private func itemText(of value: SettingValue) throws(EditError) -> String {
+        if dialect.repeats == .listWithReset, value == .string("") {
+            throw dialect.emptyTextInList
+        }
+        return try text(of: value)
     }
 
     private func checkList(_ path: [String], _ values: [SettingValue]) throws(EditError) {

@@ -26,7 +26,10 @@ struct LineEntryReader {
             dialect.quoting == .java ? try backslashEnd(line.upperBound) : line.upperBound
         let separator = keyStop(from: keyStart, to: logicalEnd)
         var keyEnd = separator
-        while keyEnd > keyStart, LineText.isBlank(text[keyEnd - 1]) { keyEnd -= 1 }
+        // A blank before Java's separator is one itself, or it's escaped and the key's own.
+        while dialect.quoting != .java, keyEnd > keyStart, LineText.isBlank(text[keyEnd - 1]) {
+            keyEnd -= 1
+        }
         if text[keyStart..<keyEnd].contains(0) {
             throw source.fail(
                 "found NUL in a key",
@@ -73,7 +76,7 @@ struct LineEntryReader {
     private func keyStop(from start: Int, to end: Int) -> Int {
         var stop = start
         while stop < end, !dialect.separators.contains(text[stop]) {
-            if dialect.isBlankSeparator, LineText.isBlank(text[stop]) { break }
+            if dialect.isBlankSeparator, source.isBlank(text[stop]) { break }
             if dialect.quoting == .java, text[stop] == UInt8(ascii: "\\") {
                 stop = LineText.continued(text, at: stop) ?? stop + 2
             } else {
@@ -95,7 +98,7 @@ struct LineEntryReader {
     private func skipBlanks(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
-            if LineText.isBlank(text[position]) {
+            if source.isBlank(text[position]) {
                 position += 1
             } else if dialect.quoting == .java, let next = LineText.continued(text, at: position) {
                 position = next
@@ -203,13 +206,15 @@ struct LineEntryReader {
     private func checkEscapes(in range: Range<Int>) throws(DocumentError) {
         var position = range.lowerBound
         while position + 1 < range.upperBound {
-            guard text[position] == UInt8(ascii: "\\") else {
+            if text[position] != UInt8(ascii: "\\") {
                 position += 1
-                continue
-            }
-            let digits = text[position + 2..<min(position + 6, range.upperBound)]
-            let isWhole = digits.count == 4 && digits.allSatisfy { JSONLiteral.hexValue($0) != nil }
-            guard text[position + 1] != UInt8(ascii: "u") || isWhole else {
+            } else if let next = LineText.continued(text, at: position) {
+                position = next
+            } else if text[position + 1] != UInt8(ascii: "u") {
+                position += 2
+            } else if let end = digitsEnd(from: position + 2, to: range.upperBound) {
+                position = end
+            } else {
                 throw source.fail(
                     "found '\\u' without four hexadecimal digits",
                     at: position,
@@ -217,8 +222,23 @@ struct LineEntryReader {
                         "Write the character's four digits, as in \\u00e9, or the backslash as \\\\"
                 )
             }
-            position += 2
         }
+    }
+
+    /// Past the four digits of a character, or nil where they aren't; lines are joined before.
+    private func digitsEnd(from start: Int, to end: Int) -> Int? {
+        var position = start
+        var count = 0
+        while count < 4, position < end {
+            if let next = LineText.continued(text, at: position) {
+                position = next
+            } else {
+                guard JSONLiteral.hexValue(text[position]) != nil else { return nil }
+                count += 1
+                position += 1
+            }
+        }
+        return count == 4 ? position : nil
     }
 
     /// Takes the flags off a key of KConfig: `Path[$e]`.

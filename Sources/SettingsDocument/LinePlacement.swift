@@ -119,7 +119,6 @@ struct LinePlacement {
     /// Puts a new key at the end of its section, or in a new section.
     mutating func insert(_ text: String, at path: [String]) throws(EditError) {
         let group = Array(path.dropLast())
-        try checkDepth(group)
         let key = try dialect.spelledKey(path[path.count - 1])
         let spelled = try dialect.spelled(text, like: [], style)
         guard case .group(let known)? = document.place(at: group),
@@ -135,6 +134,12 @@ struct LinePlacement {
         let line = key + separator(for: section, text) + spelled
         let place = place(in: section)
         insertions.append((place.offset, place.indent + line))
+    }
+
+    /// Refuses a new key that no value could be given to: too deep, or with a name that can't be.
+    func checkPlace(_ path: [String]) throws(EditError) {
+        try checkDepth(Array(path.dropLast()))
+        _ = try dialect.spelledKey(path[path.count - 1])
     }
 
     private func checkDepth(_ group: [String]) throws(EditError) {
@@ -286,7 +291,8 @@ extension LinePlacement {
                 lines[offset, default: []].append(insertion.line)
             }
         }
-        end += newSectionLines(isBehindLine: end.isEmpty)
+        let isEmptied = removals == [layout.lineStarts[0]..<bytes.count]
+        end += newSectionLines(isBehindBlank: end.isEmpty && (isEmptied || endsBlank))
         var edits = values
         for (offset, lines) in lines {
             let text = lines.map { $0 + layout.lineEnding }.joined()
@@ -308,11 +314,11 @@ extension LinePlacement {
         return joined
     }
 
-    private func newSectionLines(isBehindLine: Bool) -> [String] {
+    private func newSectionLines(isBehindBlank: Bool) -> [String] {
         var lines: [String] = []
         for section in newSections {
             // git puts no blank lines between its sections.
-            let hasBlank = dialect.sections == .git || lines.isEmpty && isBehindLine && endsBlank
+            let hasBlank = dialect.sections == .git || lines.isEmpty && isBehindBlank
             lines += (hasBlank ? [] : [""]) + section.lines
         }
         return lines

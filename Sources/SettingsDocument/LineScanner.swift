@@ -61,7 +61,7 @@ struct LineScanner {
         entries.reserveCapacity(text.count / 24)
         if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
         while position < text.count {
-            let start = source.blanksEnd(from: position)
+            let start = source.lineStart(from: position)
             let end = try source.lineEnd(from: start)
             position = source.nextLine(end)
             if start < end { try line(start..<end) }

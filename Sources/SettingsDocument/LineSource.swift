@@ -12,8 +12,27 @@ struct LineSource {
     /// Where the blanks from an offset end, on its line.
     func blanksEnd(from offset: Int) -> Int {
         var end = offset
-        while end < text.count, LineText.isBlank(text[end]) { end += 1 }
+        while end < text.count, isBlank(text[end]) { end += 1 }
         return end
+    }
+
+    /// Whether a byte is a blank within a line; to Java, a form feed is one.
+    func isBlank(_ byte: UInt8) -> Bool {
+        LineText.isBlank(byte) || byte == 0x0C && dialect.quoting == .java
+    }
+
+    /// Where a line's text begins: behind its blanks, and to Java behind a backslash alone on the line
+    /// before, which joins the two.
+    func lineStart(from offset: Int) -> Int {
+        var start = blanksEnd(from: offset)
+        while dialect.quoting == .java, start < text.count, text[start] == UInt8(ascii: "\\"),
+            let next = LineText.lineBreakEnd(text, at: start + 1),
+            // At the end of the file, Java waits for more behind two characters alone.
+            next < text.count || next == start + 3
+        {
+            start = blanksEnd(from: next)
+        }
+        return start
     }
 
     /// Where the line that an offset is in ends, its line ending excluded.

@@ -34,15 +34,35 @@ enum LineText {
         return offset + (first == 0x0D && bytes.dropFirst().first == 0x0A ? 2 : 1)
     }
 
-    /// Past a backslash, its line break and the blanks that follow, or nil where none stands.
+    /// Past a backslash, its line break and the blanks that follow, or nil where none stands; as
+    /// Java has it.
     static func continued(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
         guard text[offset] == UInt8(ascii: "\\"), offset + 1 < text.count,
             text[offset + 1] == 0x0A || text[offset + 1] == 0x0D
         else { return nil }
         let isPair = text[offset + 1] == 0x0D && offset + 2 < text.count && text[offset + 2] == 0x0A
         var end = offset + (isPair ? 3 : 2)
-        while end < text.count, isBlank(text[end]) { end += 1 }
+        while end < text.count, isBlank(text[end]) || text[end] == 0x0C { end += 1 }
         return end
+    }
+
+    /// Java's lines as one: without the backslashes at their ends and the blanks that follow.
+    static func joined(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard text.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            result.append(byte)
+            guard byte == UInt8(ascii: "\\"), let next = rest.popFirst() else { continue }
+            guard next == 0x0A || next == 0x0D else {
+                result.append(next)
+                continue
+            }
+            result.removeLast()
+            if next == 0x0D, rest.first == 0x0A { rest.removeFirst() }
+            rest = rest.drop { isBlank($0) || $0 == 0x0C }
+        }
+        return result[...]
     }
 
     /// Whether a line ends with an odd number of backslashes.
@@ -137,7 +157,7 @@ extension LineText {
         case .none: return Array(text)
         case .git: known = "ntb\"\\"
         case .desktop, .kconfig: known = "sntr\\"
-        case .java: break
+        case .java: text = joined(text)
         case .shell:
             guard let quote = text.first, quote == 0x22 || quote == 0x27 else { return Array(text) }
             known = quote == 0x22 ? "\\'\"abfnrtv" : "\\'"
@@ -184,9 +204,8 @@ private struct EscapeReader {
     }
 
     private mutating func escape(_ letter: UInt8) {
-        if quoting == .git || quoting == .java, letter == 0x0A || letter == 0x0D {
+        if quoting == .git, letter == 0x0A || letter == 0x0D {
             if letter == 0x0D, text.first == 0x0A { text.removeFirst() }
-            if quoting == .java { text = text.drop(while: LineText.isBlank) }
             return
         }
         if quoting == .java, letter == UInt8(ascii: "u") { return unicode() }

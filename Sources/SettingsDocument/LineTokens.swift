@@ -55,10 +55,6 @@ package func lineHunks(from old: [LineToken], to new: [LineToken]) -> [LineHunk]
     let oldMiddle = old[prefix..<old.count - suffix]
     let newMiddle = new[prefix..<new.count - suffix]
     guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
-    // The search costs lines times differences; past this, one hunk is the honest answer.
-    guard oldMiddle.count + newMiddle.count <= 10_000 else {
-        return [LineHunk(range: prefix..<old.count - suffix, tokens: Array(newMiddle))]
-    }
     var numbers: [LineToken: Int] = [:]
     func interned(_ tokens: ArraySlice<LineToken>) -> [Int] {
         tokens.map { token in
@@ -67,23 +63,35 @@ package func lineHunks(from old: [LineToken], to new: [LineToken]) -> [LineHunk]
             return numbers.count - 1
         }
     }
-    let difference = interned(newMiddle).difference(from: interned(oldMiddle))
-    return hunks(difference, old: oldMiddle, new: newMiddle)
-}
-
-private func hunks(
-    _ difference: CollectionDifference<Int>,
-    old: ArraySlice<LineToken>,
-    new: ArraySlice<LineToken>
-) -> [LineHunk] {
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
+    let (oldNumbers, newNumbers) = (interned(oldMiddle), interned(newMiddle))
+    // A line that only one of them has is in no common part, and would make the search longer.
+    let common = Set(oldNumbers).intersection(newNumbers)
+    let oldPlaces = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
+    let newPlaces = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
+    // The search costs lines times differences; past this, one hunk is the honest answer.
+    guard oldPlaces.count + newPlaces.count <= 10_000 else {
+        return [LineHunk(range: prefix..<old.count - suffix, tokens: Array(newMiddle))]
+    }
+    var removed = Set(oldNumbers.indices).subtracting(oldPlaces)
+    var inserted = Set(newNumbers.indices).subtracting(newPlaces)
+    let difference = newPlaces.map { newNumbers[$0] }
+        .difference(from: oldPlaces.map { oldNumbers[$0] })
     for change in difference {
         switch change {
-        case .remove(let offset, _, _): removed.insert(offset)
-        case .insert(let offset, _, _): inserted.insert(offset)
+        case .remove(let offset, _, _): removed.insert(oldPlaces[offset])
+        case .insert(let offset, _, _): inserted.insert(newPlaces[offset])
         }
     }
+    return hunks(removed, oldMiddle, inserted, newMiddle)
+}
+
+/// The runs of lines that went and came.
+private func hunks(
+    _ removed: Set<Int>,
+    _ old: ArraySlice<LineToken>,
+    _ inserted: Set<Int>,
+    _ new: ArraySlice<LineToken>
+) -> [LineHunk] {
     var hunks: [LineHunk] = []
     var from = 0
     var to = 0

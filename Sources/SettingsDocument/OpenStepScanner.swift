@@ -3,8 +3,8 @@
 import SettingsModel
 
 /// One pass over a property list of OpenStep, or a .strings file.
-struct OpenStepScanner {
-    private let bytes: [UInt8]
+struct OpenStepScanner: PlacedText {
+    let bytes: [UInt8]
     private let text: UnsafeBufferPointer<UInt8>
     private let nesting: Int
     private var position = 0
@@ -28,10 +28,7 @@ struct OpenStepScanner {
         try values()
         try skipBlanks()
         guard position == text.count else {
-            throw fail(
-                "found \(found) after the end of the property list, expected nothing more",
-                "Remove it, or put it into the property list"
-            )
+            throw excess(found, after: "property list", at: position)
         }
     }
 
@@ -70,12 +67,7 @@ struct OpenStepScanner {
             if !open.isEmpty { open[open.count - 1].lastChild = node }
             if isContainer {
                 guard open.count < nesting else {
-                    throw fail(
-                        "collections nest deeper than \(nesting) levels here",
-                        "Nest less deeply",
-                        at: Int(tree.nodes[node].start),
-                        code: .tooDeep
-                    )
+                    throw tooDeep(nesting, at: Int(tree.nodes[node].start))
                 }
                 let isDictionary = tree.nodes[node].kind == .dictionary
                 open.append(Open(node: node, isDictionary: isDictionary))
@@ -124,11 +116,7 @@ struct OpenStepScanner {
 
     private func unclosed(_ open: Open) -> DocumentError {
         let (what, bracket) = open.isDictionary ? ("dictionary", "}") : ("array", ")")
-        return fail(
-            "the \(what) that begins here has no '\(bracket)'",
-            "Close it with '\(bracket)'",
-            at: Int(tree.nodes[open.node].start)
-        )
+        return unclosed(what, bracket, at: Int(tree.nodes[open.node].start))
     }
 
     private mutating func entryKey() throws(DocumentError) -> Range<Int> {
@@ -279,24 +267,9 @@ extension OpenStepScanner {
     // MARK: Errors
 
     /// What stands at the position, for a message.
-    private var found: String {
-        guard position < text.count else { return "the end of the file" }
-        let scalar = JSONLiteral.scalar(text, at: position).value
-        return "'\(String(scalar).escapedForDisplay)'"
-    }
+    private var found: String { found(at: position) }
 
-    private func fail(
-        _ problem: String,
-        _ advice: String,
-        at offset: Int? = nil,
-        code: DocumentError.Code = .syntax
-    ) -> DocumentError {
-        DocumentError(
-            code: code,
-            at: offset ?? position,
-            in: bytes,
-            problem: problem,
-            advice: advice
-        )
+    private func fail(_ problem: String, _ advice: String) -> DocumentError {
+        fail(problem, advice, at: position)
     }
 }

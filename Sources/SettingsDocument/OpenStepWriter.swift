@@ -69,6 +69,7 @@ struct OpenStepWriter: BracketWriter {
         case .integer(let number): return "<*I\(number)>"
         case .real(let number): return "<*R\(number)>"
         case .date(let date): return "<*D\(OpenStepLiteral.text(date))>"
+        case .raw(let text) where UInt64(text) != nil: return "<*I\(text)>"
         case .null, .raw, .array, .dictionary:
             throw .unrepresentable(
                 "a value of type \(value.typeName)",
@@ -132,11 +133,14 @@ struct OpenStepWriter: BracketWriter {
 extension OpenStepWriter {
     /// The value as the format gives it back, or nil when it can't be written.
     ///
-    /// Without GNUstep's types, numbers and dates are strings, and so are `YES` and `NO`.
+    /// Without GNUstep's types, numbers, dates and other literals are strings, and so are `YES` and `NO`.
     static func stored(_ value: SettingValue, isTyped: Bool) -> SettingValue? {
         switch value {
         case .string, .data: return value
-        case .null, .raw: return nil
+        case .null: return nil
+        case .raw(let text):
+            if isTyped, XMLPropertyListWriter.isLiteral(text) { return value }
+            return LineDialect.isLiteral(text) ? .string(text) : nil
         case .boolean(let flag): return isTyped ? value : .string(flag ? "YES" : "NO")
         case .integer(let number): return isTyped ? value : .string(String(number))
         case .real(let number):
@@ -172,6 +176,8 @@ extension OpenStepWriter {
             }
         case .integer: return Int64(text).map(SettingValue.integer)
         case .real: return Double(text).map(SettingValue.real)
+        case .raw(let old):
+            return LineDialect.isLiteral(old) && LineDialect.isLiteral(text) ? .raw(text) : nil
         default: return nil
         }
     }

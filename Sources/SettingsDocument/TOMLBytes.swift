@@ -1,40 +1,10 @@
-// What TOML asks of bytes: that they are clean text, where lines begin, what a string says.
+// What TOML asks of bytes: no control characters, where lines begin, what a string says.
 
 import SettingsModel
 
 extension [UInt8] {
     /// The first byte after a byte order mark, if there is one.
     var byteOrderMarkEnd: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
-
-    /// The first byte that can't be part of UTF-8 text, after table 3-7 of the Unicode Standard.
-    var firstInvalidUTF8: Int? {
-        var index = 0
-        while index < count {
-            let lead = self[index]
-            if lead < 0x80 {
-                index += 1
-                continue
-            }
-            let length: Int
-            var second: ClosedRange<UInt8> = 0x80...0xBF
-            switch lead {
-            case 0xC2...0xDF: length = 2
-            case 0xE0: (length, second) = (3, 0xA0...0xBF)
-            case 0xED: (length, second) = (3, 0x80...0x9F)
-            case 0xE1...0xEF: length = 3
-            case 0xF0: (length, second) = (4, 0x90...0xBF)
-            case 0xF4: (length, second) = (4, 0x80...0x8F)
-            case 0xF1...0xF3: length = 4
-            default: return index
-            }
-            guard index + length <= count, second.contains(self[index + 1]) else { return index }
-            for position in 2..<Swift.max(length, 2) where self[index + position] & 0xC0 != 0x80 {
-                return index
-            }
-            index += length
-        }
-        return nil
-    }
 
     /// The first control character but tabs and line ends; a lone carriage return is one.
     var firstForbiddenControl: Int? {

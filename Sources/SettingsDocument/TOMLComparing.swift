@@ -25,7 +25,8 @@ extension TOMLDocument {
             return try areMade(changes, ofTable: old, in: new, at: place)
         }
         let value = value(of: old)
-        guard let expected = try changes.applied(to: value) else { return place == nil }
+        let nothing: SettingValue? = old == 0 ? .dictionary([]) : nil
+        guard let expected = try changes.applied(to: value) ?? nothing else { return place == nil }
         return changes.areMade(in: place.map { new.value(of: $0) }, from: value, expected: expected)
     }
 

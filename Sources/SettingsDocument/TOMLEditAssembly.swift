@@ -6,6 +6,7 @@ extension TOMLEditPlan {
     /// All edits of the plan, in the order of the file.
     mutating func edits() throws(EditError) -> [Edit] {
         mergeRemovedLines()
+        removeBlankLinesBeforeEnd()
         try placeNewKeys()
         sortNewLines()
         setSectionsApart()
@@ -58,6 +59,21 @@ extension TOMLEditPlan {
             }
         }
         removedLines = merged
+    }
+
+    /// With the last section go the blank lines that set it apart.
+    private mutating func removeBlankLinesBeforeEnd() {
+        guard let run = removedRunAtEnd(),
+            tree.sections.dropFirst().contains(where: {
+                bytes.lineStart($0.header.lowerBound) == run.lowerBound
+            })
+        else { return }
+        var start = run.lowerBound
+        while start > bytes.byteOrderMarkEnd, bytes.isBlank(bytes.lineStart(start - 1)..<start) {
+            start = bytes.lineStart(start - 1)
+        }
+        if start < run.lowerBound { removedLines.insert(start..<run.lowerBound, at: 0) }
+        removedLines.sort { $0.lowerBound < $1.lowerBound }
     }
 
     /// A file whose last line has no line end keeps it so, whatever becomes that line.

@@ -192,7 +192,7 @@ struct TOMLEditPlan {
     private mutating func replaceTable(_ node: Int, by value: SettingValue) throws(EditError) {
         guard node > 0 else {
             throw .unrepresentable(
-                "a \(value.typeName) as the whole file",
+                "a value of type \(value.typeName) as the whole file",
                 in: "TOML",
                 advice: "Set a dictionary of keys"
             )

@@ -25,23 +25,13 @@ struct TOMLScanner {
         self.bytes = bytes
         self.version = version
         index = bytes.byteOrderMarkEnd
-        if let offset = bytes.firstInvalidUTF8 {
-            throw DocumentError(
-                code: .utf8,
-                at: offset,
-                in: bytes,
-                problem:
-                    "the byte 0x\(String(bytes[offset], radix: 16, uppercase: true)) is not UTF-8",
-                advice: "Save the file as UTF-8"
-            )
-        }
+        try SourceEncoding.checkUTF8(bytes)
         if let offset = bytes.firstForbiddenControl {
             throw DocumentError(
                 code: .control,
                 at: offset,
                 in: bytes,
-                problem:
-                    "a control character (0x\(String(bytes[offset], radix: 16, uppercase: true)))",
+                problem: "found the control character \(bytes[offset].controlName)",
                 advice: "Remove it, or write it as an escape in double quotes"
             )
         }

@@ -30,7 +30,7 @@ struct TOMLWriter {
         case .date(let value): return value.description
         case .data(let value): return basic(Base64.encode(value))
         case .raw(let text):
-            guard Format.toml.stored(value) != nil else {
+            guard Self.isLiteral(text) else {
                 throw .unrepresentable(
                     "the literal '\(text.escapedForDisplay)'",
                     in: "TOML",
@@ -47,6 +47,14 @@ struct TOMLWriter {
             for entry in entries { items.append(try self.entry(key(entry.key), entry.value)) }
             return items.isEmpty ? "{}" : "{ " + items.joined(separator: ", ") + " }"
         }
+    }
+
+    /// Whether a text is a date or time without an offset.
+    static func isLiteral(_ text: String) -> Bool {
+        let file = Array("a = \(text)\n".utf8)
+        // nil: no TOML
+        let document = try? TOMLDocument(file, version: .version11, limits: .standard)
+        return document?.root == .dictionary([.init("a", .raw(text))])
     }
 
     /// `key = value`, with a key that is already spelled.

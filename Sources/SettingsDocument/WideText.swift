@@ -25,13 +25,16 @@ struct WideText {
         var index = 0
         while index < bytes.count {
             guard let scalar = Self.scalar(bytes, at: index, isBigEndian) else {
-                throw DocumentError(
+                // Line and column are those of the UTF-8, the offset is the file's.
+                var error = DocumentError(
                     code: .encoding,
                     at: text.count,
                     in: text,
                     problem: "found half of a character of UTF-16",
                     advice: "Save the file as UTF-8"
                 )
+                error.offset = index
+                throw error
             }
             for byte in UTF8.encode(scalar) ?? .init(repeating: 0, count: 0) {
                 text.append(byte)

@@ -47,11 +47,7 @@ struct XMLPropertyListScanner: PlacedText {
             try skipBetween()
         }
         guard position == text.count else {
-            throw fail(
-                "found \(found) after the end of the property list, expected nothing more",
-                "Remove it, or put it into the property list",
-                at: position
-            )
+            throw excess(found, after: "property list", at: position)
         }
     }
 
@@ -69,12 +65,7 @@ struct XMLPropertyListScanner: PlacedText {
             let node = tree.nodes.count
             if try value(key) {
                 guard open.count < nesting else {
-                    throw fail(
-                        "collections nest deeper than \(nesting) levels here",
-                        "Nest less deeply",
-                        at: Int(tree.nodes[node].start),
-                        code: .tooDeep
-                    )
+                    throw tooDeep(nesting, at: Int(tree.nodes[node].start))
                 }
                 open.append(Open(node: node, isDictionary: tree.nodes[node].kind == .dictionary))
             }
@@ -343,7 +334,7 @@ extension XMLPropertyListScanner {
             let tag = text[position...].prefix(40).prefix { $0 != UInt8(ascii: ">") }
             return String(decoding: tag, as: UTF8.self).escapedForDisplay + ">"
         }
-        return "'\(String(JSONLiteral.scalar(text, at: position).value).escapedForDisplay)'"
+        return found(at: position)
     }
 }
 

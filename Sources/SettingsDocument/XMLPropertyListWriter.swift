@@ -69,7 +69,7 @@ struct XMLPropertyListWriter {
         case .string(let text): return try escaped(text)
         case .integer(let number): return String(number)
         case .raw(let text):
-            guard Self.isUnsigned(text) else {
+            guard Self.isLiteral(text) else {
                 throw .unrepresentable(
                     "the literal '\(text.escapedForDisplay)'",
                     in: "an XML property list",
@@ -101,9 +101,10 @@ struct XMLPropertyListWriter {
         }
     }
 
-    /// A number that 64 bits hold without a sign only.
-    private static func isUnsigned(_ text: String) -> Bool {
-        UInt64(text) != nil && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    /// Whether a text is a number that 64 bits hold without a sign only.
+    static func isLiteral(_ text: String) -> Bool {
+        UInt64(text) != nil && Int64(text) == nil
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// Lines as Foundation writes them: up to column 76, where a tab counts 8.

@@ -13,7 +13,7 @@ extension YAMLDocument {
     ) throws(EditError) -> Bool {
         let changes = ChangeTree(changes)
         guard hasRoot, new.hasRoot else {
-            let expected = try changes.applied(to: root)
+            let expected = try changes.applied(to: root) ?? .dictionary([])
             return changes.areMade(in: new.root, from: root, expected: expected)
         }
         var comparing = YAMLComparing(self, new)
@@ -85,7 +85,8 @@ private struct YAMLComparing {
             return try areMade(changes, pairs)
         }
         let value = oldValues.value(of: node)
-        guard let expected = try changes.applied(to: value) else { return place == nil }
+        let nothing: SettingValue? = node == 0 ? .dictionary([]) : nil
+        guard let expected = try changes.applied(to: value) ?? nothing else { return place == nil }
         let found = place.map { newValues.value(of: $0) }
         return changes.areMade(in: found, from: value, expected: expected)
     }

@@ -145,6 +145,12 @@ package final class Agent {
         take(.rescan(id, request))
     }
 
+    /// Answers when what a domain says now is durable, and its files say it as far as they can.
+    package func settle(_ domain: Domain, then answer: @escaping Answer) {
+        guard let id = admit(answer) else { return }
+        take(.settle(id, domain))
+    }
+
     /// Commits what was noticed and is worth keeping, and waits for what is being committed,
     /// before the agent ends; gives whether the journal has all of it.
     package func sayFarewell(then done: @escaping (_ isWhole: Bool) -> Void) {

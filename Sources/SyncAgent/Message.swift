@@ -89,6 +89,22 @@ package struct Message: Equatable, Sendable {
         )
     }
 
+    /// A reload hook didn't end well.
+    package init(_ trouble: HookTrouble, of described: DescribedHook) {
+        let lines = trouble.output.split(whereSeparator: \.isNewline).suffix(Self.shownOutput)
+        self.init(
+            .warning,
+            place: (described.file, described.place),
+            problem: trouble.problem,
+            excerpt: lines.map { "  | " + String($0).escapedForDisplay }.joined(separator: "\n"),
+            consequence: "The program may still run with the old settings",
+            advice: trouble.advice
+        )
+    }
+
+    /// How many of the last lines that a command wrote are shown.
+    private static let shownOutput = 10
+
     private init(
         _ priority: Priority,
         place: (path: String, place: SourcePlace?),

@@ -93,6 +93,7 @@ package struct Engine: Sendable {
         case .edit(let id, let request): edit(request, id, &step)
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
         case .rescan(let id, let request): rescan(request, id, &step)
+        case .settle(let id, let domain): barriers.append(Barrier(id: id, domain: domain))
         case .timePassed: timePassed(&step)
         }
         makeMoves(&step)

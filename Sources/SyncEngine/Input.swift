@@ -33,6 +33,8 @@ package enum Input: Sendable {
     case undo(RequestID, [HistoryEntry], client: String)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(RequestID, RescanRequest)
+    /// Answered when a domain's files say what it says now; they aren't looked at for it.
+    case settle(RequestID, Domain)
     /// ``Engine/nextDeadline`` has come.
     case timePassed
 }

@@ -21,6 +21,8 @@ package struct PlatformError: Error, Equatable, Sendable {
         case badActivation = "bad-activation"
         /// Others may write the folder.
         case unsafe = "unsafe-folder"
+        /// A program that can't be started or looked after.
+        case process
     }
     package var code: Code
     /// The call that failed, as its man page names it.

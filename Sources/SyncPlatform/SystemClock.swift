@@ -19,6 +19,14 @@ package enum SystemClock {
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 
+    /// When the system was started, in nanoseconds since 1970 by the clock as it is set now.
+    static var bootTime: Int64 {
+        let wall = reading(of: CLOCK_REALTIME)
+        let sinceBoot = reading(of: CLOCK_BOOTTIME)
+        return (Int64(wall.tv_sec) - Int64(sinceBoot.tv_sec)) * 1_000_000_000
+            + Int64(wall.tv_nsec) - Int64(sinceBoot.tv_nsec)
+    }
+
     private static func reading(of clock: clockid_t) -> timespec {
         var now = timespec()
         clock_gettime(clock, &now)

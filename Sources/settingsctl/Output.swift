@@ -137,21 +137,3 @@ func columns(_ rows: [[String]]) -> [String] {
         return line
     }
 }
-
-/// A word as a shell takes it, quoted where it must be.
-func shellQuoted(_ word: String) -> String {
-    let isPlain =
-        !word.isEmpty
-        && word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "._-/:=@%+,".utf8.contains(byte)
-            }
-        }
-    if isPlain { return word }
-    return "'"
-        + word.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
-}

@@ -29,7 +29,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Setting",
                 subcommands: [
                     Get.self, Set.self, Unset.self, Reset.self, List.self, Find.self,
-                    Domains.self, Watch.self, Wait.self, UI.self,
+                    Domains.self, Watch.self, Wait.self, Exec.self, UI.self,
                 ]
             ),
             CommandGroup(
@@ -50,7 +50,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "History and check",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Diff.self, Validate.self, Doctor.self,
+                    Explain.self, Log.self, Undo.self, Diff.self, Pending.self, Validate.self,
+                    Doctor.self,
                 ]
             ),
             CommandGroup(

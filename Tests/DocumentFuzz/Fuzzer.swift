@@ -42,7 +42,7 @@ package struct Fuzzer {
     /// Creates a fuzzer of a format.
     package init(_ format: Format) {
         self.format = format
-        samples = format.samples
+        samples = format.layouts.map(\.bytes)
     }
 
     /// Plays one seed: the same seed is the same file and the same changes.

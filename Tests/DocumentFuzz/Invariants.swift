@@ -1,25 +1,32 @@
 // What every edit of every format must keep, whatever the file.
 
 package import SettingsDocument
-import SettingsModel
+package import SettingsModel
 
 /// Makes changes to one document and says what isn't as it must be.
 package struct Invariants {
     private let document: any Document
+    private let leaves: [DocumentEntry]
+    private let root: SettingValue
+    /// The document after the changes.
+    package private(set) var revision: Revision?
     private var findings: [String] = []
 
     /// Creates the check of a document that was read from `bytes`.
     package init(of document: any Document, readFrom bytes: [UInt8]) {
         self.document = document
+        leaves = document.entries
+        root = document.root
         if document.bytes != bytes { findings.append("the document has other bytes than the file") }
+        checkPlaces(of: document)
     }
 
     /// Makes changes as the agent makes them.
     ///
     /// - Returns: Each broken invariant as a sentence; empty when all hold.
     package mutating func check(_ changes: [DocumentChange]) -> [String] {
-        checkPlaces(of: document)
         let revision = document.revised(by: changes)
+        self.revision = revision
         let new = revision.document
         expect(
             (try? document.bytes.applying(revision.edits)) == new.bytes,
@@ -51,10 +58,10 @@ package struct Invariants {
     /// The lines are the file, and every leaf is in it.
     private mutating func checkPlaces(of document: any Document) {
         let count = document.bytes.count
-        let entries = document.entries
+        let (entries, root) = (document.entries, document.root)
         for entry in entries {
             expect((0...count).contains(entry.offset), "'\(entry.keyPath)' is outside of the file")
-            let value = document.root.value(at: DocumentPath(entry.keyPath))
+            let value = root.value(at: DocumentPath(entry.keyPath))
             expect(value == entry.value, "'\(entry.keyPath)' is another value in the tree")
             guard let span = document.span(of: DocumentPath(entry.keyPath)) else { continue }
             expect(
@@ -97,12 +104,12 @@ package struct Invariants {
         if changes.count == 1 { checkValue(of: changes[0], in: new) }
         guard !changes.contains(where: { $0.path.keyPath == nil }) else { return }
         let paths = changes.compactMap(\.path.keyPath)
+        let newRoot = new.root
         var order: [SettingKeyPath] = []
-        for entry in document.entries where !paths.contains(where: { $0.meets(entry.keyPath) }) {
+        for entry in leaves where !paths.contains(where: { $0.meets(entry.keyPath) }) {
             order.append(entry.keyPath)
             let path = DocumentPath(entry.keyPath)
-            let value = new.root.value(at: path)
-            expect(value == entry.value, "'\(entry.keyPath)' has another value")
+            expect(newRoot.value(at: path) == entry.value, "'\(entry.keyPath)' has another value")
             if document.format != .binaryPropertyList, let span = document.span(of: path) {
                 let newSpan = new.span(of: path)
                 let text = newSpan.map { Array(new.bytes[$0]) }
@@ -117,7 +124,7 @@ package struct Invariants {
     private mutating func checkValue(of change: DocumentChange, in new: any Document) {
         let value = new.root.value(at: change.path)
         guard let asked = change.value else {
-            let old = document.root.value(at: change.path)
+            let old = root.value(at: change.path)
             // Where an element goes, the next one takes its place.
             if !change.movesPositions, !change.path.elements.isEmpty {
                 expect(
@@ -167,7 +174,7 @@ extension SettingKeyPath {
 
 extension SettingValue {
     /// The value that a path leads to, or nil.
-    fileprivate func value(at path: DocumentPath) -> SettingValue? {
+    package func value(at path: DocumentPath) -> SettingValue? {
         var value = self
         for element in path.elements {
             switch (value, element) {
@@ -184,7 +191,8 @@ extension SettingValue {
 }
 
 extension [UInt8] {
-    fileprivate var hasBareLineFeed: Bool {
+    /// Whether a line feed stands without a carriage return before it.
+    package var hasBareLineFeed: Bool {
         indices.contains { self[$0] == 0x0A && ($0 == 0 || self[$0 - 1] != 0x0D) }
     }
 

@@ -45,22 +45,14 @@ private func pair() throws -> (Client, FarEnd) {
         #expect(agent.received() == #"{"id":1,"method":"rescan","params":{"domain":"a"}}"# + "\n")
     }
 
-    @Test func `keeps notifications that come before the answer`() throws {
+    @Test func `passes over notifications that come before the answer`() throws {
         let (client, agent) = try pair()
-        let bookmark = #"{"method":"bookmark","params":{"sub":1,"epoch":"e","seq":5}}"# + "\n"
-        agent.send(bookmark + #"{"method":"new-kind","params":{}}"# + "\n")
+        defer { agent.close() }
+        agent.send(#"{"method":"bookmark","params":{"sub":1,"epoch":"e","seq":5}}"# + "\n")
+        agent.send(#"{"method":"new-kind","params":{}}"# + "\n")
         agent.send(#"{"id":1,"result":{"seq":4}}"# + "\n")
         let position: Position = try client.call(.ping)
         #expect(position.seq == 4)
-        let first = try #require(try client.nextNotification())
-        #expect(first.0 == .bookmark)
-        #expect(first.1["seq"]?.integer == 5)
-        agent.send(bookmark)
-        #expect(try client.nextNotification()?.0 == .bookmark)
-        // What isn't read when a socket is closed makes the other end fail instead of end.
-        _ = agent.received()
-        agent.close()
-        #expect(try client.nextNotification() == nil)
     }
 
     @Test func `throws what the agent refused`() throws {

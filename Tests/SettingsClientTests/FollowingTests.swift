@@ -43,9 +43,11 @@ private enum Word {
     private func json(_ changes: [String], _ place: String) throws -> JSONObject {
         let list = changes.map { change in
             let (key, value) = (change.prefix { $0 != "=" }, change.drop { $0 != "=" }.dropFirst())
-            let what = value.isEmpty ? #""deleted":true"# : #""value":\#(value)"#
+            let what = value.isEmpty || value == "?" ? #""deleted":true"# : #""value":\#(value)"#
+            // A layer that this version doesn't know.
+            let layer = value == "?" ? "attic" : "user"
             return #"{"domain":"\#(editor)","path":["\#(key)"],\#(what),"rev":1,"#
-                + #""layer":"user","origin":"test"}"#
+                + #""layer":"\#(layer)","origin":"test"}"#
         }
         let text = "{\(place),\"changes\":[\(list.joined(separator: ","))]}"
         return try JSONObject(JSONText(Array(text.utf8), nesting: 8))
@@ -120,6 +122,15 @@ private let stories = [
         batches: ["first 9: a=>1"]
     ),
     Story(
+        testDescription: "a bookmark within a snapshot is none for what came before",
+        words: [
+            .snapshot(["a=1"], at: 5), .snapshot(["a=2"], at: 9, more: true), .bookmark(1_009),
+            .cut,
+            .changed(["a=3"], from: 5, to: 1_010),
+        ],
+        batches: ["first 5: a=>1", "1010: a=1>3"]
+    ),
+    Story(
         testDescription: "what says nothing new makes no batch, and moves the cursor",
         words: [
             .snapshot(["a=1"], at: 5), .changed(["a=1", "b="], from: 5, to: 7), .bookmark(1_007),
@@ -139,9 +150,11 @@ private let stories = [
 
     @Test(arguments: [
         Word.changed(["a=2"], from: 6, to: 7), .changed(["a=2"], from: 4, to: 7),
-        .changed(["a=2"], from: 5, to: 7, epoch: "f"),
+        .changed(["a=2"], from: 5, to: 7, epoch: "f"), .changed(["a=2"], from: 5, to: 4),
+        .changed(["a=2", "b=?"], from: 5, to: 7), .bookmark(4),
+        .snapshot(["a=2"], at: 7, isFirst: false),
     ])
-    fileprivate func `won't hear changes that don't follow`(word: Word) throws {
+    fileprivate func `won't hear what doesn't follow`(word: Word) throws {
         var following = Following()
         _ = try Word.snapshot(["a=1"], at: 5).take(by: &following)
         #expect(throws: JSONError.self) { try word.take(by: &following) }

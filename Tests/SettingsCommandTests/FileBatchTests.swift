@@ -176,6 +176,9 @@ import Testing
         #expect(again.status == 6)
         #expect(again.errors.contains("settingsctl: y.plist: the file is there already\n"))
         #expect(try terminal.run("file", "convert", "x.toml", "y.plist", "--force").status == 0)
+        let folder = try terminal.run("file", "convert", "x.toml", ".", "--to", "json", "--force")
+        #expect(folder.status == 6)
+        #expect(folder.errors.hasSuffix(": can't be read: Is a directory\nNothing was changed.\n"))
         let binary = ["file", "convert", "y.plist", "b.plist", "--to", "binary-plist"]
         #expect(try terminal.run(binary).status == 0)
         let values = try terminal.run("file", "get", "b.plist", "--json").output

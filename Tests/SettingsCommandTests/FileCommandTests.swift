@@ -106,6 +106,29 @@ import Testing
         #expect(try terminal.run(words).output == "{\"changed\":false}\n")
     }
 
+    @Test func `keeps what it prints apart from what it says`() throws {
+        let words = ["file", "set", "x.toml", "font.size", "15", "--json", "--dry-run"]
+        let outcome = try terminal.run(words)
+        #expect(
+            outcome.output.hasPrefix(#"{"changed":true,"diff":"--- x.toml\n+++ x.toml\n@@ -1,4"#)
+        )
+        #expect(outcome.output.hasSuffix("\"}\n"))
+        #expect(try terminal.read("x.toml") == toml)
+        let piped = ["file", "set", "-", "a", "2", "--format", "toml", "--json"]
+        #expect(try terminal.run(piped, input: "a = 1\n").status == 2)
+        let dry = try terminal.run(piped + ["--dry-run"], input: "a = 1\n")
+        #expect(dry.output.hasPrefix(#"{"changed":true,"diff":"--- standard input\n"#))
+    }
+
+    @Test(arguments: ["x.toml", "x.json", "x.yaml", "x.plist", "x.ini", "x.strings"])
+    func `takes all of a file out`(name: String) throws {
+        try terminal.write(name, "")
+        #expect(try terminal.run("file", "set", name, "a", "x").status == 0)
+        let outcome = try terminal.run("file", "remove", name, "--path-json", "[]")
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+        #expect(try terminal.run("file", "get", name).output == "{}\n")
+    }
+
     @Test func `removes a value that is there`() throws {
         #expect(try terminal.run("file", "remove", "x.toml", "font.size").status == 0)
         #expect(try !terminal.read("x.toml").contains("size"))
@@ -141,6 +164,18 @@ import Testing
         #expect(try terminal.run("file", "get", "new.plist", "a").output == "1\n")
         let binary = ["file", "set", "b.plist", "a", "1", "--format", "binary-plist"]
         #expect(try terminal.run(binary).status == 2)
+    }
+
+    @Test(arguments: ["e.json", "e.plist", "e.toml", "e.yaml", "e.env", "e.strings"])
+    func `begins a file without bytes as a new one`(name: String) throws {
+        try terminal.write(name, "")
+        let batch = ["file", "set", name, "--batch"]
+        #expect(try terminal.run(batch, input: #"{"path":"a","value":"x"}"# + "\n").status == 0)
+        let begun = try terminal.read(name)
+        try terminal.write(name, "")
+        #expect(try terminal.run("file", "set", name, "a", "x").status == 0)
+        #expect(try terminal.read(name) == begun)
+        #expect(try terminal.run("file", "get", name, "a").output == "x\n")
     }
 
     @Test func `names the place that can't be read`() throws {

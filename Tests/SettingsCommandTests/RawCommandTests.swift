@@ -188,13 +188,21 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
     }
 
     @Test(arguments: [
-        ("[/]\nsize\n", 2), ("size=x\n", 1), ("\n[a..b]\n", 2), ("a=1\n=2\n", 2),
+        ("[/]\nsize\n", 2, "Write it as one of them, or put '#' before a comment."),
+        ("size=x\n", 1, "Write it as size=VALUE, with text in double quotes."),
+        ("\n[a..b]\n", 2, ""),
+        ("a=1\n=2\n", 2, "Write it as one of them, or put '#' before a comment."),
     ])
-    func `name the line that is wrong, and change nothing`(text: String, line: Int) throws {
+    func `name the line that is wrong and what would be right, and change nothing`(
+        text: String,
+        line: Int,
+        advice: String
+    ) throws {
         let terminal = try agent(with: [])
         let outcome = try terminal.run("load", "a.b", input: text)
         #expect(outcome.status == 6)
         #expect(outcome.errors.hasPrefix("settingsctl: standard input:\(line): "))
+        #expect(outcome.errors.hasSuffix("\nNothing was changed. \(advice)\n") || advice.isEmpty)
         #expect(terminal.calls.isEmpty)
     }
 }

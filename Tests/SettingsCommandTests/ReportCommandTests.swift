@@ -178,7 +178,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
-                Correct the line; the last good values stay in force until then.
+                The last good values stay in force; what would be right: settingsctl file check /f
 
             """
         #expect(outcome == Outcome(status: 1, output: expected, errors: ""))

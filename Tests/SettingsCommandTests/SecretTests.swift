@@ -47,6 +47,19 @@ private let change = ChangeMessage(
     origin: "x"
 )
 
+/// Tells of the secret, and ends; who comes back is refused, so that a watch ends, too.
+private func subscription(from cursor: Call.Cursor?) -> Answer {
+    guard cursor == nil else { return .failure(RPCError(.denied, "no", advice: "Go")) }
+    let whole = SettingsProtocol.Notification.SnapshotPart(isFirst: true, isLast: true)
+    return .streamAndClose(
+        Subscribed(sub: 1, epoch: "e", seq: 4, mode: .snapshot, reason: nil),
+        [
+            .snapshot(epoch: "e", seq: 4, part: whole, changes: []),
+            .changed(epoch: "e", from: 4, seq: 5, changes: [change.json]),
+        ]
+    )
+}
+
 /// An agent that knows a secret and tells it.
 private func terminal(root: String = EditorBundle.root) throws -> Terminal {
     let terminal = try EditorBundle.terminal { call in
@@ -57,19 +70,7 @@ private func terminal(root: String = EditorBundle.root) throws -> Terminal {
         case .explain(_, let key): return .result(explanation(key))
         case .history: return .result(history())
         case .wait: return .result(Waited(epoch: "e", seq: 5, changes: [change]))
-        case .subscribe:
-            let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .now, reason: nil)
-            let changed = SettingsProtocol.Notification.changed(
-                epoch: "e",
-                from: 4,
-                seq: 5,
-                changes: [change.json]
-            )
-            let end = SettingsProtocol.Notification.goodbye(
-                reason: .exit,
-                reconnectMilliseconds: 0
-            )
-            return .streamAndClose(subscribed, [changed, end])
+        case .subscribe(let subscribe): return subscription(from: subscribe.cursor)
         default: return .result(Page(seq: 1, entries: entries, next: nil))
         }
     }

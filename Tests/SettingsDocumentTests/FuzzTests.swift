@@ -15,6 +15,16 @@ import Testing
         #expect(fuzzer.tally.read > fuzzer.tally.files / 20)
     }
 
+    @Test(arguments: Format.allCases)
+    func `is refused wherever it ends too early, or read`(format: Format) {
+        for layout in format.layouts {
+            for count in 0..<layout.bytes.count {
+                // A trap is what would fail.
+                _ = try? format.parse(Array(layout.bytes.prefix(count)))
+            }
+        }
+    }
+
     /// Seed 10 of env: a value for the whole file had no key to write it with, and trapped.
     @Test(arguments: Format.allCases)
     func `takes a value in the place of all of it, or refuses it`(format: Format) throws {
@@ -33,6 +43,6 @@ import Testing
     func `has samples that can be read`(format: Format) throws {
         let isMadeAlone = format == .binaryPropertyList || format == .sshConfig
         #expect(format.samples.count > (isMadeAlone ? 0 : 1), "one by hand, one that edits made")
-        for sample in format.samples { _ = try format.parse(sample) }
+        for layout in format.layouts { _ = try format.parse(layout.bytes) }
     }
 }

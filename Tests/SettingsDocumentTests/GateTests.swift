@@ -1,5 +1,6 @@
 // The gate: whatever a format proposes, only what was asked for comes out.
 
+import DocumentFuzz
 import SettingsDocument
 import SettingsModel
 import Testing

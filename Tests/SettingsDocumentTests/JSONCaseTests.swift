@@ -68,7 +68,21 @@ private let x = SettingValue.string("x")
             "{\n  \"a\": 1, // a\n  \"b\": 1\n  // \"z\": 2\n}"
         ),
         .init("empty on two lines", .json, "{\n}", [set("a", one)], "{\n  \"a\": 1\n}"),
-        .init("comments only", .jsonc, "// c", [set("a", one)], "// c\n{\n  \"a\": 1\n}\n"),
+        .init(
+            "mixed indentation",
+            .json,
+            "{\n\t\"a\": {\n    \"x\": 1\n\t},\n  \"b\": 2\n}\n",
+            [set("a/y", one), set("c", one)],
+            "{\n\t\"a\": {\n    \"x\": 1,\n    \"y\": 1\n\t},\n  \"b\": 2,\n  \"c\": 1\n}\n"
+        ),
+        .init(
+            "reserved words as keys",
+            .json5,
+            "{class: 1, null: 2}",
+            [set("null", one), remove("class")],
+            "{null: 1}"
+        ),
+        .init("comments only", .jsonc, "// c", [set("a", one)], "// c\n{\n  \"a\": 1\n}"),
         .init(
             "blank file with byte order mark",
             .jsonc,

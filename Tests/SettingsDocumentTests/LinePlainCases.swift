@@ -146,6 +146,27 @@ import Testing
             [set("#a", "2"), set("!b", "3")],
             "\\#a=2\nx=1\n\\!b=3\n"
         ),
+        .init(
+            "55 escape over two lines",
+            .properties,
+            "a=\\u00\\\n   e9\nb=1\n",
+            [set("b", "2")],
+            "a=\\u00\\\n   e9\nb=2\n"
+        ),
+        .init(
+            "26 key that ends with a blank",
+            .properties,
+            "a\\ =1\na=2\n",
+            [set("a ", "3")],
+            "a\\ =3\na=2\n"
+        ),
+        .init(
+            "form feed for a blank",
+            .properties,
+            "\u{C}a\u{C}1\n",
+            [set("a", "2")],
+            "\u{C}a\u{C}2\n"
+        ),
         .init("key alone", .properties, "a\nb=1\n", [set("a", "1")], "a=1\nb=1\n"),
         .init("blanks alone", .properties, "a 1\n", [set("a", "2"), set("b", "3")], "a 2\nb 3\n"),
         .init(
@@ -168,6 +189,10 @@ import Testing
         ("a\\tb=\\u00e9\\ud83d\\ude00\n", ["a\tb": "é😀"]),
         ("a:=b\n! c\n#d\n", ["a": "=b"]),
         ("a=x\\", ["a": "x"]),
+        ("a=\\u00\\\n   e9\\\r\n\tx\n", ["a": "éx"]), ("\\u0\\\n061=1\n", ["a": "1"]),
+        ("a\\ =1\n", ["a ": "1"]), ("a\u{C}:\u{C}1\n", ["a": "1"]),
+        ("\\\n# c\n\\\n\n\\\n  a=1\n", ["a": "1"]), ("\\\n", ["": ""]), ("\\", ["": ""]),
+        ("a=1\n\\\r\n", ["a": "1"]),
         ("a=1\rb=2\r", ["a": "1", "b": "2"]),
     ]
 
@@ -178,7 +203,7 @@ import Testing
 
     @Test(arguments: [
         ("a=\\u00e\n", 3), ("a=\\uXYZ1\n", 3), ("b=1\na=x\\\\\\u12", 6), ("\\u00=1\n", 1),
-        ("\\u\n", 1),
+        ("\\u\n", 1), ("a=\\u00\\\n  e\n", 3), ("a=\\u00\\\n\n", 3),
     ])
     func `55 is refused with half a character, as Java refuses it`(text: String, column: Int) {
         let error = #expect(throws: DocumentError.self) { try read(text, .properties) }
@@ -245,6 +270,13 @@ import Testing
             [set("map", "f2 y")],
             .unrepresentable
         ),
+        .init(
+            refused: "57 a list without elements",
+            .kitty,
+            "map f1 x\n",
+            [remove("map/0")],
+            .unrepresentable
+        ),
         .init(refused: "60 nothing", .kitty, "a 1\n", [set("a", "")], .unrepresentable),
         .init(refused: "60 line break", .kitty, "a 1\n", [set("a", "x\n\\y")], .unrepresentable),
         .init(
@@ -258,6 +290,25 @@ import Testing
 
     @Test(arguments: cases)
     func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+
+    /// A place that no value could have isn't answered with another value for it.
+    @Test(
+        arguments: [
+            (["general", "list"], ["x"], "a key within another"),
+            (["general", "map"], "x", "a key within another"), (["a b"], ["x"], "the key 'a b'"),
+            (["general.list"], ["x"], "an array where 'general.list' is no list"),
+        ] as [([String], SettingValue, String)]
+    )
+    func `says first what keeps any value from its place`(
+        keys: [String],
+        value: SettingValue,
+        what: String
+    ) throws {
+        let document = try Format.kitty.parse(Array("a 1\n".utf8))
+        let path = DocumentPath(keys.map(PathElement.key))
+        let refusal = document.revised(by: [DocumentChange(path, value)]).refusals.first
+        #expect(refusal?.error.problem == "a kitty configuration can't hold \(what)")
+    }
 
     private static let readings: [(String, SettingValue)] = [
         ("a one\n    \\ two\n\\three\n", ["a": "one twothree"]),

@@ -1,5 +1,6 @@
 // Other programs read what we wrote, and say the same.
 
+import DocumentFuzz
 import Foundation
 import SettingsDocument
 import SettingsModel
@@ -57,10 +58,13 @@ private func pairs(_ format: Format, count: Int) throws -> [(before: [UInt8], af
         guard let first = known.randomElement(using: &random) else { continue }
         let group = first.elements.dropLast()
         let changes = [
-            DocumentChange(first, LineSamples.texts.randomElement(using: &random)),
+            DocumentChange(
+                first,
+                LineSamples.texts.randomElement(using: &random).map(SettingValue.string)
+            ),
             DocumentChange(
                 DocumentPath(group + [.key("fresh")]),
-                LineSamples.texts.randomElement(using: &random)
+                LineSamples.texts.randomElement(using: &random).map(SettingValue.string)
             ),
         ]
         pairs.append((before, document.revised(by: changes).document.bytes))
@@ -121,15 +125,14 @@ private func pairs(_ format: Format, count: Int) throws -> [(before: [UInt8], af
         let folder = try ReadersFolder()
         let document = try Format.gitConfig.parse(Array("[core]\n\ta = 1 # c\n".utf8))
         for (index, text) in LineSamples.texts.enumerated() {
-            guard case .string(let expected) = text else { continue }
-            let change = DocumentChange("remote.a \"b/url", text)
+            let change = DocumentChange("remote.a \"b/url", .string(text))
             let revision = document.revised(by: [change])
             guard revision.refusals.isEmpty else { continue }
             let path = try folder.write(revision.document.bytes, "file\(index)")
             let output = Reader.output(
                 of: ["git", "config", "-f", path, "--get", "remote.a \"b.url"]
             )
-            #expect(output.map { String(decoding: $0, as: UTF8.self) } == expected + "\n")
+            #expect(output.map { String(decoding: $0, as: UTF8.self) } == text + "\n")
         }
     }
 }

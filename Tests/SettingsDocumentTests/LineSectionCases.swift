@@ -192,6 +192,13 @@ import Testing
             .unrepresentable
         ),
         .init(
+            refused: "60 empty text behind a list",
+            .systemd,
+            "[S]\nA=1\nA=2\n",
+            [set("S/A/2", "")],
+            .unrepresentable
+        ),
+        .init(
             refused: "60 empty text in a list",
             .systemd,
             "[S]\nA=1\n",
@@ -444,6 +451,20 @@ import Testing
             .unrepresentable
         ),
         .init(refused: "60 array", .ini, "[a]\nk=1\n", [set("a/k", ["x", "y"])], .unrepresentable),
+        .init(
+            refused: "60 value in the place of a section",
+            .ini,
+            "[a]\nk=1\n",
+            [set("a", "x")],
+            .noSuchPath
+        ),
+        .init(
+            refused: "60 key of an empty section's name",
+            .ini,
+            "[a]\n",
+            [set("a", "x")],
+            .noSuchPath
+        ),
         .init(refused: "60 null", .ini, "[a]\nk=1\n", [set("a/k", .null)], .unrepresentable),
         .init(refused: "60 too deep", .ini, "[a]\nk=1\n", [set("a/b/c", "x")], .unrepresentable),
         .init(

@@ -253,7 +253,7 @@ private func strings(
         #expect(error?.code == .tooDeep)
     }
 
-    @Test(arguments: [SettingValue.null, .raw("1"), .array([.null])])
+    @Test(arguments: [SettingValue.null, .raw("x"), .array([.null])])
     func `can't hold everything`(value: SettingValue) throws {
         let document = try Format.openStepPropertyList.parse(Array("{ a = 1; }".utf8))
         let error = #expect(throws: EditError.self) {
@@ -304,11 +304,14 @@ private func strings(
 
     @Test(
         arguments: [
-            [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00], [0xFE, 0xFF, 0xDC, 0x00],
-        ] as [[UInt8]]
+            ([0xFF, 0xFE, 0x61], 2), ([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00], 2),
+            // Three bytes of UTF-8 for two of UTF-16: the place is the file's.
+            ([0xFE, 0xFF, 0x65, 0xE5, 0x67, 0x2C, 0xDC, 0x00], 6),
+        ] as [([UInt8], Int)]
     )
-    func `is refused when it has half a character`(bytes: [UInt8]) {
+    func `is refused when it has half a character`(bytes: [UInt8], offset: Int) {
         let error = #expect(throws: DocumentError.self) { try Format.strings.parse(bytes) }
         #expect(error?.code == .encoding)
+        #expect(error?.offset == offset)
     }
 }

@@ -1,5 +1,6 @@
 // Binary property lists, with Foundation as the second reader, and files that lie about themselves.
 
+import DocumentFuzz
 import Foundation
 import SettingsDocument
 import SettingsModel
@@ -66,9 +67,9 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         #expect(try foundationValue(document(plain).bytes) == plain)
     }
 
-    @Test(arguments: plistSamples.indices)
-    func `is read as Foundation wrote it`(index: Int) throws {
-        let source = Foundation.Data(plistSamples[index].text.utf8)
+    @Test(arguments: Format.xmlPropertyList.layouts)
+    func `is read as Foundation wrote it`(layout: Layout) throws {
+        let source = Foundation.Data(layout.bytes)
         guard
             let object = try? PropertyListSerialization.propertyList(
                 from: source,
@@ -83,8 +84,10 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         )
         let document = try Format.binaryPropertyList.parse([UInt8](data))
         #expect(document.root == foundationValue(Array(source)))
-        let laws = EditLaws(document: document)
-        for path in laws.paths { try laws.checkAll(at: path, in: EditLaws.plistProbes) }
+        let laws = EditLaws("as Foundation wrote it", document)
+        for path in laws.paths {
+            for probe in probes { laws.check([DocumentChange(path, probe)]) }
+        }
     }
 
     @Test func `needs no edit when no value changes`() throws {
@@ -161,6 +164,22 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         #expect(
             try read(file([[0xA2, 1, 1], [0x09]])) == .array([.boolean(true), .boolean(true)])
         )
+    }
+
+    /// A string of 8 MiB that a hundred thousand references name would take 800 GB.
+    @Test(arguments: [0, 1])
+    func `may share a text up to the size of a file`(excess: Int) {
+        var limits = Limits.standard
+        limits.fileBytes = 100
+        let text = [UInt8](repeating: 0x61, count: 50 + excess)
+        let bytes = file([[0xA3, 1, 1, 1], [0x5F, 0x10, UInt8(text.count)] + text])
+        var code: DocumentError.Code?
+        do throws(DocumentError) {
+            _ = try BinaryPropertyList(bytes, as: .binaryPropertyList, limits: limits)
+        } catch {
+            code = error.code
+        }
+        #expect(code == (excess == 0 ? nil : .tooMany))
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

@@ -17,20 +17,9 @@ private func text(_ document: any Document) -> String {
     String(decoding: document.bytes, as: UTF8.self)
 }
 
-/// The text without blanks, and without comments in lines of several keys.
-///
-/// Of what shares a line, one key after the other brings back more or fewer blanks. A comment behind
-/// the bracket that opens a table is no key's own: where the key before it comes later, it stays away.
+/// The text without blanks: of what shares a line, one key after the other brings back more or fewer.
 private func words(_ document: any Document) -> String {
-    let shared = document.lines.filter { line in
-        if case .entries(let keys) = line.anchor { keys.count > 1 } else { false }
-    }
-    var bytes = document.bytes
-    for comment in document.comments.reversed()
-    where shared.contains(where: { $0.range.overlaps(comment) }) {
-        bytes.removeSubrange(comment)
-    }
-    return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    text(document).filter { !$0.isWhitespace }
 }
 
 private func path(_ key: String) -> DocumentPath {

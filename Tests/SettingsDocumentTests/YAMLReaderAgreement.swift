@@ -93,7 +93,8 @@ struct `Another reader of YAML` {
     private static func edited() throws -> [Edited] {
         var edited: [Edited] = []
         for file in try YAMLSuiteFile.all() where file.isValid {
-            guard let subject = try? YAMLSubject(file.name, file.bytes) else { continue }
+            guard let document = try? Format.yaml.parse(file.bytes) else { continue }
+            let subject = EditLaws(file.name, document)
             for (number, path) in subject.paths.enumerated() {
                 let probe = probes[(number + edited.count) % probes.count]
                 let change = DocumentChange(path, probe.0)

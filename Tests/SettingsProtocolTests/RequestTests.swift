@@ -107,7 +107,7 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
         #expect(call.onGap == .fail)
     }
 
-    @Test(arguments: Method.answered)
+    @Test(arguments: Method.allCases)
     func `of every method in the table is decoded`(method: Method) throws {
         let parameters = method.description.parameters.filter { !$0.isOptional }
             .map { "\"\($0.name)\":\($0.type.sample)" }.joined(separator: ",")
@@ -119,7 +119,7 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
         _ = try call(#"{"method":"\#(method.rawValue)","params":{\#(all)}}"#)
     }
 
-    @Test(arguments: Method.answered)
+    @Test(arguments: Method.allCases)
     func `may have every parameter of the table`(method: Method) throws {
         for field in method.description.parameters {
             let required = method.description.parameters.filter { !$0.isOptional }

@@ -110,6 +110,124 @@ private struct Session {
     }
 }
 
+/// What a key does on the screen, and the lines that do the same; both begin at the game's pane.
+private struct SameDeed: CustomTestStringConvertible, Sendable {
+    var deed: String
+    var keys: [Key]
+    var lines: [String]
+    var isBroken = false
+
+    var testDescription: String { deed }
+
+    private static func letters(_ text: String) -> [Key] { text.map(Key.character) }
+
+    static let all = [
+        SameDeed(deed: "adjust", keys: [.right], lines: ["1", "4"]),
+        SameDeed(deed: "toggle", keys: letters("jjjj "), lines: ["5", "off"]),
+        SameDeed(deed: "choose", keys: letters("jj "), lines: ["3", "Hard"]),
+        SameDeed(
+            deed: "type",
+            keys: [.enter, .control("u")] + letters("6") + [.enter],
+            lines: ["1", "6"]
+        ),
+        SameDeed(deed: "undo", keys: [.right] + letters("u"), lines: ["1", "4", "undo"]),
+        SameDeed(
+            deed: "redo",
+            keys: [.right, .character("u"), .control("r")],
+            lines: ["1", "4", "undo", "redo"]
+        ),
+        SameDeed(deed: "default", keys: letters("jd"), lines: ["default 2"]),
+        SameDeed(
+            deed: "group default",
+            keys: letters("jD") + [.enter],
+            lines: ["group default", "yes"]
+        ),
+        SameDeed(deed: "inspect", keys: letters("ji"), lines: ["why 2"]),
+        SameDeed(deed: "edit", keys: letters("je"), lines: ["edit 2"]),
+        SameDeed(
+            deed: "search",
+            keys: letters("/stab") + [.enter, .right],
+            lines: ["stab", "1", "4"]
+        ),
+        SameDeed(deed: "take back", keys: letters("vd"), lines: ["changes", "default 1"]),
+        SameDeed(
+            deed: "take back to the start",
+            keys: [.right, .character("v"), .tab, .character("d")],
+            lines: ["1", "4", "changes", "compare", "default 1"]
+        ),
+        SameDeed(
+            deed: "go back in the history",
+            keys: [.right, .right] + letters("]]j") + [.enter],
+            lines: ["1", "4", "1", "4.5", "history", "2"]
+        ),
+        SameDeed(deed: "read again", keys: letters("r"), lines: ["rescan"], isBroken: true),
+        SameDeed(deed: "open the broken file", keys: letters("e"), lines: ["edit"], isBroken: true),
+        SameDeed(deed: "quit", keys: letters("q"), lines: ["quit"]),
+    ]
+
+    /// Whether it's something that only a screen has, or only clipboards do.
+    static func isOfScreens(_ effect: Effect) -> Bool {
+        switch effect {
+        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind: true
+        case .write, .explain, .rescan, .edit, .readPanes, .run, .quit: false
+        }
+    }
+}
+
+@Suite struct `Lines do all that keys do` {
+    private func start(_ deed: SameDeed) -> State {
+        var state = Fixture.state(values: [(Fixture.place("game", "volume"), .real(7))])
+        state.press(.enter)
+        if deed.isBroken {
+            let problem = FileProblem(
+                domain: Fixture.domain("game"),
+                file: "/game.toml",
+                place: SourcePlace(line: 3, column: 1),
+                problem: "expected a value"
+            )
+            state.send(.agent(.problem(problem)))
+        }
+        return state
+    }
+
+    @Test(arguments: SameDeed.all) fileprivate func `with the same outcome`(deed: SameDeed) {
+        var state = start(deed)
+        var byKeys: [Effect] = []
+        for key in deed.keys {
+            byKeys += state.press(key)
+            state.answerWrites()
+        }
+        var conversation = Conversation(start(deed))
+        var byLines: [Effect] = []
+        for line in deed.lines {
+            byLines += conversation.read(line, at: Fixture.moment).1
+            conversation.state.answerWrites()
+        }
+        byKeys.removeAll(where: SameDeed.isOfScreens)
+        byLines.removeAll(where: SameDeed.isOfScreens)
+        #expect(!byKeys.isEmpty)
+        #expect(byKeys == byLines)
+        #expect(state.values == conversation.state.values)
+    }
+
+    @Test func `and print what keys copy`() {
+        var conversation = Conversation(start(SameDeed.all[0]))
+        let command = "settingsctl set org.example.game volume 7.0"
+        #expect(conversation.read("command 2", at: Fixture.moment).0 == [command])
+        #expect(conversation.read("commands", at: Fixture.moment).0 == [command])
+    }
+
+    @Test func `and compare with a line of the history`() {
+        var conversation = Conversation(start(SameDeed.all[0]))
+        for line in ["1", "4", "1", "5", "history"] {
+            _ = conversation.read(line, at: Fixture.moment)
+            conversation.state.answerWrites()
+        }
+        let lines = conversation.read("compare 2", at: Fixture.moment).0
+        #expect(lines.contains("1 Music Volume, was 4.0, is 5.0"))
+    }
+}
+
 @Suite struct `A session` {
     @Test func `asks when a value was changed while a new one was typed`() {
         let host = Fixture.place("network", "host")

@@ -159,7 +159,7 @@ struct Look: CustomTestStringConvertible, Sendable {
         state.press(.right, .left)
         state.answerWrites()
         state.type("u]]")
-        state.press(.down)
+        state.press(.down, .down)
         try GoldenFile("19-history-\(look.name)").check(state.view())
     }
 

@@ -11,6 +11,7 @@ import Testing
         ("a", "a", 1), ("é", "é", 1), ("e\u{301}", "e\u{301}", 1), ("字", "字", 2),
         ("👩‍👩‍👧", "👩", 2), ("👍🏽", "👍", 2), ("❤️", "❤", 1), ("🇫🇷", "FR", 2),
         ("\u{1B}", "␛", 1), ("\u{0}", "␀", 1), ("\u{7F}", "␡", 1), ("\u{9B}", "\u{FFFD}", 1),
+        ("שלום", "שלום", 4), ("سلام", "سلام", 4), ("a\u{202E}b", "a\u{FFFD}b", 3),
         ("\u{202E}", "\u{FFFD}", 1), ("\u{301}", "◌\u{301}", 1), ("\n", "␊", 1), ("\r\n", "␍", 1),
     ]) func `is what all terminals agree on`(text: String, shown: String, width: Int) {
         #expect(text.map(\.shown.text).joined() == shown)

@@ -79,3 +79,28 @@ import Testing
         #expect(events([.mouse(buttons, point)]) == [.mouse(action, point)])
     }
 }
+
+@Suite struct `A character's bytes` {
+    private func read(_ bytes: [UInt8]) -> [UInt32?] {
+        var reader = CharacterReader()
+        return bytes.map { reader.read($0) }
+    }
+
+    @Test(arguments: ["a", "\u{1B}", "é", "宇", "🚀", "a宇b"])
+    func `make it, one by one`(text: String) {
+        #expect(read(Array(text.utf8)).compactMap(\.self) == text.unicodeScalars.map(\.value))
+    }
+
+    @Test(
+        arguments: [
+            ([0x80], [0xFFFD]), ([0xC0, 0xAF], [0xFFFD, 0xFFFD]), ([0xE5, 0x61], [nil, 0x61]),
+            ([0xE5, 0xAE, 0x61], [nil, nil, 0x61]), ([0xED, 0xA0, 0x80], [nil, nil, 0xFFFD]),
+            ([0xFF, 0x61], [0xFFFD, 0x61]),
+        ] as [([UInt8], [UInt32?])]
+    ) func `that are none lose nothing that follows`(
+        bytes: [UInt8],
+        scalars: [UInt32?]
+    ) {
+        #expect(read(bytes) == scalars)
+    }
+}

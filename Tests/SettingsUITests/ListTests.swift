@@ -97,6 +97,36 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 }
 
+@Suite struct `A list with an index` {
+    private func indexed(_ names: [String]) -> State {
+        let rows = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
+             "SAIndexTitles": true, "ItemSpecifier": {"Type": "PSTextFieldSpecifier"},
+             "AddSpecifier": {"Type": "PSTextFieldSpecifier"}}
+            """
+        let program = Fixture.program("lists", "Lists", ["Root": rows])
+        return Fixture.alone(
+            program,
+            values: [(servers, .array(names.map(SettingValue.string)))]
+        )
+    }
+
+    @Test func `has a letter for each that an element begins with`() {
+        let state = indexed(["ada", "alan", "grace", "Alonzo", "zoë"])
+        #expect(state.table.ribbon.map(\.title) == ["A", "G", "Z"])
+        #expect(state.hints.contains { $0.key == "A-Z" })
+        #expect(state.lines[2].hasSuffix("A"))
+    }
+
+    @Test func `is gone to by a letter, and by a click`() {
+        var state = indexed(["ada", "alan", "grace", "zoë"])
+        state.type("Z")
+        #expect(state.focusedPlace == servers.element(3, nil))
+        state.send(.mouse(.press, Point(x: 77, y: 3)))
+        #expect(state.focusedPlace == servers.element(2, nil))
+    }
+}
+
 @Suite struct `A list of dictionaries` {
     private var account: State {
         var state = lists()

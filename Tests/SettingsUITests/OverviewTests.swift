@@ -73,8 +73,10 @@ private let debug = Fixture.place("game", "debug")
         (SettingValue.string("two words"), "set org.example.game music 'two words'"),
         (.string("14"), "set org.example.game music '\"14\"'"),
         (.string(""), #"set org.example.game music '""'"#),
-        (.integer(-3), "set org.example.game music -- -3"),
+        (.integer(-3), "set -- org.example.game music -3"),
         (.real(1), "set org.example.game music 1.0"),
+        (.string("-v"), "set -- org.example.game music -v"),
+        (.string("a\nb"), #"set org.example.game music '"a\nb"'"#),
         (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
     ]) func `says what a row does`(value: SettingValue, words: String) {
         #expect(music.command(value) == "settingsctl " + words)
@@ -137,6 +139,36 @@ private let debug = Fixture.place("game", "debug")
         #expect(state.overlay == .inspector)
         state.press(.escape)
         #expect(state.overlay == .none)
+    }
+
+    @Test(arguments: [12, 14, 18, 24]) func `shows every line on a low screen`(height: Int) {
+        var state = inspected
+        state.send(.resize(Size(width: 80, height: height)))
+        var seen: Set<String> = []
+        let keys = [Key](repeating: .up, count: 30) + [Key](repeating: .down, count: 60)
+        for key in keys {
+            state.press(key)
+            seen.formUnion(state.lines)
+            let layer = state.lines.first { $0.dropFirst(4).first == "▌" }
+            #expect(layer?.contains(state.inspectedLayer.rawValue) ?? true)
+        }
+        for word in ["key       volume", "managed", "default", "settingsctl set"] {
+            #expect(seen.contains { $0.contains(word) }, "\(word)")
+        }
+    }
+
+    @Test func `opens on top of the table where the one beside it is cut`() {
+        var state = inspected
+        state.press(.escape)
+        state.isInspectorWanted = true
+        state.send(.resize(Size(width: 120, height: 16)))
+        #expect(state.lines.contains { $0.contains("i: all of it") })
+        state.type("i")
+        #expect(state.overlay == .inspector)
+        state.press(.escape)
+        state.send(.resize(Size(width: 120, height: 40)))
+        state.type("i")
+        #expect(state.frame.inspector == nil)
     }
 
     @Test func `takes a layer that is clicked`() {

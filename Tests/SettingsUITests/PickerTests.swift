@@ -131,15 +131,11 @@ private func dates(
         #expect(state.overlay == .none)
     }
 
-    @Test func `saves nothing once its file is broken`() {
+    @Test func `saves nothing once an administrator has locked its setting`() {
         var state = ship
-        let problem = FileProblem(
-            domain: livery.domain,
-            file: "/f.toml",
-            place: nil,
-            problem: "expected a value"
-        )
-        state.send(.agent(.problem(problem)))
+        var locked = Fixture.change(livery, .array([.string("Red"), .string("Matt"), .integer(1)]))
+        locked.layer = .managed
+        state.send(.agent(.changed([locked])))
         #expect(state.press(.down, .enter) == [])
         #expect(state.status?.text.contains("read-only") == true)
     }

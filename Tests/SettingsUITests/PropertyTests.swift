@@ -39,8 +39,8 @@ import Testing
         case 0: return .resize(randomSize(&random))
         case 1, 2:
             let point = Point(
-                x: Int.random(in: 0..<90, using: &random),
-                y: Int.random(in: 0..<30, using: &random)
+                x: Int.random(in: 0..<130, using: &random),
+                y: Int.random(in: 0..<45, using: &random)
             )
             let actions: [MouseAction] = [.press, .drag, .release, .wheelUp, .wheelDown]
             return .mouse(actions.randomElement(using: &random) ?? .press, point)
@@ -81,7 +81,26 @@ import Testing
             #expect((0..<grid.size.height).contains(grid.cursor.y), "after \(event)")
             #expect(hasNoHalves(grid), "after \(event)")
             #expect(!grid.plain.unicodeScalars.contains(where: isControl), "after \(event)")
+            #expect(leadsToHelp(state, grid), "after \(event) on \(state.size)")
+            #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.size)")
         }
+    }
+
+    /// Whether the last hint is the way to all keys, where there is room for it.
+    private func leadsToHelp(_ state: State, _ grid: Grid) -> Bool {
+        guard let line = state.frame.hintLine, state.size.width >= 12 else { return true }
+        let lines = grid.plain.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines[line].hasSuffix("? help") || lines[line].hasSuffix("F1 help")
+    }
+
+    /// Whether the cursor is on the row in focus, where nothing lies on top of it.
+    private func hasCursorOnFocus(_ state: State, _ grid: Grid) -> Bool {
+        guard state.overlay == .none, state.help == .hidden, state.field == nil,
+            let focus = state.screen.focus
+        else { return true }
+        let lines = state.shownTable.layout.lines(of: focus.position)
+        let line = state.screen.scroll + grid.cursor.y - state.tableArea.y
+        return state.tableArea.height < 1 || lines.contains(line)
     }
 
     private func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -115,6 +115,7 @@ final class Bench {
     let log: MemoryLog
     let agent: Agent
     let hub: Hub
+    let reloads: ReloadHooks
     let catalogue: DomainCatalogue
     let home: Home
     let messages: Messages
@@ -147,7 +148,14 @@ final class Bench {
             report: messages.add
         )
         catalogue = DomainCatalogue(paths: home.paths, report: messages.add)
-        hub = Hub(agent: agent, domains: catalogue, limits: limits, loop: loop)
+        reloads = ReloadHooks(agent, catalogue, loop: loop, report: messages.add)
+        hub = Hub(
+            agent: agent,
+            domains: catalogue,
+            reloads: reloads,
+            limits: limits,
+            loop: loop
+        )
         catalogue.load()
         agent.configure(catalogue.configurations)
         settle()

@@ -39,6 +39,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var invariants = Invariants(of: document, readFrom: bytes)
     let problems = invariants.check(changes)
     guard problems.isEmpty else {
+        // libFuzzer learns of a finding by nothing but the end of the process: it then keeps the input,
+        // and prints what stands here.
         fatalError("\(format.rawValue): \(problems)\n  changes: \(changes)")
     }
     return 0

@@ -47,3 +47,10 @@ void clinux_name_thread(const char *name);
 
 /* posix_spawn_file_actions_addclosefrom_np: the child has no descriptor from this one on. */
 int clinux_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/* posix_spawn_file_actions_addchdir_np: where the child starts. */
+int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path);
+
+/* pidfd_open(2), pidfd_send_signal(2): a process that no other can take the place of. */
+int clinux_open_process(pid_t process);
+int clinux_signal_process(int process, int signal);

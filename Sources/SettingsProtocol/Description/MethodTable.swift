@@ -248,13 +248,13 @@ extension Method {
             )
         case .applied:
             MethodDescription(
-                "This client now runs with the settings as of seq.",
+                "This client now runs with the settings as of seq; from then on 'pending' lists it.",
                 takes: [.required("sub", .integer), .required("seq", .integer)],
                 gives: []
             )
         case .pending:
             MethodDescription(
-                "The clients that don't run with the newest settings yet.",
+                "The clients and reload hooks that don't run with the newest settings yet.",
                 takes: [.optionalDomain],
                 gives: [.required("clients", .array(.named(.pendingClient)))]
             )
@@ -327,6 +327,7 @@ extension Method {
                 gives: [
                     .required("replicas", .array(.named(.replica))),
                     .optional("schemas", .array(.named(.schema)), "Bundles and schemas in use."),
+                    .optional("hooks", .array(.named(.hook)), "What has programs reload."),
                 ]
             )
         default:

@@ -12,6 +12,7 @@ package enum NamedType: String, CaseIterable, Sendable {
     case domainSummary = "Domain"
     case replica = "Replica"
     case schema = "Schema"
+    case hook = "Hook"
     case pendingClient = "PendingClient"
 
     /// The members, in the order in which they are written.
@@ -52,9 +53,12 @@ package enum NamedType: String, CaseIterable, Sendable {
             ]
         case .replica: Self.replicaFields
         case .schema: Self.schemaFields
+        case .hook: Self.hookFields
         case .pendingClient:
             [
-                .required("client", .string), .required("pid", .integer),
+                .required("client", .string, "Its name, or what a reload hook does."),
+                .required("pid", .integer, "0 for a hook that doesn't run now."),
+                .required("domain", .domain),
                 .required("seq", .integer, "What the client runs with."),
                 .required("behind", .array(.string), "The keys that changed since."),
             ]
@@ -94,6 +98,17 @@ package enum NamedType: String, CaseIterable, Sendable {
         .required("kind", .choice(["bundle", "schema"])),
         .required("state", .choice(SchemaState.names)),
         .required("diagnostics", .array(.object(diagnosticFields))),
+    ]
+
+    private static let hookFields: [WireField] = [
+        .required("domain", .domain), .required("hook", .string, "What it does, for people."),
+        .required("state", .choice(HookState.names)),
+        .required("file", .string, "The domain file."),
+        .optional("line", .integer), .optional("column", .integer),
+        .optional("keys", .array(.keyPattern), "All, if absent."),
+        .required("seq", .integer, "What its program runs with."),
+        .optional("problem", .string), .optional("advice", .string),
+        .optional("output", .string, "What a command that failed wrote last."),
     ]
 
     private static let diagnosticFields: [WireField] = [

@@ -11,7 +11,7 @@ package struct ProtocolDescription: ReplyResult {
     /// - Throws: ``RPCError`` with code `.methodNotFound`.
     package init(method name: String?) throws(RPCError) {
         guard let name else {
-            methods = Method.answered.filter { !$0.isOfVarlink }
+            methods = Method.allCases.filter { !$0.isOfVarlink }
             return
         }
         guard let method = Method(name: name, wire: .jsonRPC) else {

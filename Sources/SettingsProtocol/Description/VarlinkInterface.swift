@@ -32,7 +32,7 @@ package enum VarlinkInterface {
         for type in NamedType.allCases {
             text += "\ntype \(type.rawValue) \(structure(type.fields))\n"
         }
-        for method in Method.answered where !method.isOfVarlink { text += declaration(of: method) }
+        for method in Method.allCases where !method.isOfVarlink { text += declaration(of: method) }
         for code in RPCError.Code.allCases where code != .methodNotFound && code != .invalidParams {
             text += "\nerror \(code.slug) \(structure(errorFields))\n"
         }

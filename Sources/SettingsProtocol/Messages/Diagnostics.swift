@@ -61,19 +61,29 @@ extension Validation: ReadableResult {
     }
 }
 
-/// A client that doesn't run with the newest settings.
+/// A client, or a reload hook, that doesn't run with the newest settings of a domain.
 package struct PendingClient: Equatable, Sendable {
+    /// The client's name, or what the hook does.
     package var client: String
+    /// 0 for a hook that doesn't run now.
     package var pid: Int32
+    package var domain: Domain
     /// What it runs with.
     package var seq: UInt64
     /// The keys that changed since.
     package var behind: [SettingKeyPath]
 
     /// Creates a report.
-    package init(client: String, pid: Int32, seq: UInt64, behind: [SettingKeyPath]) {
+    package init(
+        client: String,
+        pid: Int32,
+        domain: Domain,
+        seq: UInt64,
+        behind: [SettingKeyPath]
+    ) {
         self.client = client
         self.pid = pid
+        self.domain = domain
         self.seq = seq
         self.behind = behind
     }
@@ -93,10 +103,30 @@ package struct Pending: ReplyResult, Equatable {
             json.object {
                 $0.member("client", client.client)
                 $0.member("pid", client.pid)
+                $0.member("domain", client.domain.name)
                 $0.member("seq", client.seq)
                 $0.member("behind", client.behind.map(\.description))
             }
         }
+    }
+}
+
+extension Pending: ReadableResult {
+    /// Reads what ``write(to:)`` wrote.
+    package init(json: JSONObject) throws(JSONError) {
+        self.init(
+            try json.objects("clients") { object throws(JSONError) in
+                PendingClient(
+                    client: try object.string("client"),
+                    pid: try object.integer("pid"),
+                    domain: try object.domain(),
+                    seq: try object.integer("seq"),
+                    behind: (object.strings("behind") ?? []).compactMap {
+                        try? SettingKeyPath(parsing: $0)  // left out rather than guessed
+                    }
+                )
+            }
+        )
     }
 }
 

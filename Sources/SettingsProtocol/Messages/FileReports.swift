@@ -113,11 +113,18 @@ package struct Replicas: ReplyResult, Equatable {
     package var replicas: [ReplicaReport]
     /// The bundles and schemas that the domains keep to.
     package var schemas: [SchemaReport]
+    /// What has the domains' programs read their settings again.
+    package var hooks: [HookReport]
 
     /// Creates an answer.
-    package init(_ replicas: [ReplicaReport], schemas: [SchemaReport] = []) {
+    package init(
+        _ replicas: [ReplicaReport],
+        schemas: [SchemaReport] = [],
+        hooks: [HookReport] = []
+    ) {
         self.replicas = replicas
         self.schemas = schemas
+        self.hooks = hooks
     }
 
     /// Writes the result's members.
@@ -126,6 +133,8 @@ package struct Replicas: ReplyResult, Equatable {
         json.array(replicas) { $1.write(to: &$0) }
         json.key("schemas")
         json.array(schemas) { $1.write(to: &$0) }
+        json.key("hooks")
+        json.array(hooks) { $1.write(to: &$0) }
     }
 }
 
@@ -138,6 +147,9 @@ extension Replicas: ReadableResult {
             },
             schemas: try json.objects("schemas") { object throws(JSONError) in
                 try SchemaReport(json: object)
+            },
+            hooks: try json.objects("hooks") { object throws(JSONError) in
+                try HookReport(json: object)
             }
         )
     }

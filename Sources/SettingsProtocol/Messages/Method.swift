@@ -32,14 +32,11 @@ package enum Method: String, CaseIterable, Sendable {
     case getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
 
     private static let byName = Dictionary(
-        uniqueKeysWithValues: answered.map { ($0.rawValue, $0) } + [("rpc.discover", .describe)]
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) } + [("rpc.discover", .describe)]
     )
     private static let byVarlinkName = Dictionary(
-        uniqueKeysWithValues: answered.map { ($0.varlinkName, $0) }
+        uniqueKeysWithValues: allCases.map { ($0.varlinkName, $0) }
     )
-
-    /// The methods that this version answers; the others have their names and messages only.
-    package static let answered = allCases.filter { ![.applied, .pending].contains($0) }
 
     /// The method that a message names; nil for an unknown one.
     init?(name: String, wire: Wire) {

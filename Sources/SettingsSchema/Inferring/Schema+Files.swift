@@ -95,14 +95,13 @@ private struct JointPanes {
     }
 
     private static func name(of segments: [String]) -> String {
-        segments.isEmpty ? BundleReader.rootName : SettingKeyPath(segments: segments).description
+        segments.isEmpty ? BundleReader.rootName : SettingKeyPath(segments: segments).paneName
     }
 
     /// The path that a pane of a file is named by.
     private static func segments(of name: String) -> [String] {
-        guard name != BundleReader.rootName, let path = try? SettingKeyPath(parsing: name) else {
-            return []
-        }
-        return path.segments
+        guard name != BundleReader.rootName else { return [] }
+        // A name that is no path's is no pane's of an inferred file.
+        return (try? SettingKeyPath(description: name))?.segments ?? []
     }
 }

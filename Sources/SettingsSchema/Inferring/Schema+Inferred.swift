@@ -19,6 +19,14 @@ extension Schema {
     }
 }
 
+extension SettingKeyPath {
+    /// What the pane of a table at this place is called: its path, and never as the first pane is.
+    var paneName: String {
+        let name = description
+        return name == BundleReader.rootName ? "\"\(name)\"" : name
+    }
+}
+
 /// The making of panes from a file's values.
 private struct InferringReader {
     let document: any Document
@@ -79,7 +87,7 @@ private struct InferringReader {
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
             panes.count < limits.panes
         {
-            let name = SettingKeyPath(segments: segments).description
+            let name = SettingKeyPath(segments: segments).paneName
             row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
             readPane(named: name, entries, at: segments)
         } else {

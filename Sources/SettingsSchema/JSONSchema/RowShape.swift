@@ -20,8 +20,9 @@ struct SchemaPanePlace {
         var place = self
         place.segments.append(key)
         place.depth += 1
-        let shown = SettingKeyPath(segments: [key]).description
-        place.name = name == BundleReader.rootName ? shown : name + "." + shown
+        let path = SettingKeyPath(segments: [key])
+        let isTop = name == BundleReader.rootName
+        place.name = isTop ? path.paneName : name + "." + path.description
         return place
     }
 

@@ -88,8 +88,8 @@ extension Painter {
             guard let line = layout.line(view.scroll + y - area.y) else { break }
             switch line {
             case .top(let section):
-                let header = table.sections[section].header
-                topEdge(header, x: left, y: y, columns: columns.count)
+                let (header, note) = (table.sections[section].header, table.sections[section].note)
+                topEdge(header, note: note, x: left, y: y, columns: columns.count)
             case .bottom: bottomEdge(x: left, y: y, columns: columns.count)
             case .footer(let text):
                 put(text, x: left + 3, y: y, .footer, limit: columns.upperBound)
@@ -114,7 +114,8 @@ extension Painter {
         scrollBar(layout.count, in: area, scroll: view.scroll)
     }
 
-    private mutating func scrollBar(_ lines: Int, in area: Rect, scroll: Int) {
+    /// The scroll bar at an area's right edge, where not all lines have room.
+    mutating func scrollBar(_ lines: Int, in area: Rect, scroll: Int) {
         guard lines > area.height, area.height > 0 else { return }
         let length = max(1, area.height * area.height / lines)
         let start = (area.height - length) * scroll / max(1, lines - area.height)

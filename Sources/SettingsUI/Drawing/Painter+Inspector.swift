@@ -11,7 +11,10 @@ extension Painter {
         }
         let cursor = grid.cursor
         box(area, title: state.title(place), .border)
-        inspector(state.inspectorLines(place), in: area, hasPlaces: false)
+        inspector(state.inspectorLines(place)[...], in: area, hasPlaces: false)
+        if state.isInspectorCut {
+            put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
+        }
         placeCursor(cursor)
     }
 
@@ -20,12 +23,19 @@ extension Painter {
         guard let place = state.focusedPlace else { return }
         let area = state.inspectorArea(place)
         let lines = state.inspectorLines(place)
+        let first = state.firstInspectorLine(place)
         box(area, title: state.title(place), note: place.keyPath.description, .accent)
-        inspector(lines, in: area, hasPlaces: area.width >= 60)
+        inspector(lines.dropFirst(first), in: area, hasPlaces: area.width >= 60)
+        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
+        scrollBar(lines.count, in: inside, scroll: first)
         placeCursor(Point(x: area.x + 2, y: area.y + 1))
     }
 
-    private mutating func inspector(_ lines: [InspectorLine], in area: Rect, hasPlaces: Bool) {
+    private mutating func inspector(
+        _ lines: ArraySlice<InspectorLine>,
+        in area: Rect,
+        hasPlaces: Bool
+    ) {
         let limit = area.end - 2
         let x = area.x + 2
         for (index, line) in lines.enumerated() {

@@ -25,7 +25,7 @@ extension Painter {
         switch state.overlay {
         case .none: break
         case .picker(let picker): self.picker(picker, state)
-        case .inspector: if state.frame.inspector == nil { inspectorBox(state) }
+        case .inspector: inspectorBox(state)
         case .search(let search): self.search(search, state)
         case .conflict(let conflict): self.conflict(conflict, state)
         case .confirmation(let confirmation): self.confirmation(confirmation, state)

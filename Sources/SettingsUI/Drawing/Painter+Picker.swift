@@ -43,7 +43,7 @@ extension Painter {
         let limit = area.box.end - 1
         for line in 0..<area.lines {
             let offset = line - area.lines / 2
-            guard let index = wheel.index(at: offset) else { continue }
+            guard let index = wheel.shownIndex(at: offset) else { continue }
             let title = cut(wheel.titles[index], to: columns.count)
             let x = wheel.isNumeric ? columns.upperBound - title.columns : columns.lowerBound
             let role: Role =

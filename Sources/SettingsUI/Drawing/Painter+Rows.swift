@@ -282,7 +282,13 @@ extension Painter {
         let x = drawing.columns.lowerBound
         let limit = drawing.end
         let marks = drawing.marks
-        put(entry.isUndone ? "o" : glyphs.bullet, x: x + 2, y: y, .dim, marks: marks, limit: limit)
+        let sign =
+            switch entry.kind {
+            case .undone: "o"
+            case .now: glyphs.bead
+            case .change, .start: glyphs.bullet
+            }
+        put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
         put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
         put(
             cut(entry.who, to: 7),
@@ -292,12 +298,14 @@ extension Painter {
             marks: marks,
             limit: limit
         )
-        let role: Role = entry.isUndone ? .dim : .normal
+        let isUndone = entry.kind == .undone
+        let role: Role = entry.kind == .change ? .normal : .dim
         var end = put(row.title, x: x + 23, y: y, role, marks: marks, limit: limit)
+        guard entry.kind == .change || isUndone else { return }
         end = put(entry.old, x: max(end + 2, x + 38), y: y, .removed, marks: marks, limit: limit)
         end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
         end = put(entry.new, x: end, y: y, .added, marks: marks, limit: limit)
-        if entry.isUndone {
+        if isUndone {
             put("undone; ^R redoes it", x: end + 2, y: y, .dim, marks: marks, limit: limit)
         }
     }

@@ -68,12 +68,21 @@ struct Painter {
     // MARK: Boxes
 
     /// A balloon's upper edge, with a title in it.
-    mutating func topEdge(_ title: String, x: Int, y: Int, columns: Int, _ role: Role = .border) {
+    mutating func topEdge(
+        _ title: String,
+        note: String = "",
+        x: Int,
+        y: Int,
+        columns: Int,
+        _ role: Role = .border
+    ) {
         put(glyphs.upperLeft, x: x, y: y, role)
         line(x: x + 1, y: y, columns: columns - 2, role)
         put(glyphs.upperRight, x: x + columns - 1, y: y, role)
         guard !title.isEmpty, columns > 7 else { return }
         put(" " + cut(title, to: columns - 6) + " ", x: x + 2, y: y, .header)
+        guard !note.isEmpty, note.columns + title.columns + 8 < columns else { return }
+        put(" " + note + " ", before: x + columns - 2, y: y, .dim)
     }
 
     /// A balloon's lower edge.
@@ -87,14 +96,12 @@ struct Painter {
     mutating func box(_ area: Rect, title: String, note: String = "", _ role: Role) {
         guard area.width >= 2, area.height >= 2 else { return }
         fill(area)
-        topEdge(title, x: area.x, y: area.y, columns: area.width, role)
+        topEdge(title, note: note, x: area.x, y: area.y, columns: area.width, role)
         for y in area.y + 1..<area.bottom - 1 {
             put(glyphs.vertical, x: area.x, y: y, role)
             put(glyphs.vertical, x: area.end - 1, y: y, role)
         }
         bottomEdge(x: area.x, y: area.bottom - 1, columns: area.width, role)
-        guard !note.isEmpty, note.columns + title.columns + 8 < area.width else { return }
-        put(" " + note + " ", before: area.end - 2, y: area.y, .dim)
     }
 
     /// A line across a box that joins its sides.

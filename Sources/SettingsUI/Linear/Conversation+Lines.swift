@@ -20,7 +20,7 @@ extension Conversation {
             return (news.map(changeLine), effects)
         case .agent(.accepted(_, _, let warnings)):
             guard let written else { return ([], effects) }
-            let warning = warnings.first.map { " Not in '\($0.file)' yet: \($0.problem)." } ?? ""
+            let warning = warnings.first.map { " It waits for '\($0.file)': \($0.problem)." } ?? ""
             return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
@@ -104,7 +104,7 @@ extension Conversation {
         let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         return [
             "\(file)\(place): \(notice.problem).",
-            "The last good values are shown. Nothing is written until it parses. edit opens it.",
+            "The last good values are shown. Edits wait until it parses. edit opens it.",
         ]
     }
 
@@ -116,7 +116,8 @@ extension Conversation {
             let rows =
                 max(first - number, 0)..<max(0, min(section.count, first + Self.mostRows - number))
             if !section.header.isEmpty, !rows.isEmpty || section.count == 0 {
-                lines.append("Group \(section.header).")
+                let note = section.note.isEmpty ? "" : ", " + section.note
+                lines.append("Group \(section.header)\(note).")
             }
             if !rows.isEmpty {
                 lines += rows.map { "\(number + $0 + 1) " + state.spoken(section.row($0)) }
@@ -139,5 +140,7 @@ extension Conversation {
         "undo, redo. default 3: row 3 goes back to its default; group default: its whole group.",
         "remove 3: takes element 3 out of its list. why 3: where the value comes from.",
         "command 3: the command line that does the same. edit 3: opens the file.",
+        "commands: all changes as command lines. compare 3: with line 3 of the history.",
+        "rescan: reads the files again.",
     ]
 }

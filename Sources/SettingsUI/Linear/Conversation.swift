@@ -84,9 +84,15 @@ struct Conversation {
         case "settings", "changes", "history": return (turn(to: words[0]), [])
         case "undo", "u": return act { $0.undo(at: moment) }
         case "redo": return act { $0.redo(at: moment) }
-        case "compare":
+        case "compare" where argument.isEmpty:
             state.turnComparison()
             return (shown, [])
+        case "compare" where Int(argument) != nil:
+            guard focus(Int(argument) ?? 0) != nil else { return onRow(argument) { _ in [] } }
+            state.compareWithFocused()
+            return (shown, [])
+        case "commands" where argument.isEmpty: return changesAsCommands()
+        case "rescan" where argument.isEmpty: return rescan()
         case "default" where Int(argument) != nil: return reset(argument, at: moment)
         case "remove" where Int(argument) != nil:
             return onRow(argument) { $0.deleteFocused(at: moment) }
@@ -177,6 +183,21 @@ struct Conversation {
         return ([], [.explain(place)])
     }
 
+    /// The changes, as commands that make them.
+    private mutating func changesAsCommands() -> ([String], [Effect]) {
+        state.tab = state.changesTab
+        state.settle()
+        guard case .copy(let text)? = state.copyChanges().first else { return (said(or: []), []) }
+        state.status = nil
+        return (text.split(separator: "\n").map(String.init), [])
+    }
+
+    /// Has the files of what is shown read again.
+    private func rescan() -> ([String], [Effect]) {
+        let shown = state.shownDomain.map { [$0] } ?? state.programs.map(\.domain)
+        return (["The files are read again."], shown.map(Effect.rescan))
+    }
+
     private mutating func command(ofRow argument: String) -> ([String], [Effect]) {
         guard let number = Int(argument), focus(number) != nil,
             case .copy(let text)? = state.copyCommand().first
@@ -240,7 +261,7 @@ struct Conversation {
             return ["\(state.title(place)) can be changed in its file: edit opens it."]
         }
         prompt = .value(place, specifier, before: state.stored(place)?.value)
-        let isNew = place.element != nil && place.element?.index == nil && !state.isInElement
+        let isNew = place.element.map { $0.index == nil } ?? false && !state.isMade(place)
         let title = isNew ? "A new element" : "\(state.title(place)) is \(now(place))"
         return ["\(title). \(wanted), empty to keep:"]
     }
@@ -254,7 +275,7 @@ struct Conversation {
     ) -> ([String], [Effect]) {
         prompt = .command
         if line.isEmpty {
-            state.draft = place.element?.index == nil && state.isInElement ? state.draft : nil
+            state.dropDraft(of: place)
             return (["Kept \(now(place))."], [])
         }
         switch state.value(spoken: line, specifier, place) {

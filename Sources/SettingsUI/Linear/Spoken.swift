@@ -13,7 +13,7 @@ extension State {
     /// A value of a setting in words.
     func spoken(_ value: SettingValue?, _ place: SettingPlace) -> String {
         guard let specifier = setting(place)?.specifier else { return shown(value, place) }
-        if specifier.isSecret { return value == nil ? "not set" : "set" }
+        if isSecret(place), value != nil, specifier.isSecret { return "set" }
         if case .toggle = specifier.control { return shown(value, place).lowercased() }
         return shown(value, place)
     }
@@ -28,7 +28,7 @@ extension State {
             parts += specifier.spokenParts(spoken(place))
             if row.mark == .modified {
                 parts.append("modified")
-                if let wanted = specifier.defaultValue {
+                if let wanted = specifier.defaultValue, !specifier.isSecret {
                     parts.append("default \(spoken(wanted, place))")
                 }
             }
@@ -75,7 +75,7 @@ extension State {
             let titles = choice.shownOptions.map(\.title).joined(separator: ", ")
             let options = listed ? ": " + titles : ""
             if choice.count == .one { return "One of \(choice.options.count)\(options)" }
-            return "Any of \(choice.options.count), by commas, or none\(options)"
+            return "Any of \(choice.options.count), by commas, or all, or none\(options)"
         case .picker(let columns): return "\(columns.count) values, by commas"
         case .date(let picker):
             switch picker.mode {
@@ -112,8 +112,10 @@ extension State {
             }
             wanted = option.value
         case .choice(let choice):
+            let isAll = text.lowercased() == "all" && choice.options.named(text) == nil
             let words = text.lowercased() == "none" ? [] : text.parts
-            let named = words.map { choice.options.named($0)?.value }
+            let named =
+                isAll ? choice.options.map(\.value) : words.map { choice.options.named($0)?.value }
             guard !named.contains(nil) else {
                 return .failure(TypingProblem(text: "“\(text)” is none of the choices"))
             }
@@ -180,6 +182,7 @@ extension Specifier {
     /// What the setting is, its value, and its bounds.
     fileprivate func spokenParts(_ value: String) -> [String] {
         switch control {
+        case _ where isSecret: ["secret", value]
         case .toggle: ["switch", value]
         case .slider(let slider):
             [
@@ -192,7 +195,7 @@ extension Specifier {
                     "choice", value,
                     "of " + choice.shownOptions.map(\.title).joined(separator: ", "),
                 ] : ["choice", value, "of \(choice.options.count)"]
-        case .text: [isSecret ? "secret" : "text", value]
+        case .text: ["text", value]
         case .picker: ["picker", value]
         case .date(let picker):
             [picker.mode == .countdown ? "span" : picker.mode == .time ? "time" : "date", value]
@@ -208,8 +211,12 @@ extension Widget {
         case .title(let text), .link(let text): text.isEmpty ? [] : [text]
         case .difference(_, let old, let new): ["was \(old)", "is \(new)"]
         case .entry(let line):
-            [line.time, "by \(line.who)", "\(line.old) to \(line.new)"]
-                + (line.isUndone ? ["undone"] : [])
+            switch line.kind {
+            case .change: [line.time, "by \(line.who)", "\(line.old) to \(line.new)"]
+            case .undone: [line.time, "by \(line.who)", "\(line.old) to \(line.new)", "undone"]
+            case .now: []
+            case .start: [line.time, line.who]
+            }
         default: []
         }
     }

@@ -5,6 +5,11 @@ struct DateStyle: Equatable, Sendable {
     /// Which part of a date comes first.
     enum Order: Equatable, Sendable {
         case yearFirst, monthFirst, dayFirst
+        /// Year, day, month.
+        case yearThenDay
+
+        /// Whether the year comes before all else.
+        var hasYearFirst: Bool { self == .yearFirst || self == .yearThenDay }
     }
     /// How hours are counted.
     enum Clock: Equatable, Sendable {
@@ -27,8 +32,6 @@ struct DateStyle: Equatable, Sendable {
     static let plain = DateStyle(locale: "", words: .english)
 
     /// The style of a locale such as `en_US.UTF-8`.
-    ///
-    /// Orders and clocks follow the Unicode CLDR (its `yMMMMd` patterns and preferred hours).
     init(locale: String, words: DateWords) {
         let base = String(locale.prefix { $0 != "." && $0 != "@" })
         let parts = base.split(separator: "_", maxSplits: 1).map(String.init)
@@ -36,29 +39,9 @@ struct DateStyle: Equatable, Sendable {
         let region = parts.count > 1 ? parts[1] : ""
         name = base == "C" || base == "POSIX" ? "" : base
         self.words = DateWords.ofLanguage[language].map(words.adapted) ?? words
-        if Self.yearFirst.contains(language) {
-            order = .yearFirst
-        } else if Self.monthFirst.contains(base) {
-            order = .monthFirst
-        } else {
-            order = .dayFirst
-        }
-        if language == "ko" || base == "zh_TW" || base == "zh_HK" {
-            clock = .twelve(.first)
-        } else {
-            let isTwelve = Self.twelveHours.contains(region) || Self.twelveHours.contains(base)
-            clock = isTwelve && !Self.twentyFourHours.contains(base) ? .twelve(.last) : .twentyFour
-        }
+        order = Order(language: language, locale: base)
+        clock = Clock(language: language, region: region, locale: base)
     }
-
-    private static let yearFirst: Set = ["ja", "zh", "ko", "hu", "lt", "mn", "eu", "lv"]
-    private static let monthFirst: Set = ["en_US", "en_PH", "en_CA", "fil_PH", "en"]
-    /// Regions and locales whose people count hours to twelve.
-    private static let twelveHours: Set = [
-        "US", "CA", "AU", "NZ", "IN", "PH", "MY", "EG", "SA", "AE", "PK", "BD", "CO", "GR", "ET",
-        "JO", "KW", "QA", "OM", "YE", "SD", "DZ", "SG", "VE", "PR", "en",
-    ]
-    private static let twentyFourHours: Set = ["fr_CA", "fr_DZ"]
 
     // MARK: Parts
 
@@ -80,6 +63,7 @@ struct DateStyle: Equatable, Sendable {
         case .monthFirst: return ([weekday] + parts).joined(separator: " ")
         case .dayFirst: return ([weekday] + parts.reversed()).joined(separator: " ")
         case .yearFirst: return (parts + [weekday]).joined(separator: " ")
+        case .yearThenDay: return (parts.reversed() + [weekday]).joined(separator: " ")
         }
     }
 
@@ -102,6 +86,7 @@ struct DateStyle: Equatable, Sendable {
                 separator: words.yearSuffix.isEmpty || name.hasPrefix("ko") ? " " : ""
             )
         case .monthFirst: return "\(title(month: month)) \(day), \(year)"
+        case .yearThenDay: return "\(title(year: year)) \(title(day: day)) \(title(month: month))"
         case .dayFirst: return "\(title(day: day)) \(title(month: month)) \(title(year: year))"
         }
     }
@@ -122,7 +107,7 @@ struct DateStyle: Equatable, Sendable {
         let year = time.date.year
         let day = shortDay(time)
         if year == thisYear { return day + ", " + self.time(time) }
-        return (order == .yearFirst ? "\(title(year: year)) \(day)" : "\(day) \(year)") + ", "
+        return (order.hasYearFirst ? "\(title(year: year)) \(day)" : "\(day) \(year)") + ", "
             + self.time(time)
     }
 }

@@ -46,6 +46,7 @@ struct DateWheels: Equatable, Sendable {
         case .date:
             switch style.order {
             case .yearFirst: [.year, .month, .day]
+            case .yearThenDay: [.year, .day, .month]
             case .monthFirst: [.month, .day, .year]
             case .dayFirst: [.day, .month, .year]
             }

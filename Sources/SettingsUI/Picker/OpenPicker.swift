@@ -23,6 +23,8 @@ struct OpenPicker: Equatable, Sendable {
     private var typed = ""
     /// A stored value that no wheel has.
     private(set) var stray: String?
+    /// Whether any wheel was turned since the picker opened.
+    private(set) var isTurned = false
 
     /// Opens the wheels of a date.
     init(_ place: SettingPlace, _ wheels: DateWheels, stray: String?) {
@@ -62,7 +64,7 @@ struct OpenPicker: Equatable, Sendable {
     var wheels: [Wheel] {
         switch subject {
         case .one(let choice):
-            var wheel = Wheel(choice.shownOptions.map(\.title), index: indices[0], spare: 2)
+            var wheel = Wheel(choice.shownOptions.map(\.title), index: indices[0], spare: 3)
             wheel.unit = choice.unit
             return [wheel]
         case .several(let columns):
@@ -85,6 +87,7 @@ struct OpenPicker: Equatable, Sendable {
     mutating func turn(by steps: Int) {
         typed = ""
         stray = nil
+        isTurned = true
         if case .date(var wheels) = subject {
             wheels.turn(wheels.parts[column], by: steps)
             subject = .date(wheels)
@@ -101,6 +104,7 @@ struct OpenPicker: Equatable, Sendable {
     mutating func turn(_ column: Int, to index: Int) {
         self.column = column
         stray = nil
+        isTurned = true
         if case .date(var wheels) = subject {
             wheels.turn(wheels.parts[column], to: index)
             subject = .date(wheels)

@@ -32,6 +32,12 @@ struct Wheel: Equatable, Sendable {
     /// Columns of the wheel and its unit.
     var allColumns: Int { columns + (unit.map { $0.columns + 1 } ?? 0) }
 
+    /// The title so many lines below the bar as it's drawn: of joined ends, each title once.
+    func shownIndex(at offset: Int) -> Int? {
+        let isTwice = offset > titles.count / 2 || offset < -((titles.count - 1) / 2)
+        return ends == .joined && isTwice ? nil : index(at: offset)
+    }
+
     /// The title so many lines below the bar; nil past an end.
     func index(at offset: Int) -> Int? {
         let wanted = index + offset

@@ -4,93 +4,125 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
-/// A connection that turns the agent's messages into events.
+/// A lasting connection that turns the agent's messages into events.
 final class AgentPort {
-    private let client: LiveClient
+    private let agent: LastingConnection
     private let domains: [Domain]?
+    private var lastID: Int64 = 0
     /// What the answers that are still to come are about, by the request's number.
     private var waiting: [Int64: Request] = [:]
 
     private enum Request {
         case write(Int)
         case explain(SettingPlace)
+        case history
+        case behind
         /// The files and what is wrong with them.
         case files
         case other
     }
 
+    /// Whether it was told that there is no agent.
+    private(set) var isLost = false
     /// What poll(2) waits for.
-    var descriptor: Int32 { client.descriptor }
+    var descriptor: Int32 { agent.descriptor }
 
     /// Subscribes to domains, with all their values first; no name asks for all domains.
-    init(_ connection: Connection, domains: [Domain]?) throws(ClientError) {
-        client = LiveClient(connection)
+    ///
+    /// - Throws: ``ClientError`` with code `.noAgent` when the process has no descriptors left.
+    init(domains: [Domain]?) throws(ClientError) {
         self.domains = domains
-        try request(.hello, .other) { $0.member("client", "settings ui") }
-        try request(.subscribe, .other) {
+        agent = try LastingConnection(ClientOptions())
+    }
+
+    private func begin() {
+        waiting = [:]
+        request(.hello, .other) { $0.member("client", State.clientName) }
+        // Before the subscription, so that no change is told by both.
+        request(.history, .history) {
+            $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+            $0.member("limit", Self.longestHistory)
+        }
+        request(.subscribe, .other) {
             $0.member("domains", domains?.map(\.name))
             $0.member("snapshot", true)
         }
         // What was wrong before is in no notification.
-        try request(.replicas, .files) { _ in }
+        request(.replicas, .files) { _ in }
     }
+
+    /// How much of what happened before is asked for: more than anyone scrolls through.
+    private static let longestHistory = 1_000
 
     private func request(
         _ method: Method,
         _ meaning: Request,
         _ parameters: (inout JSONWriter) -> Void
-    ) throws(ClientError) {
-        let id = try client.request(method, parameters)
-        waiting[id] = meaning
+    ) {
+        lastID += 1
+        agent.send(requestLine(method, id: lastID, parameters))
+        waiting[lastID] = meaning
     }
 
     // MARK: Requests
 
-    /// Stores a value, or removes it; the answer becomes an event with the number.
-    func write(
-        _ number: Int,
-        _ place: SettingPlace,
-        _ value: SettingValue?
-    ) throws(ClientError) {
-        try request(value == nil ? .unset : .set, .write(number)) {
-            $0.member("domain", place.domain.name)
-            $0.member("key", place.keyPath.segments)
-            $0.member("value", value)
+    /// Asks the agent for what an effect needs of it; gives what can be said at once.
+    func request(_ effect: Effect) -> [AgentEvent] {
+        switch effect {
+        case .write(let number, _, _) where !agent.isOpen:
+            let advice = "It's looked for again by itself"
+            return [.refused(number, problem: "no agent answers", advice: advice)]
+        case .write(let number, let place, let value):
+            request(value == nil ? .unset : .set, .write(number)) {
+                $0.member("domain", place.domain.name)
+                $0.member("key", place.keyPath.segments)
+                $0.member("value", value)
+            }
+        case .explain(let place):
+            request(.explain, .explain(place)) {
+                $0.member("domain", place.domain.name)
+                $0.member("key", place.keyPath.segments)
+            }
+        case .rescan(let domain):
+            request(.rescan, .other) { $0.member("domain", domain.name) }
+        case .lookBehind:
+            request(.pending, .behind) {
+                $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+            }
+        default: break
         }
-    }
-
-    /// Asks which layers have a say.
-    func explain(_ place: SettingPlace) throws(ClientError) {
-        try request(.explain, .explain(place)) {
-            $0.member("domain", place.domain.name)
-            $0.member("key", place.keyPath.segments)
-        }
-    }
-
-    /// Asks for all files to be read again.
-    func rescan(_ domain: Domain) throws(ClientError) {
-        try request(.rescan, .other) { $0.member("domain", domain.name) }
+        return []
     }
 
     // MARK: Events
 
-    /// What the agent said since the last time.
-    ///
-    /// - Throws: ``ClientError`` when the connection is over.
-    func events() throws(ClientError) -> [AgentEvent] {
+    /// What happened since the last time.
+    func events() -> [AgentEvent] {
         var events: [AgentEvent] = []
-        for message in try client.messages() {
-            do {
-                events += try self.events(of: message)
-            } catch {
-                throw ClientError(
-                    .malformed,
-                    "the agent's message can't be read: \(error.problem)",
-                    advice: "Check that settingsctl and settings-agent have the same version"
-                )
+        while let event = agent.eventAtHand() {
+            switch event {
+            case .opened:
+                isLost = false
+                begin()
+                events.append(.connected)
+            case .lost(let error): events += lost("No agent: \(error.problem)")
+            case .message(let message):
+                do throws(JSONError) {
+                    events += try self.events(of: message)
+                } catch {
+                    agent.leave()
+                    events += lost("The agent's message can't be read: \(error.problem)")
+                }
             }
         }
         return events
+    }
+
+    /// Tells once that there is no agent, however often it is looked for in vain.
+    private func lost(_ reason: String) -> [AgentEvent] {
+        guard !isLost else { return [] }
+        isLost = true
+        return [.lost("\(reason). It's looked for again")]
     }
 
     private func events(of message: AgentMessage) throws(JSONError) -> [AgentEvent] {
@@ -118,6 +150,8 @@ final class AgentPort {
             let acceptance = try Acceptance(json: json)
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
+        case .behind: return [.behind(try json.behind())]
+        case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
             let problems = try Replicas(json: json).replicas.compactMap(problem)
@@ -145,10 +179,12 @@ final class AgentPort {
         switch kind {
         case .changed: return .changed(try ChangeMessage.list(in: json))
         case .snapshot:
+            let isLast = !json.flag("more")
+            if isLast { agent.isOfUse() }
             return .snapshot(
                 try ChangeMessage.list(in: json),
                 isFirst: json.flag("first"),
-                isLast: !json.flag("more")
+                isLast: isLast
             )
         case .problem:
             return .problem(
@@ -163,5 +199,28 @@ final class AgentPort {
             return .recovered(try json.domain(), file: try json.string("file"))
         case .bookmark, .goodbye, .hello: return nil
         }
+    }
+}
+
+extension JSONObject {
+    /// The programs that are behind, by what they are behind in.
+    fileprivate func behind() throws(JSONError) -> [SettingPlace: [String]] {
+        var places: [SettingPlace: [String]] = [:]
+        let clients = try objects("clients") { client throws(JSONError) in client }
+        for client in clients {
+            // What names no domain or no key is nothing that could be marked.
+            guard let domain = client["domain"]?.string.flatMap({ try? Domain($0) }) else {
+                continue
+            }
+            let name = client["client"]?.string ?? "a program"
+            let pid = client.optionalInteger("pid") ?? 0
+            for text in client.strings("behind") ?? [] {
+                // As above.
+                guard let key = try? SettingKeyPath(description: text) else { continue }
+                let place = SettingPlace(domain: domain, keyPath: key)
+                places[place, default: []].append(pid == 0 ? name : "\(name) (\(pid))")
+            }
+        }
+        return places
     }
 }

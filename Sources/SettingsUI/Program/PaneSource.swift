@@ -22,6 +22,8 @@ package struct PaneSource: Sendable {
     package enum Description: Equatable, Sendable {
         /// The folder of a settings bundle.
         case bundle(String)
+        /// The file of a JSON Schema.
+        case schema(String)
         /// Settings files, whose values tell what can be set.
         case files([SourceFile])
         case nothing
@@ -42,15 +44,33 @@ package struct PaneSource: Sendable {
         let languages = Languages.ofThisProcess
         let schema: Schema? =
             switch description {
-            // What is wrong with a bundle, `settingsctl schema check` tells.
+            // What is wrong with a bundle or a schema, `settingsctl schema check` tells.
             case .bundle(let folder):
                 try? SchemaSource.bundle(folder).schema(languages: languages, idiom: idiom)
+            case .schema(let file):
+                try? SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
             case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
             case .nothing: nil
             }
         var panes = schema?.panes ?? []
         if panes.isEmpty { panes = [Pane(name: "Root", file: "")] }
-        return Program(domain: domain, title: title, panes: panes, root: panes[0].name)
+        return Program(
+            domain: domain,
+            title: title,
+            panes: panes,
+            root: panes[0].name,
+            isUnclear: isUnclear(schema)
+        )
+    }
+}
+
+extension PaneSource {
+    /// Whether what calls some settings secrets can't be read as a whole.
+    private func isUnclear(_ schema: Schema?) -> Bool {
+        switch description {
+        case .bundle, .schema: schema?.isIncomplete ?? true
+        case .files, .nothing: false
+        }
     }
 }
 

@@ -10,16 +10,16 @@ import SettingsSchema
 package final class PlainInterface {
     private var conversation: Conversation
     private let sources: [PaneSource]
-    private var agent: AgentPort?
+    private let agent: AgentPort
     private var input: [UInt8] = []
     private var isInputOver = false
     private var isOver = false
-    private var reconnect: ContinuousClock.Instant?
+    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
 
     /// Connects the conversation with the agent.
     ///
-    /// - Throws: ``ClientError`` when the agent takes no request.
-    package init(_ sources: [PaneSource], over connection: Connection) throws(ClientError) {
+    /// - Throws: ``ClientError`` when the process has no descriptors left.
+    package init(_ sources: [PaneSource]) throws(ClientError) {
         setlocale(LC_CTYPE, "C.UTF-8")
         self.sources = sources
         var state = State(
@@ -31,20 +31,20 @@ package final class PlainInterface {
         state.dates = .current
         state.zone = .current
         conversation = Conversation(state)
-        agent = try AgentPort(connection, domains: sources.map(\.domain))
+        agent = try AgentPort(domains: sources.map(\.domain))
     }
 
     /// Talks until the user quits or the input ends.
     package func run() {
         take { $0.hear(.resize(Size(width: 80, height: 24)), at: .now) }
-        while conversation.state.link == .waiting, agent != nil { wait(for: .agent) }
+        while conversation.state.link == .waiting, !agent.isLost { wait(for: .agent) }
         say(conversation.opening)
         while !isOver {
-            while conversation.isWaiting, agent != nil { wait(for: .agent) }
+            while conversation.isWaiting, !agent.isLost { wait(for: .agent) }
             guard !isOver, let line = nextLine() else { break }
             take { $0.read(line, at: .now) }
         }
-        while conversation.isWaiting, agent != nil { wait(for: .agent) }
+        while conversation.isWaiting, !agent.isLost { wait(for: .agent) }
     }
 
     // MARK: Waiting
@@ -72,18 +72,27 @@ package final class PlainInterface {
     /// Takes what the agent says, or what is typed, whichever comes first.
     private func wait(for awaited: Awaited) {
         var entries = [
-            pollfd(fd: agent?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(
                 fd: awaited == .line ? STDIN_FILENO : -1,
                 events: Int16(POLLIN),
                 revents: 0
             ),
         ]
-        let timeout: Int32 = reconnect == nil ? -1 : 300
         poll(&entries, 2, timeout)
-        if let due = reconnect, due <= .now { connect() }
+        for timer in deadlines.filter({ $0.value <= .now }).keys {
+            deadlines[timer] = nil
+            take { $0.hear(.timer(timer), at: .now) }
+        }
         if entries[0].revents != 0 { hearAgent() }
         if entries[1].revents != 0 { readInput() }
+    }
+
+    /// Milliseconds until something is due; -1 where nothing is.
+    private var timeout: Int32 {
+        guard let next = deadlines.values.min() else { return -1 }
+        return Int32(max(0, min(ContinuousClock.now.duration(to: next) / .milliseconds(1), 60_000)))
+            + 1
     }
 
     private func readInput() {
@@ -97,19 +106,10 @@ package final class PlainInterface {
     /// More than any value; what is longer is no line.
     private static let longestLine = 8 << 20
 
-    private func hearAgent() {
-        guard let agent else { return }
-        do {
-            for event in try agent.events() { take { $0.hear(.agent(event), at: .now) } }
-        } catch {
-            lost(error)
-        }
-    }
+    private func hearAgent() { hear(agent.events()) }
 
-    private func lost(_ error: ClientError) {
-        agent = nil
-        let reason = "No agent: \(error.problem). It's looked for again"
-        take { $0.hear(.agent(.lost(reason)), at: .now) }
+    private func hear(_ events: [AgentEvent]) {
+        for event in events { take { $0.hear(.agent(event), at: .now) } }
     }
 
     // MARK: Doing
@@ -122,14 +122,8 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write(let number, let place, let value):
-            request(number) { agent throws(ClientError) in try agent.write(number, place, value) }
-        case .explain(let place):
-            request(nil) { agent throws(ClientError) in try agent.explain(place) }
-        case .rescan(let domain):
-            request(nil) { agent throws(ClientError) in try agent.rescan(domain) }
-        case .wait(.reconnect, let duration): reconnect = .now + duration
-        case .connect: connect()
+        case .write, .explain, .rescan, .lookBehind: hear(agent.request(effect))
+        case .wait(let timer, let duration): deadlines[timer] = .now + duration
         case .readPanes(let domain):
             for source in sources where source.domain == domain {
                 take { $0.hear(.panes(source.program(.narrow)), at: .now) }
@@ -140,38 +134,7 @@ package final class PlainInterface {
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        case .wait, .mouse, .redraw, .suspend: break
-        }
-    }
-
-    private func request(
-        _ number: Int?,
-        _ body: (AgentPort) throws(ClientError) -> Void
-    ) {
-        guard let agent else {
-            guard let number else { return }
-            let refusal = AgentEvent.refused(
-                number,
-                problem: "no agent answers",
-                advice: "It's looked for again by itself"
-            )
-            return take { $0.hear(.agent(refusal), at: .now) }
-        }
-        do { try body(agent) } catch { lost(error) }
-    }
-
-    private func connect() {
-        reconnect = nil
-        guard agent == nil else { return }
-        do {
-            guard let connection = try Connection(path: SocketPlace.current().path) else {
-                reconnect = .now + State.reconnectTime
-                return
-            }
-            agent = try AgentPort(connection, domains: sources.map(\.domain))
-            take { $0.hear(.agent(.connected), at: .now) }
-        } catch {
-            lost(error)
+        case .mouse, .redraw, .suspend: break
         }
     }
 

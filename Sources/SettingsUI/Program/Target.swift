@@ -44,7 +44,8 @@ package struct Target: Sendable {
             guard bundles.own == nil else { throw TargetError(bundleWithoutDomain: "FOLDER") }
             // A domain without files may be one that was shown for a bare file.
             let shown = reports.filter {
-                !$0.files.isEmpty || $0.bundle != nil || bundles.named[$0.domain] != nil
+                !$0.files.isEmpty || $0.bundle != nil || $0.schema != nil
+                    || bundles.named[$0.domain] != nil
             }
             return Target(
                 try shown.map { try source($0.domain, $0, bundles.named[$0.domain], client) }
@@ -78,6 +79,9 @@ package struct Target: Sendable {
         let title = report?.title ?? domain.name
         if let folder = bundle ?? report?.bundle {
             return PaneSource(domain: domain, title: title, description: .bundle(absolute(folder)))
+        }
+        if let file = report?.schema {
+            return PaneSource(domain: domain, title: title, description: .schema(absolute(file)))
         }
         let replicas = try client.call(.replicas, returning: Replicas.self) {
             $0.member("domain", domain.name)

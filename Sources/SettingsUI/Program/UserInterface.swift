@@ -10,10 +10,9 @@ import SettingsSchema
 package final class UserInterface {
     private var state: State
     private let sources: [PaneSource]
-    private let domains: [Domain]?
     private let terminal: Terminal
     private let signals = TerminalSignals()
-    private var agent: AgentPort?
+    private let agent: AgentPort
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
     private var isOver = false
     private var errands: [ErrandRun] = []
@@ -22,11 +21,9 @@ package final class UserInterface {
 
     /// Takes the terminal over; nil if it's none that a screen can be drawn on.
     ///
-    /// - Parameters:
-    ///   - sources: The programs to show, in this order.
-    ///   - connection: The agent that has their values.
-    /// - Throws: ``ClientError`` when the agent takes no request.
-    package init?(_ sources: [PaneSource], over connection: Connection) throws(ClientError) {
+    /// - Parameter sources: The programs to show, in this order.
+    /// - Throws: ``ClientError`` when the process has no descriptors left.
+    package init?(_ sources: [PaneSource]) throws(ClientError) {
         let settings = TerminalSettings(isUnicode: Self.setLocale()) { name in
             getenv(name).map { String(cString: $0) }
         }
@@ -43,8 +40,7 @@ package final class UserInterface {
         state.home = getenv("HOME").map { String(cString: $0) } ?? ""
         state.dates = .current
         state.zone = .current
-        domains = sources.isEmpty ? [] : sources.map(\.domain)
-        agent = try AgentPort(connection, domains: domains)
+        agent = try AgentPort(domains: sources.map(\.domain))
     }
 
     /// Makes the C library read the user's locale; whether its characters are UTF-8.
@@ -74,13 +70,13 @@ package final class UserInterface {
         var entries = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: agent?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         entries += errands.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         let count = poll(&entries, nfds_t(entries.count), timeout)
         var events = dueTimers()
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
-        if count > 0, entries[2].revents != 0 { events += agentEvents() }
+        if count > 0, entries[2].revents != 0 { events += agent.events().map(Event.agent) }
         events += errandEvents()
         if count > 0, entries[0].revents != 0 {
             // The terminal is gone, and so is whoever pressed its keys.
@@ -139,20 +135,6 @@ package final class UserInterface {
         return []
     }
 
-    private func agentEvents() -> [Event] {
-        guard let agent else { return [] }
-        do {
-            return try agent.events().map(Event.agent)
-        } catch {
-            return lost(error)
-        }
-    }
-
-    private func lost(_ error: ClientError) -> [Event] {
-        agent = nil
-        return [.agent(.lost("No agent: \(error.problem). It's looked for again"))]
-    }
-
     // MARK: Events and effects
 
     private func take(_ events: [Event]) {
@@ -172,13 +154,13 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .explain, .rescan: return request(effect)
+        case .write, .explain, .rescan, .lookBehind:
+            return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
         case .readPanes(let domain): return readPanes(domain)
         case .run(let errand): return begin(errand)
-        case .connect: return connect()
         case .mouse(let presence): terminal.setMouse(presence)
         case .redraw: terminal.redraw()
         case .suspend:
@@ -187,39 +169,6 @@ package final class UserInterface {
         case .quit: isOver = true
         }
         return []
-    }
-
-    private func request(_ effect: Effect) -> [Event] {
-        guard let agent else {
-            guard case .write(let number, _, _) = effect else { return [] }
-            let advice = "It's looked for again by itself"
-            return [.agent(.refused(number, problem: "no agent answers", advice: advice))]
-        }
-        do {
-            switch effect {
-            case .write(let number, let place, let value): try agent.write(number, place, value)
-            case .explain(let place): try agent.explain(place)
-            case .rescan(let domain): try agent.rescan(domain)
-            default: break
-            }
-            return []
-        } catch {
-            return lost(error)
-        }
-    }
-
-    private func connect() -> [Event] {
-        guard agent == nil else { return [] }
-        do {
-            guard let connection = try Connection(path: SocketPlace.current().path) else {
-                deadlines[.reconnect] = ContinuousClock.now + State.reconnectTime
-                return []
-            }
-            agent = try AgentPort(connection, domains: domains)
-            return [.agent(.connected)]
-        } catch {
-            return lost(error)
-        }
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {

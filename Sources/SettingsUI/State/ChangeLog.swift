@@ -1,4 +1,4 @@
-// Everything that was changed since the start, by whomever; undo and redo go along it.
+// Everything that was changed, by whomever and as far back as is known; undo and redo go along it.
 
 import SettingsModel
 
@@ -23,6 +23,15 @@ struct ChangeLog: Equatable, Sendable {
     private(set) var entries: [Entry] = []
     /// How many of the entries are in force; those after it are undone.
     private(set) var applied = 0
+    /// How many of them are older than the screen.
+    private(set) var start = 0
+    /// Whether those are known.
+    private(set) var hasEarlier = false
+
+    /// How far back a change is taken.
+    enum Reach: Equatable, Sendable {
+        case sinceStart, everything
+    }
 
     /// How many changes are remembered; more than anyone takes back by hand.
     static let mostEntries = 10_000
@@ -33,8 +42,22 @@ struct ChangeLog: Equatable, Sendable {
     mutating func append(_ entry: Entry) {
         entries.removeLast(entries.count - applied)
         entries.append(entry)
-        if entries.count > Self.mostEntries { entries.removeFirst() }
+        start = min(start, entries.count - 1)
+        if entries.count > Self.mostEntries {
+            entries.removeFirst()
+            start = max(0, start - 1)
+        }
         applied = entries.count
+    }
+
+    /// Remembers what happened before the screen was opened; gives how many entries that is.
+    mutating func prepend(_ earlier: [Entry]) -> Int {
+        hasEarlier = true
+        let kept = earlier.suffix(max(0, Self.mostEntries - entries.count))
+        entries = kept + entries
+        applied += kept.count
+        start += kept.count
+        return kept.count
     }
 
     /// Forgets a change that the agent refused.
@@ -45,8 +68,8 @@ struct ChangeLog: Equatable, Sendable {
     }
 
     /// Takes the last change back; nil when there is none.
-    mutating func undo() -> Entry? {
-        guard applied > 0 else { return nil }
+    mutating func undo(_ reach: Reach) -> Entry? {
+        guard applied > (reach == .everything ? 0 : start) else { return nil }
         applied -= 1
         return entries[applied]
     }

@@ -7,23 +7,7 @@ import SettingsSchema
 extension SettingPlace {
     /// The command that gives the setting a value, or takes its value away.
     func command(_ value: SettingValue?) -> String {
-        guard let value else { return "settingsctl reset \(domain.name) \(shownKey)" }
-        let text = value.argument
-        // What begins with a dash would be read as an option.
-        let separator = text.hasPrefix("-") ? "-- " : ""
-        return "settingsctl set \(domain.name) \(shownKey) \(separator)\(text.quotedForShell)"
-    }
-
-    private var shownKey: String { keyPath.description.quotedForShell }
-}
-
-extension SettingValue {
-    /// The value as `settingsctl set` reads it: JSON, and a text by itself where it isn't JSON.
-    fileprivate var argument: String {
-        guard case .string(let text) = self, !text.isEmpty,
-            (try? SettingValue(json: text)) == nil
-        else { return json }
-        return text
+        ChangeCommand(domain: domain, key: keyPath, value: value).text
     }
 }
 
@@ -31,7 +15,7 @@ extension State {
     /// Copies the command that gives the focused row its present value.
     mutating func copyCommand() -> [Effect] {
         guard let place = focusedPlace?.root else { return [] }
-        if setting(place)?.specifier.isSecret == true {
+        if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return []
         }

@@ -36,8 +36,13 @@ extension State {
         let last: Int
         switch comparison {
         case .defaults: return nil
-        case .start: last = -1
+        case .start: last = log.start - 1
         case .entry(let index): last = index
+        }
+        // What was read at the start is surer than what was written before it.
+        if comparison == .start {
+            let after = log.entries.dropFirst(log.start).first { $0.place == place }
+            return after.map { $0.old } ?? stored(place)?.value
         }
         let before = log.entries.prefix(last + 1).last { $0.place == place }
         if let before { return before.new }
@@ -101,7 +106,7 @@ extension State {
         if picked.isEmpty {
             places = programs.flatMap { $0.settings.map(\.place) }.filter(compared.contains)
         }
-        let open = places.filter { setting($0)?.specifier.isSecret != true }
+        let open = places.filter { !isSecret($0) }
         guard !open.isEmpty else {
             status = Status(.note, "There is nothing to copy")
             return []

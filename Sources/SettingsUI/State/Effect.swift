@@ -8,6 +8,8 @@ enum Effect: Equatable, Sendable {
     case write(Int, SettingPlace, SettingValue?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
+    /// Ask which running programs are behind.
+    case lookBehind
     /// Read all files again.
     case rescan(Domain)
     /// Begin to wait; replaces a wait for the same.
@@ -20,7 +22,6 @@ enum Effect: Equatable, Sendable {
     case readPanes(Domain)
     /// Have another program do something; an event tells how it ended.
     case run(Errand)
-    case connect
     case mouse(Frame.Presence)
     case redraw
     case suspend

@@ -3,70 +3,49 @@
 import SettingsModel
 import SettingsSchema
 
-/// A part of an array.
-struct ElementPlace: Hashable, Sendable {
-    /// Which element; nil for one that is being added.
-    var index: Int?
-    /// Keys from the element on; empty for all of it.
-    var members: [String]
-
-    /// The part of an array that it names; nil where there is none.
-    func value(in whole: SettingValue?) -> SettingValue? {
-        // What isn't there yet has no value, though it may have members already.
-        if index == nil, members.isEmpty { return nil }
-        var value = whole
-        if let index {
-            guard case .array(let values)? = whole, values.indices.contains(index) else {
-                return nil
-            }
-            value = values[index]
-        }
-        for member in members { value = value?.member(member) }
-        return value
-    }
-}
-
 /// An element that isn't in its list yet.
 struct Draft: Equatable, Sendable {
-    var place: SettingPlace
+    /// Where it's going to be.
+    var list: SettingPlace
     var value: SettingValue
 }
 
-extension SettingPlace {
-    /// The place of an element of the list that lives here, or of a part of it.
-    func element(_ index: Int?, _ keyPath: SettingKeyPath?) -> SettingPlace {
-        var place = root
-        place.element = ElementPlace(index: index, members: keyPath?.segments ?? [])
-        return place
-    }
-}
-
 extension State {
-    /// What an element is looked for in: the stored array, or the element that is being added.
-    func whole(of place: SettingPlace) -> SettingValue? {
-        if place.element?.index == nil { return draft?.place == place.root ? draft?.value : nil }
-        return value(place.root)
+    /// The part of a list at a place; nil where there is none.
+    func part(_ element: ElementPlace, of root: SettingPlace) -> SettingValue? {
+        // What isn't there yet has no value, though it may have members already.
+        if element.index == nil, element.members.isEmpty { return nil }
+        var list = root
+        var value = value(root)
+        for level in element.levels {
+            value =
+                if let index = level.index {
+                    value?.element(index)
+                } else {
+                    draft(of: list)?.value
+                }
+            value = value?.member(level.members)
+            list = list.element(level.index, nil)
+            list.element?.members = level.members
+        }
+        return value
     }
+
+    /// The element that is being added to a list.
+    func draft(of list: SettingPlace) -> Draft? { drafts.last { $0.list == list } }
 
     /// The elements of a list.
-    func elements(of place: SettingPlace) -> [SettingValue] {
-        if case .array(let values)? = value(place.root) { values } else { [] }
+    func elements(of list: SettingPlace) -> [SettingValue] {
+        if case .array(let values)? = value(list) { values } else { [] }
     }
 
     /// The row of an element, or of a part of it.
     func elementSpecifier(_ element: ElementPlace, of list: Setting) -> Specifier? {
-        guard case .list(let group) = list.specifier.control else { return nil }
-        for specifier in [element.index == nil ? group.add : nil, group.item, group.add] {
-            guard let specifier else { continue }
-            if case .childPane(let child) = specifier.control {
-                let pane = child.pane.flatMap { program(list.pane.domain)?.panes[$0] }
-                let row = pane?.rows.first { $0.keyPath?.segments == element.members }
-                if let row { return row }
-            } else if specifier.keyPath?.segments ?? [] == element.members {
-                return specifier
-            }
+        guard let program = program(list.pane.domain) else { return nil }
+        return element.levels.reduce(list.specifier as Specifier?) { specifier, level in
+            guard case .list(let group)? = specifier?.control else { return nil }
+            return group.specifier(of: level, program)
         }
-        return element.members.isEmpty ? group.item : nil
     }
 
     // MARK: Rows
@@ -105,9 +84,7 @@ extension State {
         let item = group.item
         let whole = place.element(index, nil)
         if case .childPane(let child) = item.control {
-            let shown = item.keyPath.flatMap { value(place.element(index, $0))?.shownText }
-            let title = shown ?? value(whole)?.firstText ?? "\(index + 1)"
-            var row = Row(.setting(whole), title, .link(""))
+            var row = Row(.setting(whole), name(of: whole, item), .link(""))
             if let pane = child.pane, program.panes[pane] != nil {
                 row.target = .element(whole, PaneID(domain: program.domain, pane: pane))
             }
@@ -120,6 +97,18 @@ extension State {
         return row
     }
 
+    /// What an element is called by: the part that the schema names, else its first text, else its
+    /// number; never a secret.
+    private func name(of element: SettingPlace, _ item: Specifier) -> String {
+        var names = item.keyPath.map { [$0] } ?? []
+        if case .dictionary(let entries)? = value(element) {
+            names += entries.filter(\.value.isName).map { SettingKeyPath(segments: [$0.key]) }
+        }
+        let parts = names.lazy.map(element.part)
+        let named = parts.first { self.value($0) != nil && setting($0)?.specifier.isSecret != true }
+        return named.map { shown(value($0), $0) } ?? "\((element.element?.index ?? 0) + 1)"
+    }
+
     // MARK: Changing
 
     /// Stores a part of an element, which is to store the whole list; nil removes it.
@@ -129,25 +118,51 @@ extension State {
         _ element: ElementPlace,
         _ moment: Moment
     ) -> [Effect] {
-        var values = elements(of: place)
-        if let index = element.index {
-            guard values.indices.contains(index) else {
-                status = Status(.note, "The element isn't there any more")
-                return []
-            }
-            if let changed = values[index].with(value, at: element.members[...]) {
-                values[index] = changed
-            } else {
-                values.remove(at: index)
-            }
-            return write(.array(values), at: place.root, moment)
+        let list = place.list
+        guard let index = element.index else {
+            return writeDraft(value, at: element.members, of: list, moment)
         }
-        guard let draft, draft.place == place.root else { return [] }
-        let changed = draft.value.with(value, at: element.members[...]) ?? .dictionary([])
-        self.draft?.value = changed
-        if case .element = screen.content { return [] }
-        self.draft = nil
-        return write(.array(values + [changed]), at: place.root, moment)
+        var values = elements(of: list)
+        guard values.indices.contains(index) else {
+            status = Status(.note, "The element isn't there any more")
+            return []
+        }
+        if let changed = values[index].with(value, at: element.members[...]) {
+            values[index] = changed
+        } else {
+            values.remove(at: index)
+        }
+        return write(.array(values), at: list, moment)
+    }
+
+    private mutating func writeDraft(
+        _ value: SettingValue?,
+        at members: [String],
+        of list: SettingPlace,
+        _ moment: Moment
+    ) -> [Effect] {
+        guard let number = drafts.lastIndex(where: { $0.list == list }) else { return [] }
+        let changed = drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
+        drafts[number].value = changed
+        // What has a pane of its own is stored when that is asked for there.
+        if isMade(list.element(nil, nil)) { return [] }
+        drafts.remove(at: number)
+        return write(.array(elements(of: list) + [changed]), at: list, moment)
+    }
+
+    /// Whether the pane in front is the one in which this new element is made.
+    func isMade(_ place: SettingPlace) -> Bool {
+        shownElement?.element?.index == nil && shownElement?.list == place.list
+    }
+
+    /// Forgets an element that was to be added in a line of its own.
+    mutating func dropDraft(of place: SettingPlace) {
+        if !isMade(place) { drafts.removeAll { $0.list == place.list } }
+    }
+
+    /// The element whose pane is in front.
+    var shownElement: SettingPlace? {
+        if case .element(let place, _) = screen.content { place } else { nil }
     }
 
     /// Begins to add an element: in its row, or in a pane of its own.
@@ -158,7 +173,8 @@ extension State {
     )
         -> [Effect]
     {
-        draft = Draft(place: place.root, value: .dictionary([]))
+        drafts.removeAll { $0.list == place }
+        drafts.append(Draft(list: place, value: .dictionary([])))
         switch specifier.control {
         case .childPane(let child):
             let domain = setting(place.root)?.pane.domain ?? place.domain
@@ -179,121 +195,112 @@ extension State {
 
     /// Puts the element that was made in its pane at the end of its list.
     mutating func addDraft(to place: SettingPlace, at moment: Moment) -> [Effect] {
-        guard let draft, draft.place == place.root, let list = setting(place.root)?.specifier else {
+        let list = place.list
+        guard let draft = draft(of: list), let specifier = setting(list)?.specifier else {
             return []
         }
-        let values = elements(of: place) + [draft.value]
-        if let refusal = list.rule.refusal(of: .array(values)) {
+        let values = elements(of: list) + [draft.value]
+        if let refusal = specifier.rule.refusal(of: .array(values)) {
             status = Status(.error, "\(glyphs.error) Not added: \(refusal.problem)")
             return []
         }
-        self.draft = nil
+        drafts.removeAll { $0.list == list }
         goBack()
-        return write(.array(values), at: place.root, moment)
+        return write(.array(values), at: list, moment)
     }
 
-    /// Removes the element in focus.
+    /// Removes the element in focus, or the one whose pane is in front.
     mutating func deleteFocused(at moment: Moment) -> [Effect] {
-        var place = focusedPlace
-        if case .element(let shown, _) = screen.content { place = shown }
+        if case .add? = screen.focus?.id { return [] }
+        var place = focusedPlace ?? shownElement
+        if let shown = shownElement, place?.element?.levels.count == shown.element?.levels.count {
+            place = shown
+        }
         guard let place, let index = place.element?.index,
-            let list = setting(place.root)?.specifier, case .list(let group) = list.control
+            let list = setting(place.list)?.specifier, case .list(let group) = list.control
         else { return [] }
         guard group.isDeletable, access(place.root, list) == .editable else {
-            status = Status(.note, "Elements of \(list.title) can't be removed")
+            status = Status(.note, "Elements of \(title(place.list)) can't be removed")
             return []
         }
-        if case .element = screen.content { goBack() }
-        let effects = write(nil, at: place.element(index, nil), moment)
-        status = Status(.good, "One element of \(list.title) removed; u brings it back")
+        let element = place.list.element(index, nil)
+        while let shown = shownElement, element.holds(shown) { goBack() }
+        let effects = write(nil, at: element, moment)
+        status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
         return effects
     }
 
     // MARK: Changes by others
 
-    /// Where an element is after its list changed; nil if it's gone.
-    ///
-    /// An element that stands as it was is the same; where none does, one at its index in a list of
-    /// the same length is the same, changed.
-    func moved(_ index: Int, from old: SettingValue?, to new: SettingValue?) -> Int? {
-        guard case .array(let before)? = old, before.indices.contains(index),
-            case .array(let after)? = new
-        else { return nil }
-        if after.indices.contains(index), after[index] == before[index] { return index }
-        if let found = after.firstIndex(of: before[index]) { return found }
-        return after.count == before.count ? index : nil
-    }
-
-    /// Lets open panes and fields of a list's elements follow them when the list changes.
+    /// Lets open panes, fields and the focus follow a list's elements when the list changes.
     mutating func followElements(of place: SettingPlace, from old: SettingValue?) {
         let new = value(place)
         for tab in tabs.indices {
             for number in tabs[tab].screens.indices {
-                guard case .element(let shown, let pane) = tabs[tab].screens[number].content,
-                    shown.root == place, let index = shown.element?.index
-                else { continue }
-                let moved = moved(index, from: old, to: new) ?? Int.max
-                tabs[tab].screens[number].content = .element(place.element(moved, nil), pane)
+                tabs[tab].screens[number].follow(place, from: old, to: new)
             }
         }
-        followFocus(of: place, from: old, to: new)
-        guard let index = field?.place.element?.index, field?.place.root == place else { return }
-        let moved = moved(index, from: old, to: new) ?? Int.max
-        field?.place.element?.index = moved
+        guard let element = field?.place.element, field?.place.root == place else { return }
+        field?.place.element = element.moved(from: old, to: new)
     }
 }
 
-extension State {
-    /// Keeps the focus on an element of a list that changed.
-    private mutating func followFocus(
-        of place: SettingPlace,
+extension Screen {
+    /// Keeps to the same element, and the focus on the same, when a list changed.
+    fileprivate mutating func follow(
+        _ list: SettingPlace,
         from old: SettingValue?,
         to new: SettingValue?
     ) {
-        for tab in tabs.indices {
-            for number in tabs[tab].screens.indices {
-                guard case .setting(var row)? = tabs[tab].screens[number].focus?.id,
-                    row.root == place, let index = row.element?.index
-                else { continue }
-                row.element?.index = moved(index, from: old, to: new) ?? index
-                tabs[tab].screens[number].focus?.id = .setting(row)
-            }
+        if case .element(var shown, let pane) = content, shown.root == list {
+            shown.element = shown.element?.moved(from: old, to: new)
+            content = .element(shown, pane)
         }
+        guard case .setting(var row)? = focus?.id, row.root == list,
+            let element = row.element
+        else { return }
+        let moved = element.moved(from: old, to: new)
+        // Where the element in focus is gone, the one that took its place gets the focus.
+        guard !moved.levels.contains(where: { $0.index == Int.max }) else { return }
+        row.element = moved
+        focus?.id = .setting(row)
     }
 }
 
 extension SettingValue {
-    /// The value of a dictionary's key.
-    fileprivate func member(_ key: String) -> SettingValue? {
-        guard case .dictionary(let entries) = self else { return nil }
-        return entries.last { $0.key == key }?.value
+    /// Whether it's a text with something in it.
+    fileprivate var isName: Bool {
+        if case .string(let text) = self { !text.isEmpty } else { false }
     }
+}
 
-    /// The first text in the value, to name it by.
-    fileprivate var firstText: String? {
-        switch self {
-        case .dictionary(let entries):
-            entries.lazy.compactMap { entry -> String? in
-                guard case .string(let text) = entry.value else { return nil }
-                return text
-            }.first
-        case .array: nil
-        default: plainText
+extension ListGroup {
+    /// The row of an element, or of a part of it; nil where no pane has one.
+    fileprivate func specifier(of level: ElementPlace.Level, _ program: Program) -> Specifier? {
+        for specifier in [level.index == nil ? add : nil, item, add] {
+            guard let specifier else { continue }
+            if case .childPane(let child) = specifier.control {
+                if let row = program.row(of: level.members, from: child.pane) { return row }
+            } else if specifier.keyPath?.segments ?? [] == level.members {
+                return specifier
+            }
         }
+        return level.members.isEmpty ? item : nil
     }
+}
 
-    /// The value with a part of it changed; nil removes the part, and at the root the value.
-    fileprivate func with(_ value: SettingValue?, at members: ArraySlice<String>) -> SettingValue? {
-        guard let key = members.first else { return value }
-        var entries: [Entry] = []
-        if case .dictionary(let own) = self { entries = own }
-        let inner = member(key) ?? .dictionary([])
-        let changed = inner.with(value, at: members.dropFirst())
-        if let index = entries.firstIndex(where: { $0.key == key }) {
-            if let changed { entries[index].value = changed } else { entries.remove(at: index) }
-        } else if let changed {
-            entries.append(Entry(key, changed))
+extension Program {
+    /// The row for a part of an element, in its pane or in one that is opened there.
+    fileprivate func row(of members: [String], from pane: String?) -> Specifier? {
+        var seen: Set<String> = []
+        var waiting = pane.map { [$0] } ?? []
+        while let name = waiting.popLast() {
+            guard seen.insert(name).inserted, let pane = panes[name] else { continue }
+            if let row = pane.rows.first(where: { $0.keyPath?.segments == members }) { return row }
+            waiting += pane.rows.compactMap { row in
+                if case .childPane(let child) = row.control { child.pane } else { nil }
+            }
         }
-        return .dictionary(entries)
+        return nil
     }
 }

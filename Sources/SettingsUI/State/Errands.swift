@@ -1,6 +1,7 @@
 // Rows that do something: commands, addresses, letters.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// Something that another program is to do.
@@ -177,18 +178,5 @@ extension String {
                 text += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
             }
         }
-    }
-
-    /// The text as one word of a shell.
-    var quotedForShell: String {
-        let isPlain = utf8.allSatisfy { byte in
-            let letter = Character(Unicode.Scalar(byte))
-            return letter.isASCII
-                && (letter.isLetter || letter.isNumber || "-._/:=@%+,".contains(letter))
-        }
-        if isPlain, !isEmpty { return self }
-        return "'"
-            + split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
     }
 }

@@ -39,8 +39,8 @@ enum Event: Equatable, Sendable {
 enum Timer: Hashable, Sendable {
     /// The end of the rows' flashing.
     case flash
-    /// The next try to reach the agent.
-    case reconnect
+    /// The next look at which programs are behind.
+    case behind
 }
 
 /// What the agent said.
@@ -56,6 +56,10 @@ enum AgentEvent: Equatable, Sendable {
     case accepted(Int, Outcome, [Warning])
     case refused(Int, problem: String, advice: String)
     case explained(SettingPlace, Explanation)
+    /// What happened before, oldest first.
+    case history([HistoryReport])
+    /// The running programs that have an older value, by setting.
+    case behind([SettingPlace: [String]])
     /// The connection is over, and why.
     case lost(String)
     case connected
@@ -83,6 +87,22 @@ struct Moment: Equatable, Sendable {
     var second: Int
     /// Seconds since 1970.
     var instant: Int64
+
+    /// The moment at which clocks show a time.
+    init(_ time: LocalTime, instant: Int64) {
+        hour = time.hour
+        minute = time.minute
+        second = time.seconds % 60
+        self.instant = instant
+    }
+
+    /// Creates a moment.
+    init(hour: Int, minute: Int, second: Int, instant: Int64) {
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+        self.instant = instant
+    }
 
     /// As in `09:41`.
     var minutes: String { Self.digits(hour) + ":" + Self.digits(minute) }

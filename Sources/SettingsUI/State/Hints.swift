@@ -13,7 +13,7 @@ extension State {
         case .inspector:
             return [
                 Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
-                Hint("d", "remove this layer"), Hint("Esc", "close"), help,
+                Hint("d", "remove this layer"), Hint("Esc", "close"), Hint("?", "help"),
             ]
         case .search:
             return [
@@ -69,10 +69,9 @@ extension State {
             ]
         case .options(let place): return optionHints(place)
         case .pane where focusedPlace?.element?.index != nil, .element:
-            return [
-                move, Hint(glyphs.enter, "edit"), Hint("x", "remove"), back, Hint("u", "undo"),
-                Hint("d", "default"), help,
-            ]
+            let jump = table.ribbon.isEmpty ? [] : [Hint("A-Z", "jump")]
+            return [move, Hint(glyphs.enter, "edit"), Hint("x", "remove")] + jump
+                + [back, Hint("u", "undo"), Hint("d", "default"), help]
         case .changes:
             return [
                 move, Hint("Space", "pick"),
@@ -82,10 +81,13 @@ extension State {
         case .history:
             return [
                 move, Hint(glyphs.enter, "go back to here"), Hint("u", "undo"),
-                Hint("^R", "redo"), Hint("v", "compare"), help,
+                Hint("^R", "redo"), Hint("v", "compare"), Hint("Esc", "close"), help,
             ]
         case .pane where !table.ribbon.isEmpty:
-            return [move, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), search, back, help]
+            return [
+                move, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), Hint("g G", "ends"), search,
+                back, help,
+            ]
         case .pane:
             return [
                 move, Hint(glyphs.leftRight, "adjust"), Hint(glyphs.enter, "open"), back, search,
@@ -104,9 +106,13 @@ extension State {
                 Hint("u", "undo"), help,
             ]
         }
-        return [
-            move, Hint(glyphs.enter, "choose"), back, Hint("/", "search"), Hint("d", "default"),
-            help,
-        ]
+        let choose = Hint(glyphs.enter, "choose")
+        if !table.ribbon.isEmpty {
+            return [
+                move, choose, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), Hint("/", "search"),
+                back, help,
+            ]
+        }
+        return [move, choose, back, Hint("/", "search"), Hint("d", "default"), help]
     }
 }

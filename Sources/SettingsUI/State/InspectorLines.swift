@@ -37,10 +37,13 @@ extension State {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
+        if let programs = behind[place.root] {
+            lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
+        }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
         lines.append(.gap)
         lines += layerLines(place)
-        if specifier?.isSecret != true {
+        if !isSecret(place.root) {
             lines += [.gap, .fact("command", place.root.command(stored(place.root)?.value))]
         }
         return lines
@@ -114,7 +117,9 @@ extension String {
     /// An origin in words: the file that was edited, or the client's name.
     fileprivate func shownOrigin(home: String) -> String {
         if hasPrefix("file:") { return "editor" }
-        return hasPrefix("client:") ? String(dropFirst(7)) : shortened(home: home)
+        guard hasPrefix("client:") else { return shortened(home: home) }
+        let name = String(dropFirst(7))
+        return name == State.clientName ? "you" : name
     }
 }
 

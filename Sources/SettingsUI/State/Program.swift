@@ -19,6 +19,10 @@ struct Program: Equatable, Sendable {
     var root: String
     /// The sections that have a row which isn't always shown, or isn't one line of the table.
     private let uneven: Set<SectionID>
+    /// Knows what holds a secret; nil where no row does.
+    private let secrets: Schema?
+    /// Whether a part of the description can't be read, so that any key may be a secret's.
+    private let isUnclear: Bool
 
     private struct SectionID: Hashable {
         var pane: String
@@ -26,7 +30,7 @@ struct Program: Equatable, Sendable {
     }
 
     /// Creates a program.
-    init(domain: Domain, title: String, panes: [Pane], root: String) {
+    init(domain: Domain, title: String, panes: [Pane], root: String, isUnclear: Bool = false) {
         self.domain = domain
         self.title = title
         self.panes = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
@@ -43,6 +47,22 @@ struct Program: Equatable, Sendable {
             }
         }
         self.uneven = uneven
+        self.isUnclear = isUnclear
+        let hasSecrets = panes.contains { pane in pane.rows.contains(where: \.holdsSecret) }
+        secrets = hasSecrets ? Schema(panes: panes, problems: []) : nil
+    }
+
+    /// Whether two programs are drawn alike.
+    static func == (a: Program, b: Program) -> Bool {
+        a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
+            && a.isUnclear == b.isUnclear
+    }
+
+    /// Whether a value may be shown.
+    func secrecy(of place: SettingPlace, isKnown: Bool) -> Secrecy {
+        if isUnclear, !isKnown { return .secret }
+        let named = place.domain == domain ? nil : place.domain
+        return secrets?.secrecy(of: place.keyPath, in: named) ?? .open
     }
 
     /// Whether every row of a section is one row of the table, whatever the values are.
@@ -83,5 +103,27 @@ struct Program: Equatable, Sendable {
             }
         }
         return found
+    }
+}
+
+extension Specifier {
+    /// Whether the row, or one of an element's, is a secret's.
+    fileprivate var holdsSecret: Bool {
+        if isSecret { return true }
+        guard case .list(let group) = control else { return false }
+        return group.item.holdsSecret || group.add?.isSecret == true
+    }
+}
+
+extension State {
+    /// Whether a value is a secret or holds one, so that it's never shown.
+    func isSecret(_ place: SettingPlace) -> Bool {
+        let setting = setting(place)
+        if setting?.specifier.isSecret == true { return true }
+        let domain = settings[place.root]?.pane.domain ?? place.domain
+        let secrecy = program(domain)?.secrecy(of: place.root, isKnown: setting != nil)
+        guard secrecy == .secret else { return false }
+        // Of an element that holds a secret, the parts that are none have rows of their own.
+        return place.element == nil || value(place)?.isScalar == false
     }
 }

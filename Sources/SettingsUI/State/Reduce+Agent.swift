@@ -11,12 +11,16 @@ extension State {
         case .connected: link = .waiting
         case .snapshot(let changes, let isFirst, let isLast):
             take(snapshot: changes, isFirst: isFirst)
-            if isLast { link = .live }
+            if isLast {
+                link = .live
+                start = start ?? moment
+                return [.lookBehind]
+            }
         case .changed(let changes):
             let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
             explanation = nil
             let unknown = newKeys(changes)
-            return unknown + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
+            return unknown + lookSoon() + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
         case .problem(var problem):
             problem.since = moment
             problems.removeAll { $0.file == problem.file }
@@ -26,26 +30,26 @@ extension State {
             problems += known
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
+            for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
             status = Status(.good, "'\(file.shortened(home: home))' can be read again")
         case .accepted(let number, let outcome, let warnings):
             accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):
             refused(number, problem: problem, advice: advice)
         case .explained(let place, let answer): return explained(place, answer)
+        case .history(let reports): take(reports)
+        case .behind(let behind): return take(behind: behind)
         case .lost(let reason):
             link = .lost(reason)
             status = Status(.warning, reason)
             writes = [:]
             echoes = [:]
-            return [.wait(.reconnect, Self.reconnectTime)]
         }
         return []
     }
 
     /// How long a row that someone else changed stays lit.
     static let flashTime = Duration.milliseconds(800)
-    /// How long to wait before the agent is looked for again.
-    static let reconnectTime = Duration.milliseconds(300)
 
     // MARK: Changes
 
@@ -122,11 +126,11 @@ extension State {
     private mutating func ask(about field: OpenField, _ change: ChangeMessage, at moment: Moment) {
         let place = field.place
         let theirs = stored(place)?.value
-        guard theirs != field.before, place.element?.index != nil || place.element == nil else {
+        guard theirs != field.before, place.element?.isNew != true else {
             if case .conflict = overlay { overlay = .none }
             return
         }
-        let isSecret = setting(place)?.specifier.isSecret == true
+        let isSecret = isSecret(place)
         let file = change.file.map { file in
             let name = file.split(separator: "/").last.map(String.init) ?? file
             return change.line.map { "\(name):\($0)" } ?? name
@@ -149,9 +153,13 @@ extension State {
         if let warning = warnings.first {
             failures[write.place] = warning.problem
             let file = warning.file.shortened(home: home)
+            let isWaiting = warning.state == .broken
+            if isWaiting { waiting[warning.file, default: []].insert(write.place) }
             status = Status(
                 .warning,
-                "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+                isWaiting
+                    ? "\(title(write.place)) waits until '\(file)' can be read again"
+                    : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
             )
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")
@@ -195,10 +203,45 @@ extension ChangeMessage {
     }
 
     /// Who made the change, in a word.
+    fileprivate var author: String { file != nil ? "editor" : origin.author }
+}
+
+extension String {
+    /// Who is behind an origin, in a word.
     fileprivate var author: String {
-        if file != nil || origin.hasPrefix("file:") { return "editor" }
-        let name = origin.hasPrefix("client:") ? String(origin.dropFirst(7)) : origin
+        if hasPrefix("file:") { return "editor" }
+        let name = hasPrefix("client:") ? String(dropFirst(7)) : self
         return name.isEmpty ? "a program" : name
+    }
+}
+
+extension State {
+    /// The name by which the agent knows this screen.
+    static let clientName = "settings ui"
+
+    /// Takes on what happened before the screen was opened.
+    private mutating func take(_ reports: [HistoryReport]) {
+        guard !log.hasEarlier else { return }
+        let count = log.prepend(reports.compactMap(entry))
+        if case .entry(let index) = comparison { comparison = .entry(index + count) }
+    }
+
+    /// The change that a report tells of; nil where none came into force, or none may be seen.
+    private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
+        let place = SettingPlace(domain: report.domain, keyPath: report.key)
+        let known: Set = ["set", "concurrent", "ambiguous", "moved", "undo"]
+        guard known.contains(report.why), report.kept == nil, report.old != report.new,
+            setting(place) != nil || program(report.domain) != nil, !isSecret(place)
+        else { return nil }
+        let seconds = report.time / 1_000
+        let author = report.origin.author
+        return ChangeLog.Entry(
+            time: Moment(zone.local(seconds), instant: seconds),
+            author: author == Self.clientName ? .us : .other(author),
+            place: place,
+            old: report.old,
+            new: report.new
+        )
     }
 }
 

@@ -7,7 +7,7 @@ extension State {
     /// Moves the focused control; on rows without one, goes back or opens.
     mutating func adjust(_ steps: Int, _ fineness: Fineness, at moment: Moment) -> [Effect] {
         guard let row = focusedRow else { return [] }
-        if case .setting(let specifier, let place) = row.target, specifier.control.isAdjustable {
+        if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return [] }
             let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
             guard let wanted, !(value(place)?.means(wanted) ?? false) else { return [] }
@@ -59,7 +59,7 @@ extension State {
         _ place: SettingPlace,
         at moment: Moment
     ) -> [Effect] {
-        if case .choice(let choice) = specifier.control, choice.isPushed { return open(row) }
+        if specifier.hasOptionsPushed { return open(row) }
         guard isEditable(row) else { return [] }
         switch specifier.control {
         case .picker, .date: openPicker(specifier, place, at: moment)
@@ -92,9 +92,7 @@ extension State {
         case .pane(let id, let title): push(.pane(id, title: title))
         case .element(let place, let pane): push(.element(place, pane))
         case .setting(let specifier, let place):
-            if case .choice(let choice) = specifier.control, choice.isPushed {
-                push(.options(place))
-            }
+            if specifier.hasOptionsPushed { push(.options(place)) }
         default: break
         }
         return []
@@ -103,12 +101,7 @@ extension State {
     /// Whether a row can be changed; says why not.
     mutating func isEditable(_ row: Row) -> Bool {
         if row.access == .editable { return true }
-        if let notice {
-            let file = notice.file.shortened(home: home)
-            status = Status(.note, "Read-only until '\(file)' can be read again; e opens it")
-        } else {
-            status = Status(.note, "\(row.title) is read-only")
-        }
+        status = Status(.note, "\(row.title) is read-only")
         return false
     }
 
@@ -157,16 +150,26 @@ extension State {
     }
 }
 
-extension Control {
+extension Specifier {
+    /// Whether its options are a screen of their own; what comes next to a secret can't be seen.
+    fileprivate var hasOptionsPushed: Bool {
+        guard case .choice(let choice) = control else { return false }
+        return choice.isPushed || isSecret && choice.style == .segmented
+    }
+
     /// Whether ← and → change it.
     fileprivate var isAdjustable: Bool {
-        switch self {
-        case .toggle, .slider: true
+        switch control {
+        case .toggle: true
+        case _ where isSecret: false
+        case .slider: true
         case .choice(let choice): choice.style == .segmented && choice.count == .one
         default: false
         }
     }
+}
 
+extension Control {
     /// The value some steps on; nil where there is none.
     fileprivate func value(
         after value: SettingValue?,

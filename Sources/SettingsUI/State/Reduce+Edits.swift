@@ -49,9 +49,13 @@ extension State {
     // MARK: Undo
 
     /// Takes the last change back, whoever made it.
+    ///
+    /// What is older than the screen is only taken back where it's seen: in the history.
     mutating func undo(at moment: Moment) -> [Effect] {
-        guard let entry = log.undo() else {
-            status = Status(.note, "Nothing to undo")
+        guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
+            let hasMore = log.applied > 0
+            let more = " since the start; the history goes further back"
+            status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
             return []
         }
         let before = value(entry.place)
@@ -153,11 +157,14 @@ extension State {
 
     /// A value as the row shows it; never a secret.
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
-        guard let specifier = setting(place)?.specifier else {
-            return value?.shownText ?? "not set"
-        }
-        if specifier.isSecret { return value == nil ? "not set" : glyphs.secret }
         guard let value else { return "not set" }
+        guard let specifier = setting(place)?.specifier else {
+            return isSecret(place) ? glyphs.secret : value.shownText
+        }
+        if isSecret(place) {
+            guard case .array(let values) = value, !specifier.isSecret else { return glyphs.secret }
+            return values.count == 1 ? "1 element" : "\(values.count) elements"
+        }
         switch specifier.control {
         case .toggle(let toggle):
             return toggle.on.means(value) ? "On" : toggle.off.means(value) ? "Off" : value.shownText
@@ -194,7 +201,7 @@ extension State {
             return [.copy(address)]
         }
         guard let place = focusedPlace else { return [] }
-        if setting(place)?.specifier.isSecret == true {
+        if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return []
         }

@@ -10,7 +10,8 @@ extension State {
         switch specifier.control {
         case .slider(var slider):
             slider.unit = nil
-            edit = TextEdit(value(place).flatMap(Number.init).map { slider.text($0) } ?? "")
+            let number = specifier.isSecret ? nil : value(place).flatMap(Number.init)
+            edit = TextEdit(number.map { slider.text($0) } ?? "")
         case .text(var text):
             text.unit = nil
             // A secret isn't shown, so there is nothing to go on from.

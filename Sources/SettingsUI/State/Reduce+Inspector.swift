@@ -18,6 +18,8 @@ extension State {
         switch key {
         case .up, .character("k"): moveLayer(by: -1)
         case .down, .character("j"): moveLayer(by: 1)
+        case .pageUp: scrollInspector(by: -5)
+        case .pageDown: scrollInspector(by: 5)
         case .character("e"): return openLayer()
         case .character("d"): return removeLayer(at: moment)
         case .character("c"): return copyKey()
@@ -34,12 +36,46 @@ extension State {
     private mutating func closeInspector() {
         overlay = .none
         chosenLayer = nil
+        inspectorScroll = 0
     }
 
     private mutating func moveLayer(by steps: Int) {
         let all = LayerName.allCases
         guard let here = all.firstIndex(of: inspectedLayer) else { return }
-        chosenLayer = all[max(0, min(all.count - 1, here + steps))]
+        // Past the ends of the layers, the lines above and below them come into view.
+        guard all.indices.contains(here + steps) else { return scrollInspector(by: steps) }
+        chosenLayer = all[here + steps]
+        showInspectedLayer()
+    }
+
+    private mutating func scrollInspector(by steps: Int) {
+        guard let place = focusedPlace else { return }
+        inspectorScroll = firstInspectorLine(place) + steps
+        inspectorScroll = firstInspectorLine(place)
+    }
+
+    /// Scrolls as far as it takes to have the layer in focus in view.
+    private mutating func showInspectedLayer() {
+        guard let place = focusedPlace else { return }
+        let line = inspectorLines(place).firstIndex { line in
+            if case .layer(let layer) = line { layer.isFocused } else { false }
+        }
+        guard let line else { return }
+        let shown = inspectorArea(place).height - 2
+        let first = firstInspectorLine(place)
+        inspectorScroll = max(line - shown + 1, min(first, line))
+    }
+
+    /// The first line in view of the inspector that lies on top.
+    func firstInspectorLine(_ place: SettingPlace) -> Int {
+        let count = inspectorLines(place).count
+        return max(0, min(inspectorScroll, count - inspectorArea(place).height + 2))
+    }
+
+    /// Whether the inspector beside the table has more lines than room.
+    var isInspectorCut: Bool {
+        guard let area = frame.inspector, let place = focusedPlace else { return false }
+        return inspectorLines(place).count > area.height - 2
     }
 
     private mutating func openLayer() -> [Effect] {
@@ -68,7 +104,7 @@ extension State {
             return []
         }
         let lines = inspectorLines(place)
-        let index = point.y - inspectorArea(place).y - 1
+        let index = point.y - inspectorArea(place).y - 1 + firstInspectorLine(place)
         if lines.indices.contains(index), case .layer(let layer) = lines[index] {
             chosenLayer = layer.name
         }

@@ -105,7 +105,8 @@ extension State {
 
     private mutating func toggleInspector() {
         guard focusedPlace != nil else { return }
-        if size.width >= 116, size.height >= 12 {
+        // One that is cut opens on top, where it can be scrolled.
+        if size.width >= 116, size.height >= 12, !isInspectorCut {
             isInspectorWanted.toggle()
         } else {
             overlay = .inspector

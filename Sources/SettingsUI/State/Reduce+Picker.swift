@@ -10,7 +10,8 @@ extension State {
         _ place: SettingPlace,
         at moment: Moment
     ) {
-        let value = value(place)
+        // Opened on what is stored, the wheels would show a secret.
+        let value = specifier.isSecret ? nil : value(place)
         switch specifier.control {
         case .choice(let choice) where !choice.options.isEmpty:
             overlay = .picker(OpenPicker(place, choice, value))
@@ -68,6 +69,8 @@ extension State {
             status = Status(.note, "\(title(place)) is read-only now; nothing was saved")
             return []
         }
+        // A secret's wheels don't stand on what is stored.
+        if specifier.isSecret, !picker.isTurned { return [] }
         guard let (value, isMoved) = picker.value(zone), self.value(place)?.means(value) != true
         else { return [] }
         if let refusal = specifier.rule.refusal(of: value) {
@@ -107,7 +110,7 @@ extension State {
         guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return [] }
         var picker = picker
         picker.take(column)
-        if let index = wheels[column].index(at: point.y - area.barLine) {
+        if let index = wheels[column].shownIndex(at: point.y - area.barLine) {
             picker.turn(column, to: index)
         }
         overlay = .picker(picker)
@@ -122,8 +125,9 @@ extension State {
         let wheels = picker.wheels
         let wanted = wheels.reduce(1) { $0 + $1.allColumns + 3 }
         let note = pickerNote(picker).columns + title(picker.place).columns + 10
-        let indent = picker.isDate ? 6 : 3
-        let width = min(body.width - 1, max(wanted + indent * 2 + 3, note))
+        let isLone = wheels.count == 1
+        let indent = picker.isDate || isLone ? 6 : 3
+        let width = min(body.width - 1, max(wanted + indent * 2 + (isLone ? 1 : 3), note))
         let isBoxed = body.height >= 5
         let rows = isBoxed ? min(7, (body.height - 4) / 2 * 2 + 1) : 1
         let height = isBoxed ? rows + 4 : min(1, body.height)

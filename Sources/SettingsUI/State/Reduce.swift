@@ -19,7 +19,7 @@ extension State {
         case .resize(let size): self.size = size
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
-        case .timer(.reconnect): effects = [.connect]
+        case .timer(.behind): effects = link == .live ? [.lookBehind] : []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
@@ -164,8 +164,10 @@ extension State {
     mutating func goBack() {
         if tabs[tab].screens.count > 1 {
             let left = tabs[tab].screens.removeLast()
-            if case .element = left.content, draft != nil {
-                draft = nil
+            if case .element(let place, _) = left.content, place.element?.index == nil,
+                shownElement != place, draft(of: place.list) != nil
+            {
+                drafts.removeAll { $0.list == place.list }
                 status = Status(.note, "Nothing was added")
             }
         } else if !isSettingsTab {

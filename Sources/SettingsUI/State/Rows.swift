@@ -14,7 +14,7 @@ extension State {
     ) -> [Row] {
         let program = context.program
         let place = context.place(of: specifier)
-        if let place, place.element == nil, case .list(let group) = specifier.control {
+        if let place, !specifier.isSecret, case .list(let group) = specifier.control {
             return rows(specifier, group, place, program).map { row in
                 var row = row
                 if !isEditable { row.access = .readOnly }
@@ -22,7 +22,7 @@ extension State {
             }
         }
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
-            let chosen = ChosenOptions(choice, value(place))
+            let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
             let shown = choice.shownOptions
             return shown.indices.map { index in
                 var row = optionRow(specifier, chosen, place, index, shown)
@@ -30,7 +30,7 @@ extension State {
                 return row
             }
         }
-        var row = row(specifier, place, position, program)
+        var row = row(specifier, place, position, program, element: context.element)
         if !isEditable { row.access = .readOnly }
         return [row]
     }
@@ -40,7 +40,8 @@ extension State {
         _ specifier: Specifier,
         _ place: SettingPlace?,
         _ position: RowPosition,
-        _ program: Program
+        _ program: Program,
+        element: SettingPlace? = nil
     ) -> Row {
         let id = place.map(RowID.setting) ?? .position(section: position.section, row: position.row)
         var row = Row(id, specifier.title, widget(specifier, place, program))
@@ -58,7 +59,10 @@ extension State {
         case .childPane(let child):
             if let name = child.pane, program.panes[name] != nil {
                 let id = PaneID(domain: program.domain, pane: name)
-                row.target = .pane(id, title: child.title ?? specifier.title)
+                // Within an element, the keys of a pane go on from it.
+                row.target =
+                    element.map { .element($0, id) }
+                    ?? .pane(id, title: child.title ?? specifier.title)
             } else {
                 row.mark = child.pane == nil ? .none : .error
                 row.access = .readOnly
@@ -75,7 +79,7 @@ extension State {
             return .error
         }
         if stored(place)?.layer == .managed { return .locked }
-        if restarts.contains(place) { return .restart }
+        if isPending(place) { return .restart }
         return modified.contains(place) ? .modified : .none
     }
 
@@ -90,13 +94,15 @@ extension State {
         _ program: Program
     ) -> Widget {
         let value = place.flatMap { self.value($0) } ?? specifier.defaultValue
+        if specifier.isSecret, specifier.control.hasValue {
+            return .secret(value.hasText ? .set : .unset)
+        }
         switch specifier.control {
         case .toggle(let toggle): return toggle.widget(value)
         case .slider(let slider):
             guard let scale = slider.scale(value) else { return .title(value?.plainText ?? "") }
             return slider.style == .stepper ? .stepper(scale) : .slider(scale)
         case .text(let field):
-            if specifier.isSecret { return .secret(value.hasText ? .set : .unset) }
             let text = value.map { field.shownText($0) } ?? ""
             return .text(text, placeholder: field.placeholder ?? Self.unset)
         case .choice(let choice): return choice.widget(value)
@@ -108,10 +114,9 @@ extension State {
             return .title(title ?? value?.shownText ?? "")
         case .button, .link, .mail: return .nothing
         case .picker, .date:
-            if specifier.isSecret { return .secret(value == nil ? .unset : .set) }
             return .link(place.map { shown(value, $0) } ?? "")
         case .list, .custom, .anyValue, .unknown:
-            if specifier.isSecret { return .secret(value == nil ? .unset : .set) }
+            if let place, isSecret(place) { return .secret(value == nil ? .unset : .set) }
             return .title(value?.shownText ?? "not set")
         }
     }
@@ -124,6 +129,16 @@ extension State {
             program.place(of: row, in: pane).map { modified.contains($0) } ?? false
         }
         return count == 0 ? "" : "\(count) modified"
+    }
+}
+
+extension Control {
+    /// Whether the row shows a value, rather than lead to something.
+    fileprivate var hasValue: Bool {
+        switch self {
+        case .childPane, .button, .link, .mail: false
+        default: true
+        }
     }
 }
 
@@ -181,7 +196,16 @@ extension Choice {
             return titles.isEmpty ? "none" : titles.joined(separator: ", ")
         }
         let option = options.first { $0.value.means(value) }
-        return option?.shortTitle ?? option?.title ?? value.plainText
+        let title = option?.shortTitle ?? option?.title ?? value.plainText
+        return unit.map { title + " " + $0.withoutEllipsis } ?? title
+    }
+}
+
+extension String {
+    /// Words that go on from a value, without the dots that say so.
+    fileprivate var withoutEllipsis: String {
+        guard hasPrefix("…") else { return self }
+        return String(hasSuffix(".") ? dropFirst().dropLast() : dropFirst())
     }
 }
 

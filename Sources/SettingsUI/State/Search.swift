@@ -68,7 +68,7 @@ struct SearchIndex: Equatable, Sendable {
 
     private func valueHas(_ word: [UInt8], _ place: SettingPlace, _ state: State) -> Bool {
         guard let value = state.stored(place)?.value,
-            state.setting(place)?.specifier.isSecret != true
+            !state.isSecret(place)
         else { return false }
         return Array(value.shownText.lowercased().utf8).has(word)
     }

@@ -48,7 +48,7 @@ enum SearchFilter: Equatable, Sendable {
     func passes(_ place: SettingPlace, _ state: State) -> Bool {
         switch self {
         case .modified: return state.modified.contains(place)
-        case .restart: return state.restarts.contains(place)
+        case .restart: return state.isPending(place)
         case .locked: return state.stored(place)?.layer == .managed
         case .problem:
             guard let specifier = state.setting(place)?.specifier else { return false }

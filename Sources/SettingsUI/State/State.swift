@@ -32,14 +32,16 @@ struct State: Sendable {
     var tabs: [Tab]
     var tab = 0
     var field: OpenField?
-    /// The element that is being added to a list.
-    var draft: Draft?
+    /// The elements that are being added to lists, an inner one last.
+    var drafts: [Draft] = []
     var overlay = Overlay.none
     /// Whether the keys are shown, on top of all else.
     var help = Frame.Presence.hidden
     var isInspectorWanted = true
     /// The layer that was chosen in the inspector; nil for the one that wins.
     var chosenLayer: LayerName?
+    /// The first line of the inspector in view.
+    var inspectorScroll = 0
     /// Which layers have a say in the setting that was asked for last.
     var explanation: Answer?
     /// What the agent's answer is waited for.
@@ -54,6 +56,8 @@ struct State: Sendable {
 
     // What happened.
     var log = ChangeLog()
+    /// When the first values had come; nil until then.
+    var start: Moment?
     var writes: [Int: PendingWrite] = [:]
     var lastWrite = 0
     /// What was written and not yet heard back as a change, oldest first.
@@ -61,7 +65,13 @@ struct State: Sendable {
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
+    /// What is stored, and waits for a broken file to be read again before it's written there.
+    var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
+    /// The programs that run with an older value, by what they are behind in.
+    var behind: [SettingPlace: [String]] = [:]
+    /// How often the agent was asked for that since the last change.
+    var looks = 0
     /// Commands that may run without another question.
     var allowed: Set<AllowedCommand> = []
     var picked: Set<SettingPlace> = []
@@ -156,7 +166,7 @@ struct State: Sendable {
     /// What is stored, without the schema's default; nil for nothing.
     func stored(_ place: SettingPlace) -> StoredValue? {
         guard let element = place.element else { return values[place] }
-        return element.value(in: whole(of: place)).map {
+        return part(element, of: place.root).map {
             StoredValue(value: $0, layer: values[place.root]?.layer ?? .user)
         }
     }

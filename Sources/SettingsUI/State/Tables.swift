@@ -37,9 +37,12 @@ extension State {
     func summary(of program: Program) -> String {
         if problem(of: program.domain) != nil { return "file can't be read" }
         if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
+        if isBehind(program.domain) { return "not applied yet" }
         let count = modifiedCount(program.domain)
         return count == 0 ? "" : "\(count) modified"
     }
+
+    private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
 
     /// How many settings of a domain aren't at their defaults.
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
@@ -47,7 +50,8 @@ extension State {
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
         if problem(of: program.domain) != nil { return .error }
-        if restarts.contains(where: { $0.domain == program.domain }) { return .restart }
+        let needsRestart = restarts.contains { $0.domain == program.domain }
+        if needsRestart || isBehind(program.domain) { return .restart }
         return modifiedCount(program.domain) > 0 ? .modified : .none
     }
 
@@ -59,7 +63,19 @@ extension State {
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
         let sections = sections(of: pane, program, element: nil)
-        return Table(title: title, sections: tabSections(of: pane, program) + sections)
+        return Self.indexed(title, tabSections(of: pane, program) + sections)
+    }
+
+    /// A table with the ribbons that its sections want.
+    private static func indexed(_ title: String, _ sections: [TableSection]) -> Table {
+        var table = Table(title: title, sections: sections)
+        for (number, section) in sections.enumerated() where section.index != .none {
+            let names = (0..<section.count).map { section.row($0).elementName ?? "" }
+            table.ribbon += RibbonTitle.titles(section.index, names) {
+                RowPosition(section: number, row: $0)
+            }
+        }
+        return table
     }
 
     private func sections(
@@ -74,23 +90,25 @@ extension State {
 
     /// The pane of a list's element, with a row that adds it or one that removes it.
     private func elementTable(_ place: SettingPlace, _ id: PaneID) -> Table {
-        let list = setting(place.root)?.specifier
-        let title = list?.title ?? ""
+        let title = title(place.list)
         guard let program = program(id.domain), let pane = program.panes[id.pane],
-            place.element?.index == nil || value(place) != nil
+            place.element?.isNew == true || value(place) != nil
         else {
             let footer = "The element isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
         var sections = sections(of: pane, program, element: place)
-        if place.element?.index == nil {
+        // A pane that one within it opens has none: the element isn't made there.
+        let below = tabs[tab].screens.dropLast().last?.content
+        let isInner = if case .element(place, _)? = below { true } else { false }
+        if place.element?.index == nil, !isInner {
             var row = Row(.position(section: -1, row: 0), "Add to \(title)", .nothing)
             row.target = .addDraft(place)
             row.isAction = true
             let footer = "Nothing is stored before it's added."
             sections.append(TableSection("", footer: footer, rows: [row]))
         }
-        return Table(title: pane.title ?? title, sections: sections)
+        return Self.indexed(pane.title ?? title, sections)
     }
 
     /// The tabs of a program that is one of several, as rows that open their panes.
@@ -137,7 +155,9 @@ extension State {
         if isVirtual {
             return TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
         }
-        return TableSection(header, footer: footer, rows: shown.indices.flatMap(rows))
+        var made = TableSection(header, footer: footer, rows: shown.indices.flatMap(rows))
+        made.index = shown.lazy.compactMap(\.elementIndex).first ?? .none
+        return made
     }
 
     private func isShown(_ idioms: Set<Idiom>) -> Bool {
@@ -155,9 +175,12 @@ extension State {
         }
         let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
         let shown = choice.shownOptions
-        let chosen = ChosenOptions(choice, value(place))
+        // Ticks would show a secret.
+        let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
         var header = specifier.title
-        if choice.count != .one { header += "  \(chosen.count) of \(choice.options.count)" }
+        if choice.count != .one, !specifier.isSecret {
+            header += "  \(chosen.count) of \(choice.options.count)"
+        }
         let section = TableSection(
             header,
             footer: choice.footer ?? specifier.help ?? "",
@@ -169,14 +192,17 @@ extension State {
         return Table(
             title: specifier.title,
             sections: [section],
-            ribbon: RibbonTitle.titles(choice.index, shown.map(\.title), after: stored.count)
+            ribbon: RibbonTitle.titles(choice.index, shown.map(\.title)) {
+                RowPosition(section: 0, row: $0 + stored.count)
+            }
         )
     }
 
     /// A line on top for a stored value that is none of the options.
     private func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row?
     {
-        guard case .one = choice.count, let value = value(place), choice.title(of: value) == nil
+        guard case .one = choice.count, let value = value(place), choice.title(of: value) == nil,
+            !specifier.isSecret
         else { return nil }
         var row = Row(.stored(place), "stored: \(value.plainText)", .nothing)
         row.mark = .error
@@ -207,8 +233,7 @@ extension State {
 
     /// Whether a setting can be changed now.
     func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
-        let isLocked = stored(place)?.layer == .managed || problem(of: place.domain) != nil
-        return specifier.isEnabled && !isLocked ? .editable : .readOnly
+        specifier.isEnabled && stored(place)?.layer != .managed ? .editable : .readOnly
     }
 }
 
@@ -229,13 +254,13 @@ struct PaneContext: Sendable {
     /// Where a row's value lives; nil for rows without one.
     func place(of specifier: Specifier) -> SettingPlace? {
         guard let element else { return program.place(of: specifier, in: pane) }
-        return specifier.keyPath.map { element.element(element.element?.index, $0) }
+        return specifier.keyPath.map(element.part)
     }
 
     /// Where a key lives that a condition names.
     func place(of keyPath: SettingKeyPath) -> SettingPlace {
         let own = pane.rows.contains { $0.keyPath == keyPath }
-        if own, let element { return element.element(element.element?.index, keyPath) }
+        if own, let element { return element.part(keyPath) }
         return SettingPlace(domain: pane.domain ?? program.domain, keyPath: keyPath)
     }
 }
@@ -262,6 +287,11 @@ struct ChosenOptions: Sendable {
 }
 
 extension Specifier {
+    /// The ribbon that a list wants for its elements.
+    fileprivate var elementIndex: IndexRibbon? {
+        if case .list(let group) = control { group.index } else { nil }
+    }
+
     /// Whether each element of an array is a row of its own.
     var isList: Bool { if case .list = control { true } else { false } }
 
@@ -274,15 +304,19 @@ extension Specifier {
 
 extension RibbonTitle {
     /// The titles of a list's ribbon, each with the first row that begins with it.
-    static func titles(_ index: IndexRibbon, _ rows: [String], after: Int) -> [RibbonTitle] {
-        func position(_ row: Int) -> RowPosition { RowPosition(section: 0, row: row + after) }
+    static func titles(
+        _ index: IndexRibbon,
+        _ rows: [String],
+        position: (Int) -> RowPosition
+    ) -> [RibbonTitle] {
         switch index {
         case .none: return []
         case .firstLetters:
             var titles: [RibbonTitle] = []
+            var seen: Set = [""]
             for (row, title) in rows.enumerated() {
                 let letter = title.prefix(1).uppercased()
-                if titles.last?.title == letter { continue }
+                guard seen.insert(letter).inserted else { continue }
                 titles.append(RibbonTitle(title: letter, position: position(row)))
             }
             return titles

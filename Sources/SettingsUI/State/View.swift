@@ -79,14 +79,14 @@ extension State {
     private static let longTable = 200
 
     private func navigationNote(_ table: Table) -> String {
-        if notice != nil { return "read-only" }
+        if notice != nil { return "edits wait" }
         switch link {
         case .waiting: return "reading"
         case .lost: return "no agent"
         case .live: break
         }
         if case .changes = screen.content { return comparisonWords }
-        if case .history = screen.content { return "since the start" }
+        if case .history = screen.content { return historyNote }
         let count = table.count
         if count >= Self.longTable, let position = screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
@@ -95,13 +95,17 @@ extension State {
         return ""
     }
 
+    /// The program whose settings are in front.
+    var shownDomain: Domain? {
+        switch screen.content {
+        case .pane(let id, _): id.domain
+        case .options(let place), .element(let place, _): setting(place.root)?.pane.domain
+        case .programs, .changes, .history: nil
+        }
+    }
+
     private var sideBarItems: [SideBarItem] {
-        let here: Domain? =
-            switch screen.content {
-            case .pane(let id, _): id.domain
-            case .options(let place), .element(let place, _): setting(place)?.pane.domain
-            case .programs, .changes, .history: nil
-            }
+        let here = shownDomain
         return programs.map { program in
             let isHere = program.domain == here
             let count = modifiedCount(program.domain)

@@ -84,6 +84,13 @@ struct Row: Equatable, Sendable {
         self.widget = widget
     }
 
+    /// What the element is called by that the row is for; nil for other rows.
+    var elementName: String? {
+        guard case .setting(let place) = id, place.element != nil else { return nil }
+        if case .text(let text, _) = widget, title.isEmpty { return text }
+        return title
+    }
+
     /// How many lines the row takes.
     func lines(_ width: RowWidth) -> Int {
         let own = ownLines(width) + (subtitle.isEmpty ? 0 : 1)

@@ -1,5 +1,7 @@
 // What one screen shows: groups of rows, asked for only when they are drawn.
 
+import SettingsSchema
+
 /// A grouped table.
 struct Table: Sendable {
     var title: String
@@ -62,7 +64,11 @@ struct RowPosition: Hashable, Sendable {
 /// Rows under one header: a balloon.
 struct TableSection: Sendable {
     var header: String
+    /// Words at the right of the upper edge.
+    var note = ""
     var footer: String
+    /// The ribbon that the section's rows want.
+    var index = IndexRibbon.none
     let count: Int
     /// The row at an index below `count`.
     let row: @Sendable (Int) -> Row

@@ -57,12 +57,19 @@ enum Widget: Equatable, Sendable {
 
     /// A line of the history.
     struct HistoryLine: Equatable, Sendable {
-        var time: String
-        var who: String
-        var isOurs: Bool
-        var old: String
-        var new: String
-        var isUndone: Bool
+        /// What the line tells of.
+        enum Kind: Equatable, Sendable {
+            case change, undone, now, start
+        }
+        var kind: Kind
+        var time = ""
+        var who = ""
+        var isOurs = true
+        var old = ""
+        var new = ""
+
+        /// Creates a line that says nothing yet.
+        init(_ kind: Kind) { self.kind = kind }
     }
 
     /// Whether a narrow screen gives it a line of its own.

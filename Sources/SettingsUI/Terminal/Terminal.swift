@@ -11,6 +11,7 @@ final class Terminal {
     private var pairs: [Style: Int32] = [:]
     private var shown: Grid?
     private var keys = KeyReader()
+    private var characters = CharacterReader()
     private var mouse = Frame.Presence.shown
 
     /// How many columns and lines there are.
@@ -153,11 +154,12 @@ final class Terminal {
     func endPaste() -> [Event] { keys.flush() }
 
     private func read() -> TerminalInput {
-        var value: wint_t = 0
-        let result = cncurses_read(&value)
-        if result == ERR { return .nothing }
-        guard result == KEY_CODE_YES else { return .scalar(value) }
-        let code = Int32(bitPattern: value)
+        var code = wgetch(cncurses_screen())
+        while (0...0xFF).contains(code) {
+            if let scalar = characters.read(UInt8(code)) { return .scalar(scalar) }
+            code = wgetch(cncurses_screen())
+        }
+        if code == ERR { return .nothing }
         guard code == KEY_MOUSE else { return .code(code) }
         var event = MEVENT()
         // A press that ncurses can't make sense of is no key either.

@@ -24,6 +24,8 @@ package final class DomainCatalogue {
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
     private var reported: [ConfigurationProblem] = []
+    /// Called when the domain files have been read.
+    var loaded: () -> Void = {}
 
     /// Makes a catalogue; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
@@ -36,6 +38,11 @@ package final class DomainCatalogue {
     package var configurations: [DomainConfiguration] {
         described.merging(implied) { file, _ in file }.values.map(\.configuration)
             .sorted { $0.domain < $1.domain }
+    }
+
+    /// The reload hooks of each domain, in the order of its file.
+    var hooks: [Domain: [DescribedHook]] {
+        described.mapValues(\.hooks).filter { !$0.value.isEmpty }
     }
 
     /// Where a domain's rules and defaults come from; nil for one without.
@@ -109,6 +116,7 @@ package final class DomainCatalogue {
         adoptFiles()
         for problem in problems where !reported.contains(problem) { report(Message(problem)) }
         reported = problems
+        loaded()
     }
 
     /// Takes on what the domain files say; domains that schemas have rows for become known.
@@ -216,13 +224,14 @@ package final class DomainCatalogue {
             return lastGood(of: domain, after: ConfigurationProblem(error, path: path), &problems)
         }
         do {
-            let file = try DomainFile(
+            var file = try DomainFile(
                 bytes,
                 path: path,
                 domain: domain,
                 paths: paths,
                 previous: described[domain]?.configuration
             )
+            if !file.hooks.isEmpty { file.refuseHooks(as: .of(path)) }
             problems += file.problems
             return file
         } catch {

@@ -10,6 +10,8 @@ package struct DomainFile: Equatable, Sendable {
     package var configuration: DomainConfiguration
     /// What it names as the source of rules and defaults.
     package var schemaSource: SchemaSource?
+    /// How programs are made to read their settings again, in the order of the file.
+    package var hooks: [DescribedHook] = []
     package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
@@ -63,14 +65,7 @@ package struct DomainFile: Equatable, Sendable {
         var store = hasUserFile ? DefaultsStore.ifPresent : .always
         if let flag = reader.flag("defaults", of: root) { store = flag ? .always : .never }
         readSchemaSource(&reader, paths)
-        if root.values["reload"] != nil {
-            reader.add(
-                "'reload' has no effect in this version",
-                at: "reload",
-                of: root,
-                advice: "Leave it for a later version, or remove it"
-            )
-        }
+        hooks = reader.reloadHooks(paths)
         addImplied(store, paths)
         problems = reader.problems
     }
@@ -132,18 +127,17 @@ package struct DomainFile: Equatable, Sendable {
             path: paths.expanded(written),
             adoption: isFirst ? .primary : .present
         )
-        let layer = choice("layer", of: table, Self.fileLayers, &reader)
+        let layer = reader.choice("layer", of: table, Self.fileLayers)
         replica.layer = layer ?? .user
-        replica.format = choice("format", of: table, Format.allCases, &reader)
-        if let adoption = choice("adopt", of: table, [Adoption.primary, .present, .all], &reader) {
+        replica.format = reader.choice("format", of: table, Format.allCases)
+        let adoptions = [Adoption.primary, .present, .all]
+        if let adoption = reader.choice("adopt", of: table, adoptions) {
             replica.adoption = adoption
         }
         if let text = reader.text("prefix", of: table) {
             replica.prefix = keyPath(text, "prefix", of: table, &reader)
         }
-        if let texts = reader.texts("keys", of: table) {
-            replica.keys = texts.compactMap { pattern($0, "keys", of: table, &reader) }
-        }
+        replica.keys = reader.patterns("keys", of: table)
         for text in reader.texts("locks", of: table) ?? [] {
             if let key = keyPath(text, "locks", of: table, &reader) { replica.locks.append(key) }
         }
@@ -167,23 +161,6 @@ package struct DomainFile: Equatable, Sendable {
         return replica
     }
 
-    private func choice<Choice: RawRepresentable<String>>(
-        _ key: String,
-        of table: TablePlace,
-        _ choices: [Choice],
-        _ reader: inout TableReader
-    ) -> Choice? {
-        guard let name = reader.text(key, of: table) else { return nil }
-        if let choice = choices.first(where: { $0.rawValue == name }) { return choice }
-        reader.add(
-            "there is no \(key) '\(name.escapedForDisplay)'",
-            at: key,
-            of: table,
-            advice: "Use one of " + choices.map(\.rawValue).joined(separator: ", ")
-        )
-        return nil
-    }
-
     private func keyPath(
         _ text: String,
         _ key: String,
@@ -192,20 +169,6 @@ package struct DomainFile: Equatable, Sendable {
     ) -> SettingKeyPath? {
         do {
             return try SettingKeyPath(parsing: text)
-        } catch {
-            reader.add(error.problem, at: key, of: table, advice: error.advice)
-            return nil
-        }
-    }
-
-    private func pattern(
-        _ text: String,
-        _ key: String,
-        of table: TablePlace,
-        _ reader: inout TableReader
-    ) -> KeyPattern? {
-        do {
-            return try KeyPattern(parsing: text, limits: .standard)
         } catch {
             reader.add(error.problem, at: key, of: table, advice: error.advice)
             return nil

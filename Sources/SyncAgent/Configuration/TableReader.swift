@@ -74,6 +74,11 @@ struct TableReader {
     /// The file as a whole.
     var root: TablePlace { TablePlace(document.root) }
 
+    /// Where a table begins, as far as it can be told.
+    func place(of table: TablePlace) -> SourcePlace? {
+        offset(of: table.path).map { SourcePlace(offset: $0, in: document.bytes) }
+    }
+
     /// Notes a mistake at a key of a table, or at the table itself.
     mutating func add(_ problem: String, at key: String?, of table: TablePlace, advice: String) {
         let place = offset(of: table.path + (key.map { [.key($0)] } ?? [])).map {
@@ -158,6 +163,61 @@ struct TableReader {
             at: key,
             of: table,
             advice: "Write it as [\"a\", \"b\"]"
+        )
+        return nil
+    }
+
+    /// One of some choices by its name; nil, and a note, when it is none of them.
+    mutating func choice<Choice: RawRepresentable<String>>(
+        _ key: String,
+        of table: TablePlace,
+        _ choices: [Choice]
+    ) -> Choice? {
+        guard let name = text(key, of: table) else { return nil }
+        if let choice = choices.first(where: { $0.rawValue == name }) { return choice }
+        add(
+            "there is no \(key) '\(name.escapedForDisplay)'",
+            at: key,
+            of: table,
+            advice: "Use one of " + choices.map(\.rawValue).joined(separator: ", ")
+        )
+        return nil
+    }
+
+    /// The key patterns at a key of a table; nil where there are none, and a note for each mistake.
+    mutating func patterns(_ key: String, of table: TablePlace) -> [KeyPattern]? {
+        var patterns: [KeyPattern] = []
+        guard let texts = texts(key, of: table) else { return nil }
+        for text in texts {
+            do {
+                patterns.append(try KeyPattern(parsing: text, limits: .standard))
+            } catch {
+                add(error.problem, at: key, of: table, advice: error.advice)
+            }
+        }
+        return patterns
+    }
+
+    /// The length of time at a key of a table, in milliseconds; nil, and a note, when it is none.
+    mutating func milliseconds(
+        _ key: String,
+        of table: TablePlace,
+        in range: ClosedRange<Int64>
+    ) -> Int64? {
+        guard let text = text(key, of: table) else { return nil }
+        let units: [(String, Int64)] = [("ms", 1), ("s", 1_000), ("min", 60_000)]
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }
+        if let count = Int64(digits), let factor = units.first(where: { $0.0 == unit })?.1 {
+            let (time, isTooLong) = count.multipliedReportingOverflow(by: factor)
+            if !isTooLong, range.contains(time) { return time }
+        }
+        add(
+            "'\(key)' is \"\(text.escapedForDisplay)\", expected a time "
+                + "from \(range.lowerBound) to \(range.upperBound) ms",
+            at: key,
+            of: table,
+            advice: "Write it as in \"250ms\" or \"2s\""
         )
         return nil
     }

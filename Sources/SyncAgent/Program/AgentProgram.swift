@@ -89,7 +89,14 @@ package final class AgentProgram {
         catalogue = DomainCatalogue(paths: paths, report: tell)
         // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
         ProcessLimits.raiseDescriptors()
-        hub = Hub(agent: agent, domains: catalogue, limits: own.limits, loop: loop)
+        let reloads = ReloadHooks(agent, catalogue, loop: loop, report: tell)
+        hub = Hub(
+            agent: agent,
+            domains: catalogue,
+            reloads: reloads,
+            limits: own.limits,
+            loop: loop
+        )
         server = Server(hub: hub, loop: loop, report: tell)
         follower = ConfigurationFollower(hub, file: own, loop: loop, report: tell)
         if case .setAside(let error, let name) = journal.opened {

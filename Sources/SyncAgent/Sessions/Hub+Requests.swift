@@ -41,6 +41,7 @@ extension Hub {
         case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
         case .subscribe(let subscribe): try self.subscribe(subscribe, session, request)
         case .unsubscribe(let id): try unsubscribe(id, session, address)
+        case .applied(let id, let seq): try applied(seq, id, session, address)
         case .wait(let wait): try poll(wait, session, address)
         case .cancel(let id): try cancel(id, session, address)
         default: session.append(try answer(call, address))
@@ -83,9 +84,14 @@ extension Hub {
         case .domains: address.reply(Domains(domainReports))
         case .replicas(let domain):
             address.reply(
-                Replicas(try replicaReports(domain), schemas: schemaReports(domain))
+                Replicas(
+                    try replicaReports(domain),
+                    schemas: schemaReports(domain),
+                    hooks: hookReports(domain)
+                )
             )
         case .unlink(let domain, let file): address.reply(try unlink(domain, file))
+        case .pending(let domain): address.reply(Pending(pendingClients(domain)))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)
         case .getInfo: address.reply(ServiceInformation(version: AgentVersion.current))
@@ -193,12 +199,25 @@ extension Hub {
         _ address: ReplyAddress
     ) throws(RPCError) {
         guard session.removeSubscription(id) else {
+            throw RPCError(noSubscription: id)
+        }
+        session.append(address.done())
+    }
+
+    private func applied(
+        _ seq: UInt64,
+        _ id: UInt64,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        guard seq <= agent.announcedSeq else {
             throw RPCError(
                 .invalidParams,
-                "this connection has no subscription \(id)",
-                advice: "Use the 'sub' that subscribe gave"
+                "'seq' is \(seq), and the last change has \(agent.announcedSeq)",
+                advice: "Say a seq that a notification gave"
             )
         }
+        guard session.noteApplied(seq, by: id) else { throw RPCError(noSubscription: id) }
         session.append(address.done())
     }
 
@@ -242,5 +261,16 @@ extension Hub {
         let error = RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
         session.answerPolls { $0.address.id == id ? $0.address.reply(error) : nil }
         session.append(address.done())
+    }
+}
+
+extension RPCError {
+    /// A number that is no subscription of the connection.
+    fileprivate init(noSubscription id: UInt64) {
+        self.init(
+            .invalidParams,
+            "this connection has no subscription \(id)",
+            advice: "Use the 'sub' that subscribe gave"
+        )
     }
 }

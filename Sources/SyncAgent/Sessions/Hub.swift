@@ -12,10 +12,11 @@ package final class Hub {
     /// What clients are held to; a change is for sessions and requests that come after it.
     package var limits: Limits
     let domains: DomainCatalogue
+    let reloads: ReloadHooks
     private let loop: EventLoop
     private let started: Int64
     private var encoder: ChangeEncoder
-    private var sessions: [ObjectIdentifier: Session] = [:]
+    private(set) var sessions: [ObjectIdentifier: Session] = [:]
     /// Sessions that have subscriptions or polls, so that an announcement needn't ask all.
     private var listeners: [ObjectIdentifier: Session] = [:]
     private var lastSubscription: UInt64 = 0
@@ -26,9 +27,16 @@ package final class Hub {
     private var hasNews = false
 
     /// Makes a hub, which becomes the agent's audience.
-    package init(agent: Agent, domains: DomainCatalogue, limits: Limits, loop: EventLoop) {
+    package init(
+        agent: Agent,
+        domains: DomainCatalogue,
+        reloads: ReloadHooks,
+        limits: Limits,
+        loop: EventLoop
+    ) {
         self.agent = agent
         self.domains = domains
+        self.reloads = reloads
         self.limits = limits
         self.loop = loop
         epoch = agent.log.epoch
@@ -204,6 +212,7 @@ extension Hub: Audience {
     package func paused() {
         if hasNews {
             hasNews = false
+            reloads.changesAnnounced()
             for (id, session) in listeners {
                 answerPolls(of: session)
                 touch(session)

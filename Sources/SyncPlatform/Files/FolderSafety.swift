@@ -35,6 +35,17 @@ struct FolderSafety {
         }
     }
 
+    /// Checks that a file is this user's or root's, and that nobody else may write it.
+    func check(file status: FileStatus, _ path: String) throws(StorageError) {
+        try checkOwner(status, path)
+        guard isWritableByOthers(status, path) else { return }
+        throw .unsafe(
+            path,
+            "'\(path.escapedForDisplay)' can be written by others",
+            advice: "Run: chmod go-w '\(path.escapedForDisplay)'"
+        )
+    }
+
     private func status(of path: String) throws(StorageError) -> FileStatus {
         do {
             return try FileStatus.named(path)
@@ -69,7 +80,7 @@ struct FolderSafety {
         if status.mode & Self.writableByAll != 0 { return true }
         // With an ACL, the group bits are the most that any named user or group may do (acl(5)).
         guard status.mode & Self.writableByGroup != 0 else { return false }
-        let list = AccessControlList(ofFolder: path)
+        let list = AccessControlList(of: path)
         let groups = list?.writingGroups(owner: status.groupID) ?? [status.groupID]
         return list?.writingUsers.contains { $0 != user && $0 != 0 } ?? false
             || groups.contains { !isPrivate($0) }
@@ -109,8 +120,8 @@ private struct AccessControlList {
     private static let write: UInt16 = 2
     private var entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = []
 
-    /// nil when the folder has none; the layout is that of linux/posix_acl_xattr.h.
-    init?(ofFolder path: String) {
+    /// nil when there is none; the layout is that of linux/posix_acl_xattr.h.
+    init?(of path: String) {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = lgetxattr(path, FileAttributes.accessListName, &bytes, bytes.count)
         guard count > 4 else { return nil }

@@ -115,6 +115,16 @@ package enum OwnFiles {
         }
     }
 
+    /// Says that a file was written now, by opening it for writing and setting its time; it is made
+    /// where there is none.
+    package static func touch(_ path: String) throws(StorageError) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        defer { close(descriptor) }
+        guard futimens(descriptor, nil) == 0 else { throw failure("futimens", path) }
+    }
+
     /// Removes a file; one that isn't there is no error.
     package static func remove(_ path: String) throws(StorageError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }

@@ -31,6 +31,7 @@ struct Doctor: ParsableCommand {
         ]
         let found = try client.replicas(of: nil)
         return checks + found.replicas.map(Check.replica) + found.schemas.flatMap(Check.schema)
+            + found.hooks.map(Check.hook)
     }
 }
 
@@ -122,6 +123,19 @@ extension Check {
     }
 }
 
+extension Check {
+    fileprivate static func hook(_ hook: HookReport) -> Check {
+        let place = hook.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let last = hook.output?.split(whereSeparator: \.isNewline).last.map { "; it said: \($0)" }
+        let problem = hook.problem.map { ": \(hook.file)\(place): \($0)\(last ?? "")" } ?? ""
+        return Check(
+            hook.domain.name,
+            "the program is \(hook.state.phrase) by '\(hook.hook)'\(problem)",
+            advice: hook.advice
+        )
+    }
+}
+
 extension ReplicaReport {
     /// What to do; nil when all is well.
     fileprivate var advice: String? {
@@ -130,7 +144,9 @@ extension ReplicaReport {
         // Read-only is what a file of another layer is meant to be.
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
-        case .broken: "Correct the line; the last good values stay in force until then"
+        case .broken:
+            "The last good values stay in force; what would be right: settingsctl file check "
+                + file.quotedForShell
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         case .quarantined:
             "Two programs write the file against each other; stop one, then: settingsctl rescan "

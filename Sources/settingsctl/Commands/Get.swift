@@ -26,7 +26,7 @@ struct GetAction {
 
     /// Who asks for a table must not be told to set it: that would remove all that is in it.
     private func notSet(_ client: Client) throws -> Failure {
-        let place = "\(domain) \(shellQuoted(key.description))"
+        let place = "\(domain) \(key.description.quotedForShell)"
         guard try client.entries(of: domain, prefix: key, layer: layer).isEmpty else {
             return Failure(
                 .notSet,

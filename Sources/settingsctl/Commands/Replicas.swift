@@ -71,7 +71,8 @@ struct Unlink: ParsableCommand {
 /// Every replica.
 struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the files that hold a domain, and how they fare."
+        abstract:
+            "Print the files that hold a domain and the hooks that reload its program, and how they fare."
     )
     @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions
@@ -81,10 +82,12 @@ struct Replicas: ParsableCommand {
         if output.json {
             for replica in found.replicas { replica.show(output) }
             for schema in found.schemas { schema.show(output) }
+            for hook in found.hooks { hook.showJSON() }
         } else {
             let rows =
                 found.replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
                 + found.schemas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
+                + found.hooks.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
             for line in columns(rows) { show(line) }
         }
         if found.replicas.isEmpty, found.schemas.isEmpty { throw ExitStatus.notSet }
@@ -133,6 +136,32 @@ extension SchemaReport {
             showJSON(json.bytes)
         } else {
             for line in columns([row]) { settingsctl.show(line) }
+        }
+    }
+}
+
+extension HookReport {
+    /// State, what it is, a column of nothing, what it does with its trouble.
+    fileprivate var row: [String] {
+        [state.phrase, "reload", "-", hook + (problem.map { ": " + $0 } ?? "")]
+    }
+
+    fileprivate func showJSON() {
+        var json = JSONWriter()
+        write(to: &json)
+        settingsctl.showJSON(json.bytes)
+    }
+}
+
+extension HookState {
+    /// As people are told.
+    var phrase: String {
+        switch self {
+        case .ok: "reloaded"
+        case .waiting: "to be reloaded"
+        case .running: "reloading"
+        case .failed: "not reloaded"
+        case .refused: "refused"
         }
     }
 }

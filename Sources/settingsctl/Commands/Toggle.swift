@@ -81,7 +81,7 @@ struct Toggle: ParsableCommand {
         return [.boolean(true), .boolean(false)]
     }
 
-    private var place: String { "\(domain) \(shellQuoted(key.description))" }
+    private var place: String { "\(domain) \(key.description.quotedForShell)" }
 }
 
 extension ClientError {

@@ -125,7 +125,7 @@ struct DumpText {
         do {
             return try SettingKeyPath(parsing: String(group)).segments
         } catch {
-            throw wrong(line, error.problem)
+            throw wrong(line, error.problem, error.advice)
         }
     }
 
@@ -133,7 +133,7 @@ struct DumpText {
         do {
             return try SettingKeyPath(checking: segments)
         } catch {
-            throw wrong(line, error.problem)
+            throw wrong(line, error.problem, error.advice)
         }
     }
 
@@ -147,10 +147,18 @@ struct DumpText {
                 let text = String(trimmed(line[line.index(after: index)...]))
                 return (key.segments, try SettingValue(json: text))
             } catch {
-                throw wrong(number, "'\(key)' has no JSON value: \(error.problem)")
+                throw wrong(
+                    number,
+                    "'\(key)' has no JSON value: \(error.problem)",
+                    "Write it as \(key)=VALUE, with text in double quotes"
+                )
             }
         }
-        throw wrong(number, "expected key=VALUE or [prefix]")
+        throw wrong(
+            number,
+            "found a line that is neither key=VALUE nor [prefix]",
+            "Write it as one of them, or put '#' before a comment"
+        )
     }
 
     private func trimmed(_ text: Substring) -> Substring {
@@ -159,11 +167,11 @@ struct DumpText {
         return text
     }
 
-    private func wrong(_ line: Int, _ problem: String) -> Failure {
+    private func wrong(_ line: Int, _ problem: String, _ advice: String) -> Failure {
         Failure(
             .fileTrouble,
             "\(name):\(line + 1): \(problem)",
-            advice: "Nothing was changed. Correct the line"
+            advice: "Nothing was changed. " + advice
         )
     }
 }

@@ -35,18 +35,10 @@ struct UI: ParsableCommand {
         }
         let client = try Client()
         let target = try found(client)
-        let place = try SocketPlace.current()
-        guard let connection = try Connection(path: place.path) else {
-            throw Failure(
-                .noAgent,
-                "the agent went away",
-                advice: "Try again; if it stays so, run: settingsctl doctor"
-            )
-        }
-        if !isPlain, let screen = try UserInterface(target.sources, over: connection) {
+        if !isPlain, let screen = try UserInterface(target.sources) {
             screen.run()
-        } else if let connection = isPlain ? connection : try Connection(path: place.path) {
-            try PlainInterface(target.sources, over: connection).run()
+        } else {
+            try PlainInterface(target.sources).run()
         }
         try target.end(client)
     }

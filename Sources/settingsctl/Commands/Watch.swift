@@ -16,100 +16,51 @@ enum ChangeForm {
     case commands
 }
 
-/// Prints every change until it is stopped; a restart of the agent is bridged.
+/// Prints every change until it is stopped, over restarts of the agent.
 struct WatchAction {
     var domain: Domain?
     var key: SettingKeyPath?
     var since: UInt64?
+    /// What comes before the first change.
+    var beginning = Beginning.nothing
     var form: ChangeForm
 
+    enum Beginning { case settings, nothing }
+
     func run() throws {
-        var cursor = since.map { Call.Cursor(epoch: nil, seq: $0) }
-        while true {
-            let client = try Client()
-            var secrets = try Secrets(client)
-            cursor = try subscribe(client, from: cursor)
-            var pause: Int32 = 200
-            while let (kind, params) = try notification(from: client) {
-                if kind == .goodbye { pause = try farewell(params) }
-                secrets = secrets.refreshed()
-                cursor = try show(kind, params, secrets) ?? cursor
+        var secrets = try Secrets(Client())
+        let start = since.map { SettingsWatch.Start.after(epoch: nil, seq: $0) } ?? .everything
+        let watch = try SettingsWatch(domain.map { [$0] } ?? [], key, from: start)
+        while let event = try watch.nextEvent(before: nil) {
+            secrets = secrets.refreshed()
+            switch event {
+            case .changes(let batch):
+                // The settings as they are now are no changes; after a seq, something of them is.
+                if batch.isFirst, since == nil, beginning == .nothing { continue }
+                for change in batch.changes { show(change.message, secrets) }
+            case .notice(let kind, let json): show(kind, json)
+            case .lost: break
             }
-            poll(nil, 0, pause)
         }
     }
 
-    /// How many milliseconds to wait until the agent is back.
-    private func farewell(_ params: JSONText) throws -> Int32 {
-        guard params["reason"]?.string != "exit" else {
-            throw Failure(
-                .noAgent,
-                "the agent was ended, so nothing is watched any more",
-                advice: "Watch again, which starts one"
-            )
-        }
-        let milliseconds = params["reconnectMs"]?.integer ?? 200
-        return Int32(min(max(milliseconds, 1), 10_000))
-    }
-
-    /// The next notification; nil when the connection is over, however it ended.
-    private func notification(
-        from client: Client
-    ) throws(ClientError) -> (SettingsProtocol.Notification.Kind, JSONText)? {
-        do {
-            return try client.nextNotification()
-        } catch {
-            if error.code == .closed { return nil }
-            throw error
+    private func show(_ change: ChangeMessage, _ secrets: Secrets) {
+        let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
+        switch form {
+        case .json: showJSON(change.json, hidingValues: isHidden)
+        case .commands: settingsctl.show(change.command(isHidden))
+        case .text: settingsctl.show(change.line(isHidden, withDomain: domain == nil))
         }
     }
 
-    private func subscribe(_ client: Client, from cursor: Call.Cursor?) throws -> Call.Cursor {
-        let subscribed: Subscribed = try client.call(.subscribe) { json in
-            json.member("domains", domain.map { [$0.name] })
-            json.member("keys", keyPatterns)
-            json.member("epoch", cursor?.epoch)
-            json.member("seq", cursor?.seq)
-        }
-        return Call.Cursor(epoch: subscribed.epoch, seq: cursor?.seq ?? subscribed.seq)
-    }
-
-    /// The key itself and all below it.
-    private var keyPatterns: [String]? {
-        key.map { [KeyPattern.exactly($0).description, KeyPattern.below($0).description] }
-    }
-
-    /// Prints a notification; gives the cursor after it.
-    private func show(
-        _ kind: SettingsProtocol.Notification.Kind,
-        _ params: JSONText,
-        _ secrets: Secrets
-    ) throws -> Call.Cursor? {
-        let json = try JSONObject(params)
+    private func show(_ kind: SettingsProtocol.Notification.Kind, _ json: JSONObject) {
         switch kind {
-        case .changed, .snapshot:
-            for change in json["changes"]?.elements ?? [] { try show(change, secrets) }
         case .problem: showProblem(json)
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' can be read again\n")
-        case .bookmark, .goodbye, .hello: break
-        }
-        guard let epoch = json["epoch"]?.string, let seq: UInt64 = json.optionalInteger("seq")
-        else {
-            return nil
-        }
-        return Call.Cursor(epoch: epoch, seq: seq)
-    }
-
-    private func show(_ json: JSONText, _ secrets: Secrets) throws {
-        // Not decoded where nothing depends on what it says.
-        if form == .json, !secrets.hidesAny { return showJSON(json.bytes) }
-        let change = try ChangeMessage(json: JSONObject(json))
-        let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
-        switch form {
-        case .json: showJSON(Array(json.bytes), hidingValues: isHidden)
-        case .commands: settingsctl.show(change.command(isHidden))
-        case .text: settingsctl.show(change.line(isHidden, withDomain: domain == nil))
+        case .goodbye where json["reason"]?.string == "exit":
+            writeError("settingsctl: the agent was ended; what changes is told when it's back\n")
+        case .goodbye, .changed, .snapshot, .bookmark, .hello: break
         }
     }
 
@@ -126,6 +77,18 @@ struct WatchAction {
     }
 }
 
+extension SettingsWatch {
+    /// Watches a key and all below it, or all keys.
+    fileprivate convenience init(
+        _ domains: [Domain],
+        _ key: SettingKeyPath?,
+        from start: Start
+    ) throws(ClientError) {
+        let keys = key.map { [KeyPattern.exactly($0), .below($0)] } ?? [.all]
+        try self.init(domains, keys: keys, from: start, options: ClientOptions())
+    }
+}
+
 extension ChangeMessage {
     /// The change as one line for the eye.
     func line(_ isHidden: Bool, withDomain: Bool) -> String {
@@ -138,10 +101,7 @@ extension ChangeMessage {
         guard !isHidden || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
-        let words = [domain.name, key.description] + (value.map { [$0.json] } ?? [])
-        let dashes = value?.json.hasPrefix("-") == true ? "-- " : ""
-        return "settingsctl \(value == nil ? "unset" : "set") \(dashes)"
-            + words.map(shellQuoted).joined(separator: " ")
+        return ChangeCommand(domain: domain, key: key, value: value).text
     }
 }
 
@@ -154,12 +114,23 @@ struct Watch: ParsableCommand {
     @Argument(help: .domain) var domain: Domain?
     @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Begin with the changes after this seq.") var since: UInt64?
+    @Flag(help: "Begin with the settings as they are.") var now = false
     @Flag(help: "Print commands that make the same changes.") var asCommands = false
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if now, since != nil { throw ValidationError("--now and --since exclude each other.") }
+    }
+
     func run() throws {
         let form: ChangeForm = asCommands ? .commands : output.json ? .json : .text
-        try WatchAction(domain: domain, key: key, since: since, form: form).run()
+        try WatchAction(
+            domain: domain,
+            key: key,
+            since: since,
+            beginning: now ? .settings : .nothing,
+            form: form
+        ).run()
     }
 }
 
@@ -181,26 +152,43 @@ struct Wait: ParsableCommand {
     }
 
     func run() throws {
+        let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
         let client = try Client()
         let secrets = try Secrets(client)
-        let waited: Waited = try client.call(.wait, patience: nil) { json in
+        var start = SettingsWatch.Start.everything
+        if let since {
+            let waited = try whatChanged(after: since, client)
+            if let changes = waited.changes { return show(changes, secrets) }
+            start = .after(epoch: waited.epoch, seq: waited.seq)
+        }
+        let watch = try SettingsWatch([domain], key, from: start)
+        while let event = try watch.nextEvent(before: deadline) {
+            guard case .changes(let batch) = event, !batch.isFirst || since != nil else { continue }
+            return show(batch.changes.map(\.message), secrets)
+        }
+        throw ExitStatus.notSet
+    }
+
+    /// What has happened already, without waiting.
+    private func whatChanged(after seq: UInt64, _ client: Client) throws(ClientError) -> Waited {
+        try client.call(.wait) { json in
             json.member("domain", domain.name)
             json.member(
                 "keys",
-                key.map {
-                    [KeyPattern.exactly($0).description, KeyPattern.below($0).description]
-                }
+                key.map { [KeyPattern.exactly($0).description, KeyPattern.below($0).description] }
             )
-            json.member("seq", since)
-            json.member("timeoutMs", timeout.map { Int($0 * 1_000) })
+            json.member("seq", seq)
+            json.member("timeoutMs", 0)
         }
-        guard let changes = waited.changes else { throw ExitStatus.notSet }
+    }
+
+    private func show(_ changes: [ChangeMessage], _ secrets: Secrets) {
         for change in changes {
-            let isHidden = secrets.hides(change.key, in: change.domain)
+            let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
             if output.json {
                 showJSON(change.json, hidingValues: isHidden)
             } else {
-                show(change.line(isHidden, withDomain: false))
+                settingsctl.show(change.line(isHidden, withDomain: false))
             }
         }
     }

@@ -42,9 +42,16 @@ struct FileChangeOptions: ParsableArguments {
     )
     var batch = false
 
-    /// Refuses words that a batch has in its lines.
-    func validate(_ words: [String?]) throws {
-        guard batch else { return }
+    /// Refuses words that a batch has in its lines, and two things on the standard output.
+    func validate(_ words: [String?], _ options: FileOptions, _ output: OutputOptions) throws {
+        guard batch else {
+            guard options.file != "-" || !output.json || dryRun else {
+                throw ValidationError(
+                    "With FILE -, the result is printed; --json would stand behind it."
+                )
+            }
+            return
+        }
         guard words.allSatisfy({ $0 == nil }) else {
             throw ValidationError("With --batch, PATH and VALUE stand in the lines.")
         }
@@ -59,17 +66,16 @@ extension ArgumentHelp {
 // MARK: What they share
 
 extension FileText {
-    /// Makes one change and writes the file, or only shows it.
-    ///
-    /// - Returns: Whether the file says something else now.
+    /// Makes one change and writes the file, or only shows it; says what came of it.
     static func make(
         _ change: DocumentChange,
         _ options: FileOptions,
-        isDry: Bool
-    ) throws -> Bool {
+        _ how: FileChangeOptions,
+        _ output: OutputOptions
+    ) throws {
         var isChanged = false
         func changed(_ text: FileText) throws -> [UInt8] {
-            let document = try text.document(options.format)
+            let document = try text.begunDocument(options.format)
             let change = DocumentChange(document.spelled(change.path), change.value)
             if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
                 throw Failure.notInFile(text.path)
@@ -83,27 +89,32 @@ extension FileText {
             isChanged = result != text.bytes || text.isNew
             return result
         }
-        if isDry {
-            let text = try FileText(path: options.file, format: options.format)
-            text.showDifference(to: try changed(text))
-        } else {
+        guard how.dryRun else {
             try edit(options.file, options.format, changed)
+            if output.json { showJSON { $0.member("changed", isChanged) } }
+            return
         }
-        return isChanged
+        let text = try FileText(path: options.file, format: options.format)
+        let difference = text.difference(to: try changed(text))
+        guard output.json else {
+            if difference == nil, isChanged { show("\(text.path): it is no text; it would change") }
+            return showLines(difference ?? [])
+        }
+        showJSON {
+            $0.member("changed", isChanged)
+            $0.member("diff", difference.map { String(decoding: $0, as: UTF8.self) })
+        }
     }
 
-    /// Prints what would change.
-    func showDifference(to new: [UInt8]) {
+    /// What would change, as `diff -u` shows it; nil for what is no text.
+    private func difference(to new: [UInt8]) -> [UInt8]? {
         let isText = [bytes, new].allSatisfy { bytes in
             !bytes.contains(0) && (try? UTF8Span(validating: bytes.span)) != nil
         }
-        guard isText else {
-            if new != bytes { show("\(path): it is no text; it would change") }
-            return
-        }
+        guard isText else { return nil }
         let name = path == "-" ? "standard input" : path
         let old = isNew ? "/dev/null" : name
-        showLines(UnifiedDiff(from: isNew ? [] : bytes, to: new).text(oldName: old, newName: name))
+        return UnifiedDiff(from: isNew ? [] : bytes, to: new).text(oldName: old, newName: name)
     }
 }
 
@@ -113,7 +124,7 @@ extension Failure {
         Failure(
             .notSet,
             "\(file): there is no such value",
-            advice: "See: settingsctl file list \(shellQuoted(file))"
+            advice: "See: settingsctl file list \(file.quotedForShell)"
         )
     }
 

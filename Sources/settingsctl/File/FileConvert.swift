@@ -1,6 +1,7 @@
 // settingsctl file convert: a file's values in another format.
 
 import ArgumentParser
+import Glibc
 import SettingsDocument
 import SettingsModel
 import SettingsProtocol
@@ -62,7 +63,8 @@ struct FileConvert: ParsableCommand {
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
-        if force, path != "-", let old = try? FileText(path: path) {
+        if force, path != "-", access(path, F_OK) == 0 {
+            let old = try FileText(path: path)
             do {
                 return try old.replace(with: bytes)
             } catch is ChangedMeanwhile {

@@ -63,7 +63,7 @@ struct FileSet: ParsableCommand {
             """,
         discussion: """
             VALUE is JSON; what isn't JSON is taken as a string. Before a VALUE that begins with a \
-            dash and is no number, write '--'. A file that isn't there is begun.
+            dash and is no number, write '--'. A file that isn't there, or has no bytes, is begun.
 
             A line of --batch is an object with "path" (as text or as an array), and "value" or \
             "remove":true or "get":true; "type" is as --type, "file" and "format" name another \
@@ -80,7 +80,7 @@ struct FileSet: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try change.validate([path, value, pathJSON.map(\.description)])
+        try change.validate([path, value, pathJSON.map(\.description)], options, output)
         guard !change.batch else { return }
         guard (path != nil) && (value != nil) != (pathJSON != nil) else {
             throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
@@ -99,12 +99,8 @@ struct FileSet: ParsableCommand {
         }
         let place = pathJSON?.path ?? path.flatMap(DocumentPath.init(argument:))
         let value = try SettingValue(argument: value ?? path ?? "", type: type)
-        let isChanged = try FileText.make(
-            DocumentChange(place ?? DocumentPath([]), value),
-            options,
-            isDry: change.dryRun
-        )
-        if output.json { showJSON { $0.member("changed", isChanged) } }
+        let edit = DocumentChange(place ?? DocumentPath([]), value)
+        try FileText.make(edit, options, change, output)
     }
 }
 
@@ -121,7 +117,7 @@ struct FileRemove: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try change.validate([path.map { "\($0)" }, pathJSON.map(\.description)])
+        try change.validate([path.map { "\($0)" }, pathJSON.map(\.description)], options, output)
         guard change.batch || (path != nil) != (pathJSON != nil) else {
             throw ValidationError("Give either PATH or --path-json.")
         }
@@ -134,12 +130,8 @@ struct FileRemove: ParsableCommand {
         }
         // A file to be removed from isn't begun.
         if options.file != "-" { _ = try FileText(path: options.file) }
-        let isChanged = try FileText.make(
-            DocumentChange(path ?? pathJSON?.path ?? DocumentPath([]), nil),
-            options,
-            isDry: change.dryRun
-        )
-        if output.json { showJSON { $0.member("changed", isChanged) } }
+        let edit = DocumentChange(path ?? pathJSON?.path ?? DocumentPath([]), nil)
+        try FileText.make(edit, options, change, output)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsProtocol
 
 /// The file was changed between its reading and its writing; nothing was written.
 struct ChangedMeanwhile: Error {}
@@ -70,7 +71,7 @@ struct FileReplacement {
             throw Failure(
                 .fileTrouble,
                 "\(path): it is read-only",
-                advice: "Nothing was changed. To allow it: chmod u+w \(shellQuoted(path))"
+                advice: "Nothing was changed. To allow it: chmod u+w \(path.quotedForShell)"
             )
         }
     }

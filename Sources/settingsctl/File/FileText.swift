@@ -67,6 +67,14 @@ struct FileText {
             throw Failure(error, in: self, done: "Nothing was changed. ")
         }
     }
+
+    /// The file as a document that is to be changed: without any bytes, it's as a new file begins.
+    func begunDocument(_ format: Format?) throws -> any Document {
+        guard bytes.isEmpty, let format = format ?? Format.detect(name: path, bytes: bytes),
+            format != .binaryPropertyList
+        else { return try document(format) }
+        return try FileText(path: path, bytes: format.emptyFile, isNew: isNew).document(format)
+    }
 }
 
 extension Failure {

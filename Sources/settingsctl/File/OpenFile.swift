@@ -35,8 +35,12 @@ struct OpenFile {
             let text = FileText(path: "text", bytes: Array(content.utf8), isNew: false)
             return (text, try text.document(format))
         case .file(let path, let format):
-            let text = try mayBegin ? FileText(path: path, format: format) : FileText(path: path)
-            return (text, try text.document(format))
+            guard mayBegin else {
+                let text = try FileText(path: path)
+                return (text, try text.document(format))
+            }
+            let text = try FileText(path: path, format: format)
+            return (text, try text.begunDocument(format))
         }
     }
 

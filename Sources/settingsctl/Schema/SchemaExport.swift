@@ -3,6 +3,7 @@
 import ArgumentParser
 import SchemaFiles
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// A JSON Schema of a domain's settings.
@@ -29,7 +30,8 @@ struct SchemaExport: ParsableCommand {
             throw Failure(
                 .refused,
                 "\(source): there are errors in it, the first at \(problem.place)",
-                advice: "Nothing was written. See: settingsctl schema check \(shellQuoted(source))"
+                advice:
+                    "Nothing was written. See: settingsctl schema check \(source.quotedForShell)"
             )
         }
         guard let value = schema.jsonSchema(below: prefix) else {

@@ -1,14 +1,16 @@
 // Files of lines made at random, with every habit of their dialect.
 
-import SettingsDocument
-import SettingsModel
-import TestSupport
+package import SettingsDocument
+package import TestSupport
 
 /// Makes files of one format.
-struct LineSamples {
-    let format: Format
+package struct LineSamples {
+    private let format: Format
 
-    var hasSections: Bool {
+    /// Creates a maker.
+    package init(format: Format) { self.format = format }
+
+    private var hasSections: Bool {
         switch format {
         case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini: true
         default: false
@@ -76,7 +78,7 @@ struct LineSamples {
     }
 
     /// One file.
-    func file(using random: inout SeededRandom) -> [UInt8] {
+    package func file(using random: inout SeededRandom) -> [UInt8] {
         var lines: [String] = []
         // Formats that refuse keys and sections that stand again get each but once.
         let isStrict = format == .desktopEntry || format == .keyValue
@@ -117,7 +119,7 @@ struct LineSamples {
     }
 
     /// Texts that need care in some dialect.
-    static let texts: [SettingValue] = [
+    package static let texts: [String] = [
         "plain", "", "a b", "x # y", "x;y", " edge ", "back\\slash", "end\\", "q\"'", "$x", "l\nm",
         "t\tt", "é 😀", "=", "[x]", "#", ";x", "a;b\\;c;", "\\;", "\\\\;", "yes", "\u{A0}x", "a\rb",
     ]

@@ -1,0 +1,116 @@
+// The history: what was changed, day by day, the newest first.
+
+import SettingsModel
+import SettingsSchema
+
+/// One line of the history.
+private enum HistoryRow {
+    /// A change, by its index in the log.
+    case entry(Int)
+    /// What stands above it is undone.
+    case now
+    /// The screen was opened.
+    case start
+}
+
+extension State {
+    /// Everything that was changed, as far back as the agent knows.
+    var historyTable: Table {
+        var sections: [TableSection] = []
+        for (day, rows) in historyDays {
+            sections.append(
+                TableSection(dayTitle(day), count: rows.count) { self.historyRow(rows[$0]) }
+            )
+            let changes = rows.count { if case .entry = $0 { true } else { false } }
+            sections[sections.count - 1].note = changes == 1 ? "1 change" : "\(changes) changes"
+        }
+        if sections.isEmpty { sections = [TableSection("", rows: [])] }
+        let undone = log.entries.count - log.applied
+        if undone > 0 { sections[0].note += ", \(undone) undone" }
+        sections[sections.count - 1].footer =
+            log.entries.isEmpty
+            ? "Nothing was changed yet."
+            : "Undo is by value: a change made elsewhere can be undone too."
+        return Table(title: "History", sections: sections)
+    }
+
+    /// How far back the history goes, in words.
+    var historyNote: String {
+        guard let first = log.entries.first else { return "" }
+        let day = zone.local(first.time.instant).days
+        return day == today ? "today" : "since \(dates.date(LocalTime(days: day, seconds: 0)))"
+    }
+
+    private var today: Int64 { zone.local(now).days }
+
+    /// The lines of each day, the newest first.
+    private var historyDays: [(day: Int64, rows: [HistoryRow])] {
+        var days: [(day: Int64, rows: [HistoryRow])] = []
+        func add(_ row: HistoryRow, on day: Int64?) {
+            let day = day ?? days.last?.day ?? today
+            if days.last?.day != day { days.append((day, [])) }
+            days[days.count - 1].rows.append(row)
+        }
+        for index in stride(from: log.entries.count - 1, through: -1, by: -1) {
+            if index == log.applied - 1, log.hasUndone { add(.now, on: nil) }
+            if index == log.start - 1, let start, !log.entries.isEmpty {
+                add(.start, on: zone.local(start.instant).days)
+            }
+            if index >= 0 {
+                add(.entry(index), on: zone.local(log.entries[index].time.instant).days)
+            }
+        }
+        return days
+    }
+
+    private func dayTitle(_ day: Int64) -> String {
+        switch today - day {
+        case 0: "Today"
+        case 1: "Yesterday"
+        default: dates.date(LocalTime(days: day, seconds: 0))
+        }
+    }
+
+    private func historyRow(_ row: HistoryRow) -> Row {
+        switch row {
+        case .entry(let index): return entryRow(log.entries[index], index)
+        case .now:
+            return Row(.position(section: -1, row: 0), "now", .entry(Widget.HistoryLine(.now)))
+        case .start:
+            var line = Widget.HistoryLine(.start)
+            line.time = start?.seconds ?? ""
+            line.who = "start"
+            let words = "\(settings.count) settings read"
+            var row = Row(.position(section: -2, row: 0), words, .entry(line))
+            row.target = .history(log.start - 1)
+            return row
+        }
+    }
+
+    private func entryRow(_ entry: ChangeLog.Entry, _ index: Int) -> Row {
+        let specifier = setting(entry.place)?.specifier
+        let isSecret = isSecret(entry.place)
+        // Without a value, the default is in force.
+        let old = entry.old ?? specifier?.defaultValue
+        let new = entry.new ?? specifier?.defaultValue
+        var line = Widget.HistoryLine(index < log.applied ? .change : .undone)
+        line.time = entry.time.seconds
+        line.who = entry.author.word
+        line.isOurs = entry.author == .us
+        line.old = isSecret ? "" : shown(old, entry.place)
+        line.new = isSecret ? "changed" : shown(new, entry.place)
+        var row = Row(.position(section: 0, row: index), title(entry.place), .entry(line))
+        row.target = .history(index)
+        return row
+    }
+}
+
+extension ChangeLog.Entry.Author {
+    /// Who, in a word.
+    var word: String {
+        switch self {
+        case .us: "you"
+        case .other(let name): name
+        }
+    }
+}

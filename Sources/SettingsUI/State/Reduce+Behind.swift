@@ -1,0 +1,37 @@
+// Which running programs haven't taken on a change yet.
+
+import SettingsModel
+
+extension State {
+    /// How long after a change the agent is asked for the first time.
+    static let firstLook = Duration.milliseconds(200)
+    /// How long until it's asked again while something is behind; the last one for ever.
+    static let nextLooks: [Duration] = [
+        .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
+    ]
+
+    /// Takes on which programs run with an older value of what.
+    mutating func take(behind: [SettingPlace: [String]]) -> [Effect] {
+        // What its program was seen to take on needs no restart any more.
+        for place in self.behind.keys where behind[place] == nil { restarts.remove(place) }
+        self.behind = behind
+        guard !behind.isEmpty else {
+            looks = 0
+            return []
+        }
+        let pause = Self.nextLooks[min(looks, Self.nextLooks.count - 1)]
+        looks += 1
+        return [.wait(.behind, pause)]
+    }
+
+    /// Looks soon, since something changed.
+    mutating func lookSoon() -> [Effect] {
+        looks = 0
+        return [.wait(.behind, Self.firstLook)]
+    }
+
+    /// Whether a change isn't in force everywhere yet.
+    func isPending(_ place: SettingPlace) -> Bool {
+        restarts.contains(place) || behind[place] != nil
+    }
+}

@@ -1,0 +1,201 @@
+// Which reload hook runs when: decisions alone, with the time as an argument.
+
+package import SettingsModel
+
+/// The reload hooks of all domains, each with at most one run under way and one that waits.
+///
+/// Times are monotonic milliseconds.
+package struct HookSchedule {
+    /// Tells a hook from every other that there was.
+    package struct HookID: Hashable, Sendable {
+        fileprivate var number: UInt64
+    }
+    /// What is to be done next.
+    package enum Order: Equatable, Sendable {
+        /// Wait until the domain's files say what it says, then call ``filesWritten(for:upTo:)``.
+        case awaitFiles(HookID, Domain)
+        /// Run it, then call ``ended(_:with:)``.
+        case run(HookID, ReloadHook)
+    }
+    /// How a hook fares.
+    package enum Condition: Equatable, Sendable {
+        case idle
+        case waiting
+        case running
+    }
+
+    /// As many run at once; further ones wait, in the order in which they are ready.
+    package static let runningAtOnce = 8
+    /// Changes that never stop put a run off for so many times the settle time, and no longer.
+    package static let longestSettling: Int64 = 10
+    /// How long until files are waited for again that couldn't be, in milliseconds.
+    package static let retry: Int64 = 5_000
+
+    private enum Phase: Equatable {
+        case idle
+        case awaitingFiles
+        /// The files have everything up to this number.
+        case ready(UInt64)
+        case running(UInt64)
+    }
+
+    /// A run that is to come.
+    private struct NextRun {
+        var first: Int64
+        var due: Int64
+    }
+
+    private struct Line {
+        var domain: Domain
+        var described: DescribedHook
+        var phase = Phase.idle
+        var next: NextRun?
+        /// The program runs with the settings as of this number.
+        var appliedSeq: UInt64
+        var trouble: HookTrouble?
+
+        /// When its next run is due; nil while another is under way, which comes first.
+        var dueTime: Int64? { phase == .idle ? next?.due : nil }
+    }
+
+    private var lines: [HookID: Line] = [:]
+    /// In the order of the domain file.
+    private var ids: [Domain: [HookID]] = [:]
+    private var ready: [HookID] = []
+    /// Those that run, also when no domain file has them any more.
+    private var running: Set<HookID> = []
+    private var lastNumber: UInt64 = 0
+
+    /// Creates a schedule without hooks.
+    package init() {}
+
+    /// Whether there is no hook.
+    package var isEmpty: Bool { lines.isEmpty }
+
+    // MARK: What happens
+
+    /// The domains' hooks are now these; one that says the same as before goes on as it was.
+    ///
+    /// What a new one is for counts as applied up to `seq`.
+    package mutating func take(_ hooks: [Domain: [DescribedHook]], at seq: UInt64) {
+        var lines: [HookID: Line] = [:]
+        var ids: [Domain: [HookID]] = [:]
+        for (domain, list) in hooks {
+            var old = self.ids[domain] ?? []
+            for described in list {
+                let known = old.firstIndex { self.lines[$0]?.described.hook == described.hook }
+                let id = known.map { old.remove(at: $0) } ?? newID()
+                var line =
+                    self.lines[id] ?? Line(domain: domain, described: described, appliedSeq: seq)
+                line.described = described
+                lines[id] = line
+                ids[domain, default: []].append(id)
+            }
+        }
+        self.lines = lines
+        self.ids = ids
+        ready.removeAll { lines[$0] == nil }
+    }
+
+    /// A key has another value.
+    package mutating func changed(_ domain: Domain, _ key: SettingKeyPath, at now: Int64) {
+        for id in ids[domain] ?? [] {
+            guard var line = lines[id], line.described.refusal == nil,
+                line.described.hook.isFor(key)
+            else { continue }
+            let settle = line.described.hook.settle
+            let first = line.next?.first ?? now
+            let due = min(now + settle, first + Self.longestSettling * settle)
+            line.next = NextRun(first: first, due: due)
+            lines[id] = line
+        }
+    }
+
+    /// A domain's files say what it said at a number.
+    package mutating func filesWritten(for id: HookID, upTo seq: UInt64) {
+        guard lines[id]?.phase == .awaitingFiles else { return }
+        lines[id]?.phase = .ready(seq)
+        ready.append(id)
+    }
+
+    /// What a domain says can't be made durable now; it is tried again.
+    package mutating func filesNotWritten(for id: HookID, at now: Int64) {
+        guard lines[id]?.phase == .awaitingFiles else { return }
+        lines[id]?.phase = .idle
+        lines[id]?.next = NextRun(first: now, due: now + Self.retry)
+    }
+
+    /// A run has ended, well (nil) or with some trouble.
+    ///
+    /// - Returns: Whether the trouble is another than that of the run before.
+    @discardableResult
+    package mutating func ended(_ id: HookID, with trouble: HookTrouble?) -> Bool {
+        running.remove(id)
+        guard var line = lines[id], case .running(let seq) = line.phase else { return false }
+        let isNew = line.trouble != trouble
+        if trouble == nil { line.appliedSeq = max(line.appliedSeq, seq) }
+        line.phase = .idle
+        line.trouble = trouble
+        lines[id] = line
+        return isNew
+    }
+
+    // MARK: What is to be done
+
+    /// The next thing that is due; nil when nothing is.
+    package mutating func nextOrder(at now: Int64) -> Order? {
+        if running.count < Self.runningAtOnce, !ready.isEmpty {
+            let id = ready.removeFirst()
+            guard let line = lines[id], case .ready(let seq) = line.phase else {
+                return nextOrder(at: now)
+            }
+            lines[id]?.phase = .running(seq)
+            running.insert(id)
+            return .run(id, line.described.hook)
+        }
+        let due = lines.compactMap { id, line in line.dueTime.map { ($0, id.number, id) } }
+        guard let (time, _, id) = due.min(by: { ($0.0, $0.1) < ($1.0, $1.1) }), time <= now,
+            let line = lines[id]
+        else { return nil }
+        lines[id]?.next = nil
+        lines[id]?.phase = .awaitingFiles
+        return .awaitFiles(id, line.domain)
+    }
+
+    /// When ``nextOrder(at:)`` has something to say next without anything else happening; nil for never.
+    package var nextDeadline: Int64? { lines.values.compactMap(\.dueTime).min() }
+
+    // MARK: What can be asked
+
+    /// A domain's hooks in the order of its file.
+    package func hooks(of domain: Domain) -> [HookID] { ids[domain] ?? [] }
+
+    /// The domains that have hooks, in order.
+    package var domains: [Domain] { ids.keys.sorted() }
+
+    /// A hook as it is described.
+    package func description(of id: HookID) -> DescribedHook? { lines[id]?.described }
+
+    /// A hook's domain.
+    package func domain(of id: HookID) -> Domain? { lines[id]?.domain }
+
+    /// Why a hook isn't run, or what was wrong with its last run.
+    package func trouble(of id: HookID) -> HookTrouble? {
+        lines[id].flatMap { $0.described.refusal ?? $0.trouble }
+    }
+
+    /// The number up to which a hook's program has the settings.
+    package func appliedSeq(of id: HookID) -> UInt64? { lines[id]?.appliedSeq }
+
+    /// Whether a hook runs or waits to.
+    package func condition(of id: HookID) -> Condition {
+        guard let line = lines[id] else { return .idle }
+        if case .running = line.phase { return .running }
+        return line.phase == .idle && line.next == nil ? .idle : .waiting
+    }
+
+    private mutating func newID() -> HookID {
+        lastNumber += 1
+        return HookID(number: lastNumber)
+    }
+}

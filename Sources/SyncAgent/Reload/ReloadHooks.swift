@@ -1,0 +1,221 @@
+// Reload hooks at work: changes in, signals and commands out.
+
+import SettingsModel
+import SyncEngine
+package import SyncPlatform
+
+/// Has programs read their settings again that know nothing of the agent.
+///
+/// It belongs to the event loop's thread.
+package final class ReloadHooks {
+    private let agent: Agent
+    private let domains: DomainCatalogue
+    private let loop: EventLoop
+    private let report: (Message) -> Void
+    package private(set) var schedule = HookSchedule()
+    private var running: [HookSchedule.HookID: ChildProcess] = [:]
+    /// Changes up to this number have been looked at.
+    private var cursor: UInt64
+    private var timer: (id: TimerID, deadline: Int64)?
+    private var isWorking = false
+
+    /// Makes the hooks of a catalogue's domains; changes that the agent announces from now on count.
+    package init(
+        _ agent: Agent,
+        _ domains: DomainCatalogue,
+        loop: EventLoop,
+        report: @escaping (Message) -> Void
+    ) {
+        self.agent = agent
+        self.domains = domains
+        self.loop = loop
+        self.report = report
+        cursor = agent.announcedSeq
+        domains.loaded = { [weak self] in self?.domainsRead() }
+        domainsRead()
+    }
+
+    private func domainsRead() {
+        schedule.take(domains.hooks, at: agent.announcedSeq)
+        work()
+    }
+
+    /// Looks at what was announced.
+    package func changesAnnounced() {
+        let seq = agent.announcedSeq
+        defer { cursor = seq }
+        guard !schedule.isEmpty else { return }
+        let log = agent.engine.changes
+        let now = SystemClock.monotonicMilliseconds
+        var position = log.position(after: cursor)
+        while position < log.count, log.rev(at: position) <= seq {
+            if let change = log.change(at: position) {
+                schedule.changed(change.domain, change.keyPath, at: now)
+            }
+            position += 1
+        }
+        work()
+    }
+
+    // MARK: Working
+
+    /// Does what is due; called again from inside, it leaves that to the call under way.
+    private func work() {
+        guard !isWorking else { return }
+        isWorking = true
+        while let order = schedule.nextOrder(at: SystemClock.monotonicMilliseconds) {
+            switch order {
+            case .awaitFiles(let id, let domain): awaitFiles(id, domain)
+            case .run(let id, let hook): run(id, hook)
+            }
+        }
+        isWorking = false
+        setTimer()
+    }
+
+    private func setTimer() {
+        let deadline = schedule.nextDeadline
+        guard deadline != timer?.deadline else { return }
+        if let timer { loop.cancel(timer.id) }
+        timer = nil
+        guard let deadline else { return }
+        let delay = Duration.milliseconds(max(0, deadline - SystemClock.monotonicMilliseconds))
+        let id = loop.schedule(after: delay) { [weak self] in
+            self?.timer = nil
+            self?.work()
+        }
+        timer = (id, deadline)
+    }
+
+    /// A program that reads its file again must find the new value there, and find it after a crash.
+    private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
+        agent.settle(domain) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success: schedule.filesWritten(for: id, upTo: agent.announcedSeq)
+            // The domain is gone, and so is what the hook is for.
+            case .failure(.refused): schedule.filesWritten(for: id, upTo: agent.announcedSeq)
+            case .failure(.journal):
+                schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
+            }
+            work()
+        }
+    }
+
+    private func run(_ id: HookSchedule.HookID, _ hook: ReloadHook) {
+        switch hook.action {
+        case .signal(let signal, .pidFile(let path)):
+            ended(id, HookTrouble(Signalling.send(signal, toPIDFile: path)))
+        case .signal(let signal, .process(let name)):
+            ended(id, HookTrouble(Signalling.send(signal, toProcessesNamed: name)))
+        case .signal(let signal, .unit(let name)):
+            let words = ["kill", "--kill-whom=main", "--signal=\(signal)", name]
+            control(id, hook, ifActive: name, words)
+        case .unit(let name, .reload): control(id, hook, ifActive: name, ["reload", name])
+        case .unit(let name, .restart): start(id, hook, Self.systemctl + ["try-restart", name])
+        case .unit(let name, .either):
+            start(id, hook, Self.systemctl + ["try-reload-or-restart", name])
+        case .command(let words): start(id, hook, words)
+        case .touch(let path):
+            do throws(StorageError) {
+                try OwnFiles.touch(path)
+                ended(id, nil)
+            } catch {
+                ended(id, HookTrouble(error.problem, advice: error.advice))
+            }
+        }
+    }
+
+    private func ended(_ id: HookSchedule.HookID, _ trouble: HookTrouble?) {
+        running[id] = nil
+        let isNew = schedule.ended(id, with: trouble)
+        if isNew, let trouble, let described = schedule.description(of: id) {
+            report(Message(trouble, of: described))
+        }
+        work()
+    }
+}
+
+// MARK: Commands
+
+extension ReloadHooks {
+    private static let systemctl = ["systemctl", "--user", "--no-ask-password"]
+
+    /// Starts a command and hears of its end.
+    private func start(_ id: HookSchedule.HookID, _ hook: ReloadHook, _ words: [String]) {
+        start(id, hook, words) { [weak self] end, output in
+            self?.ended(id, HookTrouble(end, of: words, timeout: hook.timeout, output))
+        }
+    }
+
+    /// Has the service manager do something with a unit that runs; one that doesn't needs nothing.
+    private func control(
+        _ id: HookSchedule.HookID,
+        _ hook: ReloadHook,
+        ifActive unit: String,
+        _ words: [String]
+    ) {
+        start(id, hook, Self.systemctl + ["is-active", "--quiet", unit]) { [weak self] end, _ in
+            // systemctl(1): 3 for a unit that isn't active, 4 for one that there isn't.
+            let isAbsent = end == .exited(3) || end == .exited(4)
+            if isAbsent {
+                self?.ended(id, nil)
+            } else {
+                self?.start(id, hook, Self.systemctl + words)
+            }
+        }
+    }
+
+    private func start(
+        _ id: HookSchedule.HookID,
+        _ hook: ReloadHook,
+        _ words: [String],
+        then done: @escaping (ChildProcess.End, String) -> Void
+    ) {
+        do throws(PlatformError) {
+            running[id] = try ChildProcess(
+                words,
+                in: domains.paths.home,
+                on: loop,
+                for: .milliseconds(hook.timeout),
+                then: done
+            )
+        } catch {
+            ended(id, HookTrouble(error.problem, advice: error.advice))
+        }
+    }
+
+    /// The process of a hook's command, while it runs.
+    package func process(of id: HookSchedule.HookID) -> Int32? { running[id]?.number }
+}
+
+extension HookTrouble {
+    /// What was wrong with a signal; nil when it was sent, or nobody was there to have it.
+    fileprivate init?(_ outcome: Signalling.Outcome) {
+        guard case .refused(let reason) = outcome else { return nil }
+        self.init(reason, advice: "Correct the hook, or start the program again")
+    }
+
+    /// What was wrong with a command's end; nil when it ended well.
+    fileprivate init?(
+        _ end: ChildProcess.End,
+        of words: [String],
+        timeout: Int64,
+        _ output: String
+    ) {
+        let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
+        let advice = "Try it by hand; it is run again with the next change"
+        switch end {
+        case .exited(0): return nil
+        case .exited(let status): self.init("'\(name)' ended with status \(status)", advice: advice)
+        case .signalled(let signal):
+            self.init("'\(name)' was ended by signal \(signal)", advice: advice)
+        case .timedOut:
+            self.init(
+                "'\(name)' took more than \(timeout) ms and was killed",
+                advice: "Have it end sooner, or give it more time with timeout = \"…\""
+            )
+        }
+        self.output = output
+    }
+}

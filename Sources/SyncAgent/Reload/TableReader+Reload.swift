@@ -1,0 +1,158 @@
+// The [[reload]] tables of a domain file.
+
+import SettingsModel
+
+extension TableReader {
+    private static let hookKeys: Set = [
+        "action", "command", "keys", "pidfile", "process", "settle", "signal", "timeout", "touch",
+        "unit",
+    ]
+    private static let settleTimes: ClosedRange<Int64> = 0...60_000
+    private static let timeouts: ClosedRange<Int64> = 100...3_600_000
+
+    /// The reload hooks of the file; one with any mistake in its table is left out.
+    mutating func reloadHooks(_ paths: AgentPaths) -> [DescribedHook] {
+        var hooks: [DescribedHook] = []
+        for table in tables("reload", of: root) {
+            let count = problems.count
+            let hook = reloadHook(table, paths)
+            if hooks.count == ReloadHook.perDomain {
+                add(
+                    "there are more than \(ReloadHook.perDomain) hooks",
+                    at: nil,
+                    of: table,
+                    advice: "Have one command do several things"
+                )
+            }
+            if let hook, problems.count == count {
+                hooks.append(DescribedHook(hook, file: path, place: place(of: table)))
+            }
+            setConsequence("The hook is left out", after: count)
+        }
+        return hooks
+    }
+
+    private mutating func reloadHook(_ table: TablePlace, _ paths: AgentPaths) -> ReloadHook? {
+        checkKeys(of: table, known: Self.hookKeys)
+        guard let action = action(of: table, paths) else { return nil }
+        var hook = ReloadHook(action, keys: patterns("keys", of: table))
+        if let time = milliseconds("settle", of: table, in: Self.settleTimes) { hook.settle = time }
+        if let time = milliseconds("timeout", of: table, in: Self.timeouts) { hook.timeout = time }
+        return hook
+    }
+
+    /// What a hook does; nil, and a note, unless the table says exactly one thing.
+    private mutating func action(of table: TablePlace, _ paths: AgentPaths) -> ReloadHook.Action? {
+        let targets = ["pidfile", "process", "unit"]
+        let hasSignal = table.values["signal"] != nil
+        let chosen = (hasSignal ? ["signal"] : ["unit"]) + ["command", "touch"]
+        let said = chosen.filter { table.values[$0] != nil }
+        guard said.count == 1, let kind = said.first else {
+            add(
+                said.isEmpty
+                    ? "the hook doesn't say what to do"
+                    : "the hook says more than one thing: \(said.joined(separator: ", "))",
+                at: said.last,
+                of: table,
+                advice: "Write one of signal, command, unit, touch; several in tables of their own"
+            )
+            return nil
+        }
+        for key in targets + ["action"]
+        where table.values[key] != nil && !Self.mayStand(key, with: kind) {
+            add("'\(key)' doesn't go with '\(kind)'", at: key, of: table, advice: "Remove it")
+        }
+        switch kind {
+        case "signal": return signal(table, targets, paths)
+        case "command": return command(table, paths)
+        case "unit":
+            let change = choice("action", of: table, ReloadHook.UnitChange.allCases)
+            return unit(table).map { .unit($0, change ?? .either) }
+        default: return filled("touch", of: table).map { .touch(path: paths.expanded($0)) }
+        }
+    }
+
+    private static func mayStand(_ key: String, with kind: String) -> Bool {
+        switch kind {
+        case "signal": key != "action"
+        case "unit": key == "unit" || key == "action"
+        default: false
+        }
+    }
+
+    private mutating func signal(
+        _ table: TablePlace,
+        _ targets: [String],
+        _ paths: AgentPaths
+    ) -> ReloadHook.Action? {
+        guard let name = text("signal", of: table) else { return nil }
+        guard let signal = Signal(named: name) else {
+            add(
+                "there is no signal '\(name.escapedForDisplay)' to reload at",
+                at: "signal",
+                of: table,
+                advice: "Use one of \(Signal.names.joined(separator: ", ")), or RTMIN+1 to RTMIN+15"
+            )
+            return nil
+        }
+        let said = targets.filter { table.values[$0] != nil }
+        guard said.count == 1, let target = said.first else {
+            add(
+                "'signal' needs one of pidfile, process, unit, and has \(said.count)",
+                at: "signal",
+                of: table,
+                advice: "Say which program it is for"
+            )
+            return nil
+        }
+        switch target {
+        case "pidfile":
+            return filled("pidfile", of: table).map {
+                .signal(signal, .pidFile(paths.expanded($0)))
+            }
+        case "process":
+            return filled("process", of: table).map { .signal(signal, .process(name: $0)) }
+        default: return unit(table).map { .signal(signal, .unit($0)) }
+        }
+    }
+
+    private mutating func command(_ table: TablePlace, _ paths: AgentPaths) -> ReloadHook.Action? {
+        guard let words = texts("command", of: table) else { return nil }
+        guard let program = words.first, !program.isEmpty,
+            !words.contains(where: { $0.utf8.contains(0) })
+        else {
+            add(
+                "'command' names no program",
+                at: "command",
+                of: table,
+                advice: "Write it as [\"program\", \"argument\"]"
+            )
+            return nil
+        }
+        // No shell opens them.
+        let opened = words.map { $0 == "~" || $0.hasPrefix("~/") ? paths.expanded($0) : $0 }
+        return .command(opened)
+    }
+
+    /// The name of a unit, which must not be taken for an option of systemctl.
+    private mutating func unit(_ table: TablePlace) -> String? {
+        guard let name = filled("unit", of: table) else { return nil }
+        let isName = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } && !name.hasPrefix("-")
+        if isName, name.contains(".") { return name }
+        add(
+            "'\(name.escapedForDisplay)' is no unit's name",
+            at: "unit",
+            of: table,
+            advice: "Write it with its kind, as in waybar.service"
+        )
+        return nil
+    }
+
+    /// The text at a key of a table; nil, and a note, when it is empty or something else.
+    private mutating func filled(_ key: String, of table: TablePlace) -> String? {
+        guard let text = text(key, of: table) else { return nil }
+        if !text.isEmpty, !text.utf8.contains(0) { return text }
+        add("'\(key)' is empty", at: key, of: table, advice: "Fill it in, or remove the hook")
+        return nil
+    }
+}

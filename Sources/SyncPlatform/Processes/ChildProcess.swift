@@ -1,0 +1,224 @@
+// A program that the agent starts, and what became of it.
+
+import CLinux
+import Glibc
+
+/// A program in a process group of its own, without input, that may run for so long.
+///
+/// It belongs to the loop's thread. Let go of before its end, it runs on and nobody hears of it.
+package final class ChildProcess {
+    /// How it ended.
+    package enum End: Equatable, Sendable {
+        case exited(Int32)
+        case signalled(Int32)
+        /// It was killed with its process group.
+        case timedOut
+    }
+    /// What it wrote last is kept, up to so many bytes.
+    package static let keptOutput = 4_096
+
+    private let loop: EventLoop
+    private let process: pid_t
+    /// A descriptor that is readable when the process has ended.
+    private let handle: Int32
+    private let output: ChildOutput
+    private let done: (End, _ output: String) -> Void
+    private var registration: Registration?
+    private var timer: TimerID?
+    private var isTimedOut = false
+
+    /// Starts a program; its name is looked for in PATH.
+    ///
+    /// - Parameters:
+    ///   - words: The program and its arguments.
+    ///   - folder: Where it starts.
+    ///   - loop: Where its end is heard of.
+    ///   - time: How long it may run.
+    ///   - done: Called once, with what it wrote last to either output.
+    /// - Throws: ``PlatformError`` when it can't be started; `done` isn't called then.
+    package init(
+        _ words: [String],
+        in folder: String,
+        on loop: EventLoop,
+        for time: Duration,
+        then done: @escaping (End, _ output: String) -> Void
+    ) throws(PlatformError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .process(words, "pipe(2)", .last) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[1]) }
+        output = ChildOutput(ends[0])
+        do {
+            process = try spawn(words, in: folder, output: ends[1])
+        } catch {
+            throw .process(words, "posix_spawnp(3)", error)
+        }
+        self.loop = loop
+        self.done = done
+        handle = clinux_open_process(process)
+        guard handle >= 0 else {
+            let error = Errno.last
+            giveUp()
+            throw .process(words, "pidfd_open(2)", error)
+        }
+        do throws(PlatformError) {
+            try output.begin(on: loop)
+            registration = try loop.watch(handle, for: .readable) { [weak self] _ in self?.ended() }
+        } catch {
+            giveUp()
+            throw error
+        }
+        timer = loop.schedule(after: time) { [weak self] in self?.isLate() }
+    }
+
+    deinit {
+        if let registration { loop.forget(registration) }
+        if let timer { loop.cancel(timer) }
+        if handle >= 0 { close(handle) }
+    }
+
+    /// The process's number.
+    package var number: Int32 { process }
+
+    /// Ends what couldn't be looked after.
+    private func giveUp() {
+        kill(-process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    private func isLate() {
+        timer = nil
+        isTimedOut = true
+        // Its end is heard of as any other.
+        kill(-process, SIGKILL)
+    }
+
+    private func ended() {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return }
+        if let registration { loop.forget(registration) }
+        registration = nil
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        let signal = status & 0x7F
+        let end: End =
+            isTimedOut
+            ? .timedOut : signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        done(end, output.last())
+    }
+}
+
+/// What a child writes: read to its end, the last of it kept.
+///
+/// A program that the child left behind may have the pipe, too: closed, it would end that.
+private final class ChildOutput {
+    private var descriptor: Int32
+    private var bytes: [UInt8] = []
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Reads from now on; the loop keeps this as long as there is anybody to write.
+    func begin(on loop: EventLoop) throws(PlatformError) {
+        var registration: Registration?
+        registration = try loop.watch(descriptor, for: .readable) { [unowned loop] _ in
+            guard !self.read(), let registration else { return }
+            loop.forget(registration)
+            close(self.descriptor)
+            self.descriptor = -1
+        }
+    }
+
+    /// The last that was written.
+    func last() -> String {
+        _ = read()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Takes what there is, a bounded part at a time; false at the end.
+    private func read() -> Bool {
+        guard descriptor >= 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4 * ChildProcess.keptOutput)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+        bytes += buffer[..<count]
+        bytes.removeFirst(max(0, bytes.count - ChildProcess.keptOutput))
+        return true
+    }
+}
+
+/// Starts a program in a process group of its own, with no descriptor of ours and every signal as
+/// it is by default.
+private func spawn(
+    _ words: [String],
+    in folder: String,
+    output: Int32
+) throws(Errno) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, output, 2)
+    clinux_close_from(&actions, 3)
+    if OwnFiles.exists(folder + "/.") { _ = clinux_change_folder(&actions, folder) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let arguments = words.map { strdup($0) }
+    // What the service manager said to the agent is not for it.
+    let variables = inheritedEnvironment.map { strdup($0) }
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let result = posix_spawnp(
+        &process,
+        words[0],
+        &actions,
+        &attributes,
+        arguments + [nil],
+        variables + [nil]
+    )
+    guard result == 0 else { throw Errno(number: result) }
+    return process
+}
+
+/// The agent's environment without what the service manager said to it alone.
+private var inheritedEnvironment: [String] {
+    let own = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "JOURNAL_STREAM=", "INVOCATION_ID="]
+    var variables: [String] = []
+    var next = environ
+    while let text = next.pointee {
+        let variable = String(cString: text)
+        if !own.contains(where: variable.hasPrefix) { variables.append(variable) }
+        next += 1
+    }
+    return variables
+}
+
+extension PlatformError {
+    fileprivate static func process(
+        _ words: [String],
+        _ call: String,
+        _ error: Errno
+    ) -> PlatformError {
+        PlatformError(
+            code: .process,
+            call: call,
+            errno: error.number,
+            problem: "'\(words.first ?? "")' can't be started: \(error.text)",
+            advice: "Check that the program is there, and in the PATH of the agent"
+        )
+    }
+}

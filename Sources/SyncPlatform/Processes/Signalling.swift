@@ -1,0 +1,109 @@
+// Signals to programs that are known by a file or by their name.
+
+import Glibc
+package import SettingsModel
+
+/// Sends signals to running programs of this user, and to no others.
+package enum Signalling {
+    /// What became of a signal.
+    package enum Outcome: Equatable, Sendable {
+        /// So many processes have it.
+        case sent(Int)
+        /// No such program runs; its next start finds the new settings.
+        case notRunning
+        /// Why it wasn't sent, as a sentence without its period.
+        case refused(String)
+    }
+
+    /// A process that began more than this after its file isn't the one that wrote it, in nanoseconds.
+    ///
+    /// The kernel counts a start in hundredths of a second, and a clock that is set moves it.
+    private static let tolerance: Int64 = 1_000_000_000
+    /// The most that a file with a process's number holds, in bytes.
+    private static let numberBytes: Int64 = 64
+
+    /// Sends a signal to the process whose number is in a file.
+    ///
+    /// The file must be this user's, as must the process, which must be older than the file: the
+    /// number may have gone to another since.
+    package static func send(_ signal: Signal, toPIDFile path: String) -> Outcome {
+        let written: Int64
+        let process: Int32
+        do throws(Errno) {
+            guard let file = try numberedFile(path) else {
+                return .refused("'\(path)' holds no process's number of this user")
+            }
+            (process, written) = file
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { return .notRunning }
+            return .refused("'\(path)' can't be read: \(error.text)")
+        }
+        return send(signal, to: process) { start in
+            guard start <= written + tolerance else {
+                return "process \(process) began after '\(path)' was written"
+            }
+            return nil
+        }
+    }
+
+    /// Sends a signal to every process of this user whose program has a name.
+    package static func send(_ signal: Signal, toProcessesNamed name: String) -> Outcome {
+        var count = 0
+        var refusal: String?
+        for process in RunningProcess.all(named: name) {
+            // Looked at again in hand: since it was found, its number may have gone to another.
+            let outcome = send(signal, to: process) { _ in
+                RunningProcess.isNamed(name, process) ? nil : "process \(process) isn't '\(name)'"
+            }
+            switch outcome {
+            case .sent(let more): count += more
+            case .notRunning: break
+            case .refused(let reason): refusal = reason
+            }
+        }
+        if count > 0 { return .sent(count) }
+        return refusal.map(Outcome.refused) ?? .notRunning
+    }
+
+    /// The process that a file names and when that was written; nil where it names none.
+    private static func numberedFile(
+        _ path: String
+    ) throws(Errno) -> (process: Int32, written: Int64)? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .last }
+        defer { close(descriptor) }
+        let status = try FileStatus.of(descriptor)
+        guard status.kind == .regular, status.userID == geteuid(), status.size <= numberBytes
+        else { return nil }
+        let bytes = try SystemFile.contents(of: descriptor, expectedSize: Int(status.size))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let first = text.split(whereSeparator: \.isWhitespace).first
+        guard let process = first.flatMap({ Int32($0) }), process > 1 else { return nil }
+        return (process, status.modified)
+    }
+
+    /// Takes hold of a process, checks it and signals it.
+    ///
+    /// `problem` tells from its start why it isn't the one that is meant; nil if it is.
+    private static func send(
+        _ signal: Signal,
+        to process: Int32,
+        unless problem: (Int64) -> String?
+    ) -> Outcome {
+        do throws(Errno) {
+            let handle = try ProcessHandle(process)
+            guard let start = RunningProcess.start(of: process),
+                let user = RunningProcess.user(of: process)
+            else { return .notRunning }
+            guard user == geteuid() else {
+                return .refused("process \(process) belongs to user \(user)")
+            }
+            if let reason = problem(start) { return .refused(reason) }
+            try handle.send(signal)
+            return .sent(1)
+        } catch {
+            if error.number == ESRCH { return .notRunning }
+            return .refused("process \(process) can't be signalled: \(error.text)")
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// 'exec' at work: waits for settings, signals and the program's end, all at once.
+
+import CLinux
+import Glibc
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+
+/// One program with a domain's settings, from its start to its end.
+final class ExecRun {
+    private let domain: Domain
+    private let words: [String]
+    private let prefix: String?
+    private var plan: ExecPlan
+    private var file: RenderedFile?
+    private var settings: [SettingKeyPath: SettingValue] = [:]
+    /// The settings up to here are known.
+    private var seq: UInt64 = 0
+    /// What the program was started with, or has been told of.
+    private var shown: Shown?
+    private var toldLeftOut: [ProgramEnvironment.LeftOut] = []
+
+    /// The settings as the program sees them.
+    private struct Shown: Equatable {
+        var variables: [String] = []
+        var bytes: [UInt8] = []
+    }
+
+    /// Everything that ends, or changes, what the program does; the terminal's among them.
+    private static let signals = [
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH, SIGALRM,
+    ]
+    /// How long to wait for the settings as they are now.
+    private static let patience = Duration.seconds(20)
+
+    init(_ domain: Domain, _ words: [String], prefix: String?, plan: ExecPlan) {
+        self.domain = domain
+        self.words = words
+        self.prefix = prefix
+        self.plan = plan
+    }
+
+    /// Runs the program until it ends; gives the exit code.
+    func run(
+        in rendered: (path: String, format: Format)?,
+        _ existing: RenderedFile.Existing
+    ) throws -> Int32 {
+        var options = ClientOptions()
+        options.name = "exec:" + words[0]
+        let watch = try SettingsWatch([domain], options: options)
+        guard let first = try watch.next(within: Self.patience) else {
+            throw Failure(.noAgent, "the agent doesn't tell the settings", advice: "Try again")
+        }
+        take(first)
+        file = try rendered.map { try RenderedFile(at: $0.path, format: $0.format, existing) }
+        defer { file?.remove() }
+        let mask = block()
+        let inbox = try signalDescriptor()
+        defer { close(inbox) }
+        while true {
+            do {
+                let program = try start(mask)
+                watch.applied(seq)
+                let code = try wait(for: program, watch, inbox)
+                guard case .exit(let code) = plan.ended(with: code) else { continue }
+                return code
+            } catch let failure as ProgramFailure {
+                let reason = String(cString: strerror(failure.errno))
+                writeError("settingsctl: '\(failure.name)' can't be run: \(reason)\n")
+                return failure.exitCode
+            }
+        }
+    }
+
+    private func start(_ mask: sigset_t) throws -> RunningProgram {
+        let shown = try render()
+        if let file { try file.write(shown.bytes) }
+        self.shown = shown
+        return try RunningProgram(words, variables: shown.variables, mask: mask)
+    }
+
+    /// Waits for the program's end; meanwhile passes on signals and changes.
+    private func wait(
+        for program: RunningProgram,
+        _ watch: SettingsWatch,
+        _ inbox: Int32
+    ) throws -> Int32 {
+        while true {
+            try follow(watch)
+            while let order = plan.nextOrder(at: now) { try carryOut(order, program, watch) }
+            var entries = [program.descriptor, inbox, watch.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let pause = plan.deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1
+            poll(&entries, nfds_t(entries.count), pause)
+            passSignals(from: inbox, to: program)
+            if let code = program.end() { return code }
+        }
+    }
+
+    private func carryOut(
+        _ order: ExecPlan.Order,
+        _ program: RunningProgram,
+        _ watch: SettingsWatch
+    ) throws {
+        switch order {
+        case .signal(let signal):
+            let shown = try render()
+            guard shown != self.shown else { return watch.applied(seq) }
+            self.shown = shown
+            if let file { try file.write(shown.bytes) }
+            program.send(signal)
+            watch.applied(seq)
+        case .end: program.send(SIGTERM)
+        case .kill: program.send(SIGKILL)
+        }
+    }
+
+    // MARK: Settings
+
+    /// Takes what has come; an agent that is away for a while is no reason to end a program.
+    private func follow(_ watch: SettingsWatch) throws {
+        do throws(ClientError) {
+            while let batch = try watch.batchAtHand() {
+                take(batch)
+                // What was changed and changed back needs no reload.
+                if isShown { watch.applied(seq) } else { plan.changed(at: now) }
+            }
+        } catch {
+            writeError("settingsctl: \(error.problem.escapedForDisplay); watching on\n")
+        }
+    }
+
+    private func take(_ batch: ChangeBatch) {
+        if batch.isFirst { settings = [:] }
+        for change in batch.changes { settings[change.key] = change.value }
+        seq = batch.seq
+    }
+
+    /// The settings as the program would see them now; says once what it can't see.
+    private func render() throws -> Shown {
+        var shown = Shown()
+        var leftOut: [ProgramEnvironment.LeftOut] = []
+        if let prefix {
+            let environment = ProgramEnvironment(settings, prefix: prefix)
+            shown.variables = environment.variables
+            leftOut += environment.leftOut
+        }
+        if let file {
+            let text = try RenderedFile.text(settings, as: file.format)
+            shown.bytes = text.bytes
+            leftOut += text.leftOut
+        }
+        for one in leftOut where !toldLeftOut.contains(one) {
+            let text = "settingsctl: '\(one.key)' is left out: \(one.reason)".escapedForDisplay
+            writeError(text + "\n")
+        }
+        toldLeftOut = leftOut
+        return shown
+    }
+
+    /// Whether the program sees the settings as they are; what can't be rendered is told when it's due.
+    private var isShown: Bool { (try? render()) == shown }
+
+    // MARK: Signals
+
+    /// Blocks the signals that are passed on; gives what was blocked before.
+    private func block() -> sigset_t {
+        var set = signalSet()
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &set, &before)
+        return before
+    }
+
+    private func signalDescriptor() throws -> Int32 {
+        var set = signalSet()
+        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw Failure(
+                .noAgent,
+                "signals can't be passed on: \(String(cString: strerror(errno)))",
+                advice: "Raise the limit on open files (ulimit -n)"
+            )
+        }
+        return descriptor
+    }
+
+    private func signalSet() -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in Self.signals { sigaddset(&set, signal) }
+        return set
+    }
+
+    private func passSignals(from inbox: Int32, to program: RunningProgram) {
+        var notice = signalfd_siginfo()
+        while read(inbox, &notice, MemoryLayout.size(ofValue: notice)) > 0 {
+            let signal = Int32(notice.ssi_signo)
+            plan.signalled(signal)
+            // The terminal's come from the kernel, and to the program as well: it is in our group.
+            if notice.ssi_code != Self.fromKernel { program.send(signal) }
+        }
+    }
+
+    /// SI_KERNEL of sigaction(2).
+    private static let fromKernel: Int32 = 0x80
+
+    /// Monotonic milliseconds.
+    private var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,98 @@
+// Settings as a file that a program reads.
+
+import Glibc
+import SettingsDocument
+import SettingsModel
+
+/// A file of `exec`'s own, which has nothing in it but the settings.
+struct RenderedFile {
+    let path: String
+    let format: Format
+    /// Whether it was made by us, and goes with us.
+    private let isOurs: Bool
+
+    /// What to do with a file that is there already.
+    enum Existing {
+        case refuse
+        case replace
+    }
+
+    /// Takes the path for settings that change while a program runs.
+    ///
+    /// - Throws: ``Failure``, when a file is there that may be somebody's.
+    init(at path: String, format: Format, _ existing: Existing) throws {
+        self.path = path
+        self.format = format
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        isOurs = descriptor >= 0
+        guard !isOurs else {
+            close(descriptor)
+            return
+        }
+        guard errno == EEXIST else { throw Self.failure(path, "can't be made") }
+        guard existing == .replace else {
+            throw Failure(
+                .fileTrouble,
+                "'\(path)' is there already, and would be overwritten",
+                advice: "Name another file, or add --replace"
+            )
+        }
+    }
+
+    /// The settings as the format has them, and what it can't hold.
+    static func text(
+        _ settings: [SettingKeyPath: SettingValue],
+        as format: Format
+    ) throws -> (bytes: [UInt8], leftOut: [ProgramEnvironment.LeftOut]) {
+        let empty = try format.parse(format.emptyFile)
+        let changes = settings.sorted { $0.key < $1.key }.map {
+            DocumentChange(DocumentPath($0.key.segments.map { .key($0) }), $0.value)
+        }
+        let revision = empty.revised(by: changes)
+        let refusals = revision.refusals.map { refusal in
+            let keys = refusal.change.path.elements.compactMap { element -> String? in
+                if case .key(let key) = element { key } else { nil }
+            }
+            return ProgramEnvironment.LeftOut(
+                key: SettingKeyPath(segments: keys),
+                reason: refusal.error.problem
+            )
+        }
+        return (revision.document.bytes, refusals)
+    }
+
+    /// Puts new bytes in the file's place, all at once: the program may read it at any moment.
+    func write(_ bytes: [UInt8]) throws {
+        let temporary = "\(path).\(getpid()).new"
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(temporary, flags, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(temporary, "can't be written") }
+        defer { close(descriptor) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else {
+                let failure = Self.failure(temporary, "can't be written")
+                unlink(temporary)
+                throw failure
+            }
+            written += count
+        }
+        guard rename(temporary, path) == 0 else {
+            throw Self.failure(path, "can't be written")
+        }
+    }
+
+    /// Removes what was made.
+    func remove() { if isOurs { unlink(path) } }
+
+    private static func failure(_ path: String, _ what: String) -> Failure {
+        Failure(
+            .fileTrouble,
+            "'\(path)' \(what): \(String(cString: strerror(errno)))",
+            advice: "Name a file in a folder of your own"
+        )
+    }
+}

@@ -1,0 +1,85 @@
+// Requests that get no answer, or only half of the way.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsClient
+
+/// More than a socket holds that isn't read.
+private let large = String(repeating: "x", count: 4 << 20)
+
+@Suite(.timeLimit(.minutes(1))) struct `A request` {
+    private func settings(_ agent: ScriptedAgent) throws -> Settings {
+        Settings(of: try Domain("a.b"), options: agent.options)
+    }
+
+    @Test func `that is refused before it was sent whole is told why`() async throws {
+        let agent = try ScriptedAgent { peer in
+            peer.read(1 << 20)
+            let error = #"{"code":-32006,"message":"the line has too many bytes","data":{}}"#
+            peer.send(#"{"id":null,"error":\#(error)}"#)
+        }
+        let error = await #expect(throws: ClientError.self) {
+            try await settings(agent).set("a", to: large)
+        }
+        guard case .refused(let refusal)? = error?.code else { throw WrongEnd(error) }
+        #expect(refusal.code == .tooLarge)
+    }
+
+    @Test func `that the agent can't have heard is made again`() async throws {
+        let agent = try ScriptedAgent(
+            { peer in peer.read(1 << 20) },
+            { peer in
+                peer.readLine()
+                peer.send(#"{"id":1,"result":{"seq":9,"revs":[9]}}"#)
+            }
+        )
+        #expect(try await settings(agent).set("a", to: large).seq == 9)
+    }
+
+    @Test func `that may have been heard is made again only if it changes nothing`() async throws {
+        let lost: ScriptedAgent.Part = { peer in peer.readLine() }
+        let agent = try ScriptedAgent(
+            lost,
+            { peer in
+                peer.readLine()
+                peer.send(
+                    #"{"id":1,"result":{"path":["a"],"value":5,"rev":1,"layer":"user","origin":""}}"#
+                )
+            },
+            lost
+        )
+        let settings = try settings(agent)
+        #expect(try await settings.value(for: "a", as: Int.self) == 5)
+        let error = await #expect(throws: ClientError.self) { try await settings.set("a", to: 6) }
+        #expect(error?.code == .closed)
+    }
+
+    @Test func `of a script is given up in time, however long it is`() throws {
+        let agent = try ScriptedAgent { peer in peer.waitForEnd() }
+        let client = try Client(agent.options)
+        let error = #expect(throws: ClientError.self) {
+            try client.result(of: .set, patience: .milliseconds(20)) { $0.member("value", large) }
+        }
+        #expect(error?.code == .timedOut)
+    }
+}
+
+private struct WrongEnd: Error {
+    var error: ClientError?
+
+    init(_ error: ClientError?) { self.error = error }
+}
+
+@Suite struct `A process that nobody waits for` {
+    @Test func `leaves no zombie`() throws {
+        let id = try #require(Process("true", [])).id
+        var information = siginfo_t()
+        // Its end, which stays to be looked after.
+        #expect(waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == 0)
+        Process.reapOrphans()
+        #expect(waitpid(id, nil, WNOHANG) == -1)
+    }
+}

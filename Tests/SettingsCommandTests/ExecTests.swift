@@ -1,0 +1,148 @@
+// What 'exec' gives a program, and when it reloads it: without programs or clocks.
+
+import SettingsModel
+import Testing
+
+@testable import settingsctl
+
+private func path(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(parsing: text) }
+
+@Suite struct `The environment of a program` {
+    private func variables(_ settings: [String: SettingValue]) throws -> ProgramEnvironment {
+        let paths = try settings.map { (try path($0.key), $0.value) }
+        return ProgramEnvironment(Dictionary(uniqueKeysWithValues: paths), prefix: "P_")
+    }
+
+    @Test(
+        arguments: [
+            ("font.size", .integer(13), "P_FONT_SIZE=13"), ("a", .string("x y"), "P_A=x y"),
+            ("a-b.c", .boolean(true), "P_A_B_C=true"), ("a.\"b.c\"", .real(1.5), "P_A_B_C=1.5"),
+            ("a", .array([.integer(1), .string("x")]), #"P_A=[1,"x"]"#), ("é", .null, "P__=null"),
+            ("a", .string(""), "P_A="), ("a", .string("1"), "P_A=1"),
+        ] as [(String, SettingValue, String)]
+    )
+    func `has a variable for each setting`(
+        key: String,
+        value: SettingValue,
+        variable: String
+    ) throws {
+        let environment = try variables([key: value])
+        #expect(environment.variables == [variable])
+        #expect(environment.leftOut == [])
+    }
+
+    @Test func `has neither of two settings of one name`() throws {
+        let environment = try variables(["a.b": .integer(1), "a_b": .integer(2), "c": .integer(3)])
+        #expect(environment.variables == ["P_C=3"])
+        #expect(environment.leftOut.map(\.key.description) == ["a.b", "a_b"])
+        #expect(environment.leftOut.first?.reason == "'a_b' would be P_A_B, too")
+    }
+
+    @Test func `has no text that it can't hold`() throws {
+        let environment = try variables(["a": .string("x\0y")])
+        #expect(environment.variables == [])
+        #expect(environment.leftOut.map(\.reason) == ["a variable can't hold a NUL"])
+    }
+
+    @Test(arguments: [
+        ("org.example.editor", "EDITOR_"), ("my-app", "MY_APP_"), ("org.example.3d", "_3D_"),
+    ])
+    func `is named after the domain`(name: String, prefix: String) throws {
+        #expect(ProgramEnvironment.prefix(for: try Domain(name)) == prefix)
+    }
+
+    @Test(arguments: [
+        ("EDITOR_", true), ("_", true), ("a1", true), ("", false), ("1A", false), ("A-", false),
+        ("A=", false), ("Ä", false),
+    ])
+    func `has variables that a shell takes`(prefix: String, isPrefix: Bool) {
+        #expect(ProgramEnvironment.isPrefix(prefix) == isPrefix)
+    }
+}
+
+@Suite struct `A program that is signalled on change` {
+    @Test func `is when changes have settled, and goes on`() {
+        var plan = ExecPlan(.signal(1))
+        plan.changed(at: 0)
+        plan.changed(at: 60)
+        let early = plan.nextOrder(at: 159)
+        let due = plan.nextOrder(at: 160)
+        let late = plan.nextOrder(at: 9_999)
+        #expect([early, due, late] == [nil, .signal(1), nil])
+        #expect(plan.deadline == nil)
+        let end = plan.ended(with: 3)
+        #expect(end == .exit(3))
+    }
+
+    @Test func `is after a second though changes never stop`() {
+        var plan = ExecPlan(.signal(1))
+        for time in stride(from: Int64(0), to: 5_000, by: 50) { plan.changed(at: time) }
+        #expect(plan.deadline == 1_000)
+    }
+
+    @Test func `isn't when it was asked to end`() {
+        var plan = ExecPlan(.signal(1))
+        plan.signalled(15)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == nil)
+    }
+}
+
+@Suite struct `A program that is restarted on change` {
+    @Test func `is asked to end, and started when it has`() {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == .end)
+        // It is started with what is so then.
+        plan.changed(at: 120)
+        let second = plan.nextOrder(at: 300)
+        #expect(second == nil)
+        let end = plan.ended(with: 143)
+        #expect(end == .startAgain)
+        #expect(plan.deadline == nil)
+    }
+
+    @Test func `is killed when it doesn't end`() {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == .end)
+        #expect(plan.deadline == 100 + ExecPlan.patience)
+        let early = plan.nextOrder(at: 99 + ExecPlan.patience)
+        let due = plan.nextOrder(at: 100 + ExecPlan.patience)
+        #expect([early, due] == [nil, .kill])
+        let end = plan.ended(with: 137)
+        #expect(end == .startAgain)
+    }
+
+    @Test func `has ended when it ended by itself`() {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        let end = plan.ended(with: 0)
+        #expect(end == .exit(0))
+    }
+
+    @Test(arguments: [1, 2, 3, 15] as [Int32])
+    func `isn't started again when somebody ends it meanwhile`(signal: Int32) {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == .end)
+        plan.signalled(signal)
+        let end = plan.ended(with: 143)
+        #expect(end == .exit(143))
+    }
+
+    @Test(arguments: [1, 2, 3, 28] as [Int32])
+    func `is, though it was signalled before and didn't end`(signal: Int32) {
+        var plan = ExecPlan(.restart)
+        plan.signalled(signal)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == .end)
+        let end = plan.ended(with: 143)
+        #expect(end == .startAgain)
+    }
+}

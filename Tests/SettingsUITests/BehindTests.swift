@@ -1,0 +1,65 @@
+// The sign for what its program hasn't taken on: it comes and goes as the agent tells.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+private let debug = Fixture.place("game", "debug")
+
+private func row(_ state: State, _ title: String) -> String {
+    state.lines.first { $0.contains(title) } ?? ""
+}
+
+@Suite struct `A change that a program hasn't taken on` {
+    @Test func `is asked for once at the start, and soon after each change`() {
+        var state = Fixture.state()
+        #expect(state.send(.agent(.snapshot([], isFirst: true, isLast: true))) == [.lookBehind])
+        let effects = state.send(.agent(.changed([Fixture.change(music, .real(5))])))
+        #expect(effects.contains(.wait(.behind, .milliseconds(200))))
+        #expect(state.send(.timer(.behind)) == [.lookBehind])
+    }
+
+    @Test func `has its sign until the program says that it has taken it on`() {
+        var state = Fixture.game()
+        #expect(row(state, "Music Volume").hasPrefix("│  "))
+        state.send(.agent(.behind([music: ["game (4711)"]])))
+        #expect(row(state, "Music Volume").hasPrefix("│↻ "))
+        state.send(.agent(.behind([:])))
+        #expect(row(state, "Music Volume").hasPrefix("│  "))
+    }
+
+    @Test func `is asked for ever more seldom, and not at all once nothing is behind`() {
+        var state = Fixture.game()
+        let pauses = (0..<6).map { _ in state.send(.agent(.behind([music: ["game"]]))) }
+        let expected: [Duration] = [
+            .milliseconds(500), .seconds(1), .seconds(2), .seconds(5), .seconds(5), .seconds(5),
+        ]
+        #expect(pauses == expected.map { [.wait(.behind, $0)] })
+        #expect(state.send(.agent(.behind([:]))) == [])
+    }
+
+    @Test func `that needs a restart keeps the sign while nobody sees the program`() {
+        var state = Fixture.game()
+        state.send(.agent(.behind([:])))
+        #expect(row(state, "Debug").hasPrefix("│↻ "))
+        state.send(.agent(.behind([debug: ["game (4711)"]])))
+        state.send(.agent(.behind([:])))
+        #expect(row(state, "Debug").hasPrefix("│• "))
+    }
+
+    @Test func `is told with the programs' names, and found by the search`() {
+        var state = Fixture.game()
+        state.send(.agent(.behind([music: ["game (4711)", "other"]])))
+        state.press(.up)
+        state.type("i")
+        #expect(state.view().plain.contains("not yet   applied by game (4711), other"))
+        state.press(.escape)
+        state.type("/is:restart")
+        #expect(state.view().plain.contains("Music Volume"))
+        state.press(.escape, .escape)
+        #expect(row(state, "ShootStuffUp").contains("restart to apply"))
+    }
+}

@@ -1,0 +1,121 @@
+// The history: what the agent knows from before, and how far undo goes into it.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+private let volume = Fixture.place("game", "volume")
+
+private func report(
+    _ place: SettingPlace,
+    from old: SettingValue?,
+    to new: SettingValue?,
+    by origin: String = "file:/home/zoe/game.toml",
+    hours: Int64 = 1,
+    why: String = "set"
+) -> HistoryReport {
+    var report = HistoryReport(
+        id: 1,
+        seq: 1,
+        time: (Fixture.moment.instant - hours * 3_600) * 1_000,
+        domain: place.domain,
+        key: place.keyPath,
+        origin: origin,
+        why: why
+    )
+    report.old = old
+    report.new = new
+    return report
+}
+
+@Suite struct `The history` {
+    /// The volume went from 3.5 to 7, two days ago and today, before the screen was opened.
+    private var known: State {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.send(
+            .agent(
+                .history([
+                    report(volume, from: nil, to: .real(6), hours: 48),
+                    report(volume, from: .real(6), to: .real(7), by: "client:settings ui"),
+                ])
+            )
+        )
+        state.press(.enter)
+        return state
+    }
+
+    @Test func `begins before the screen was opened, day by day`() {
+        var state = known
+        state.type("]]")
+        let lines = state.lines
+        #expect(lines[1].contains("since 4 January 2009"))
+        #expect(lines[2].contains("─ Today ─") && lines[2].contains(" 1 change ─"))
+        #expect(lines[3].contains("09:41:07  start   18 settings read"))
+        #expect(lines[4].contains("08:41:07  you     Game Volume    6.0 → 7.0"))
+        #expect(lines[6].contains("─ 4 January 2009 ─"))
+        #expect(lines[7].contains("editor  Game Volume    3.5 → 6.0"))
+    }
+
+    @Test func `is taken back by hand only as far as the start, elsewhere than in itself`() {
+        var state = known
+        #expect(state.type("u") == [])
+        #expect(state.status?.text.contains("the history goes further back") == true)
+        state.press(.right)
+        state.answerWrites()
+        #expect(state.type("u") == [.write(2, music, nil)])
+        state.answerWrites()
+        #expect(state.type("u") == [])
+        state.type("]]")
+        #expect(state.type("u") == [.write(3, volume, .real(6))])
+    }
+
+    @Test func `goes back to any line of it`() {
+        var state = known
+        state.type("]]")
+        state.press(.end)
+        let effects = state.press(.enter)
+        #expect(effects == [.write(1, volume, .real(6))])
+        state.answerWrites()
+        #expect(state.lines[4].contains("o  08:41:07"))
+        #expect(state.lines[5].contains("●") && state.lines[5].contains("now"))
+    }
+
+    @Test func `goes back to the start`() {
+        var state = known
+        state.press(.right, .right)
+        state.answerWrites()
+        state.type("]]")
+        state.press(.down, .down)
+        #expect(state.focusedRow?.title == "18 settings read")
+        let effects = state.press(.enter)
+        #expect(effects == [.write(3, music, .real(4)), .write(4, music, nil)])
+    }
+
+    @Test(arguments: ["superseded", "kept-newer", "refused"])
+    func `has nothing in it that never came into force`(why: String) {
+        var state = Fixture.state()
+        let lost = report(volume, from: .real(6), to: .real(7), why: why)
+        state.send(.agent(.history([lost])))
+        #expect(state.log.entries.isEmpty)
+    }
+
+    @Test func `is taken on once, also when the agent comes back`() {
+        var state = known
+        state.send(.agent(.history([report(volume, from: .real(6), to: .real(7))])))
+        #expect(state.log.entries.count == 2)
+    }
+
+    @Test func `leaves the comparison with the start as it was`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.press(.enter, .right)
+        state.answerWrites()
+        state.send(.agent(.history([report(music, from: .real(1), to: nil, hours: 48)])))
+        state.type("v")
+        state.press(.tab)
+        #expect(state.compared == [music])
+        #expect(state.lines[3].contains("- 3.5"))
+    }
+}

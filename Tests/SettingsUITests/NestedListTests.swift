@@ -1,0 +1,201 @@
+// Lists within the elements of lists: each is changed where it is, and nothing beside it.
+
+import SettingsModel
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let hosts = Fixture.place("nested", "hosts")
+
+/// Hosts with a name, a list of ports, a list of keys, and a table of limits.
+private let program: Program = Fixture.program(
+    "nested",
+    "Hosts",
+    [
+        "Root": """
+        {"Type": "IASKListGroupSpecifier", "Title": "Hosts", "Key": "hosts", "Deletable": true,
+         "ItemSpecifier": {"Type": "PSChildPaneSpecifier", "Key": "name", "File": "Host"},
+         "AddSpecifier": {"Type": "PSChildPaneSpecifier", "Title": "Add a host",
+                          "File": "Host"}}
+        """,
+        "Host": """
+        {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"},
+        {"Type": "IASKListGroupSpecifier", "Title": "Aliases", "Key": "aliases",
+         "Deletable": true, "ItemSpecifier": {"Type": "PSTextFieldSpecifier"},
+         "AddSpecifier": {"Type": "PSTextFieldSpecifier", "IASKPlaceholder": "Add an alias"}},
+        {"Type": "IASKListGroupSpecifier", "Title": "Keys", "Key": "keys", "Deletable": true,
+         "ItemSpecifier": {"Type": "PSChildPaneSpecifier", "Key": "file", "File": "Key"},
+         "AddSpecifier": {"Type": "PSChildPaneSpecifier", "Title": "Add a key",
+                          "File": "Key"}}
+        """,
+        "Key": """
+        {"Type": "PSTextFieldSpecifier", "Title": "File", "Key": "file"},
+        {"Type": "PSToggleSwitchSpecifier", "Title": "Agent", "Key": "agent",
+         "DefaultValue": false}
+        """,
+    ]
+)
+
+private func texts(_ words: [String]) -> SettingValue { .array(words.map(SettingValue.string)) }
+
+private func host(_ name: String, _ aliases: [String], keys: [SettingValue] = []) -> SettingValue {
+    .dictionary([
+        SettingValue.Entry("name", .string(name)), SettingValue.Entry("aliases", texts(aliases)),
+        SettingValue.Entry("keys", .array(keys)),
+    ])
+}
+
+private func key(_ file: String, agent: Bool? = nil) -> SettingValue {
+    let entries = [SettingValue.Entry("file", .string(file))]
+    return .dictionary(entries + (agent.map { [SettingValue.Entry("agent", .boolean($0))] } ?? []))
+}
+
+private let stored = SettingValue.array([
+    host("one", ["a", "b"], keys: [key("id"), key("old")]), host("two", ["c"]),
+])
+
+/// The pane of the first host.
+private var opened: State {
+    var state = Fixture.alone(program, values: [(hosts, stored)])
+    state.press(.enter)
+    return state
+}
+
+private func written(_ effects: [Effect]) -> [SettingValue?] {
+    effects.compactMap { effect in
+        if case .write(_, hosts, let value) = effect { .some(value) } else { nil }
+    }
+}
+
+@Suite struct `A list within an element` {
+    @Test func `shows a row for each of its elements, and one that adds`() {
+        let plain = opened.view().plain
+        for word in ["one", "Aliases", "a ", "b ", "Add an alias", "id", "old", "Add a key"] {
+            #expect(plain.contains(word))
+        }
+    }
+
+    @Test func `has an element typed anew, and all beside it kept`() {
+        var state = opened
+        state.press(.down, .down, .enter, .control("u"))
+        state.type("z")
+        let one = host("one", ["a", "z"], keys: [key("id"), key("old")])
+        #expect(written(state.press(.enter)) == [.array([one, host("two", ["c"])])])
+    }
+
+    @Test func `has an element added`() {
+        var state = opened
+        state.press(.down, .down, .down, .enter)
+        state.type("n")
+        let one = host("one", ["a", "b", "n"], keys: [key("id"), key("old")])
+        #expect(written(state.press(.enter)) == [.array([one, host("two", ["c"])])])
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `loses the element in focus, and not the one whose pane is open`() {
+        var state = opened
+        state.press(.down)
+        let one = host("one", ["b"], keys: [key("id"), key("old")])
+        #expect(written(state.type("x")) == [.array([one, host("two", ["c"])])])
+        #expect(state.backTitle == "Hosts")
+        #expect(written(state.type("u")) == [stored])
+    }
+
+    @Test func `opens a pane for an element of its own`() {
+        var state = opened
+        state.press(.end, .up, .enter)
+        #expect(state.view().plain.contains("Agent"))
+        let one = host("one", ["a", "b"], keys: [key("id"), key("old", agent: true)])
+        let effects = state.press(.down, .enter)
+        #expect(written(effects) == [.array([one, host("two", ["c"])])])
+        state.press(.escape)
+        #expect(state.focusedRow?.title == "old")
+    }
+
+    @Test func `has an element added that is made in a pane`() {
+        var state = opened
+        state.press(.end, .enter, .enter)
+        state.type("new")
+        #expect(state.press(.enter) == [])
+        let one = host("one", ["a", "b"], keys: [key("id"), key("old"), key("new")])
+        #expect(written(state.press(.end, .enter)) == [.array([one, host("two", ["c"])])])
+        #expect(state.focusedRow?.title == "Add a key")
+    }
+
+    @Test func `is filled before the element that it's in is added`() {
+        var state = Fixture.alone(program, values: [(hosts, stored)])
+        state.press(.end, .enter, .enter)
+        state.type("three")
+        state.press(.enter, .down, .enter)
+        state.type("alias")
+        #expect(state.press(.enter) == [])
+        #expect(state.view().plain.contains("alias"))
+        let three = SettingValue.dictionary([
+            SettingValue.Entry("name", .string("three")),
+            SettingValue.Entry("aliases", texts(["alias"])),
+        ])
+        guard case .array(let before) = stored else { return }
+        #expect(written(state.press(.end, .enter)) == [.array(before + [three])])
+    }
+
+    @Test func `is gone with the pane that is given up`() {
+        var state = Fixture.alone(program, values: [(hosts, stored)])
+        state.press(.end, .enter, .down, .enter)
+        state.type("alias")
+        state.press(.enter, .escape)
+        #expect(state.status?.text == "Nothing was added")
+        #expect(state.lastWrite == 0)
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `follows its element when others come before it`() {
+        var state = opened
+        state.press(.down, .down, .enter)
+        state.type("!")
+        let one = host("one", ["0", "a", "b"], keys: [key("id"), key("old")])
+        let theirs = SettingValue.array([one, host("two", ["c"])])
+        state.send(.agent(.changed([Fixture.change(hosts, theirs)])))
+        #expect(state.overlay == .none)
+        let wanted = host("one", ["0", "a", "b!"], keys: [key("id"), key("old")])
+        let all = SettingValue.array([wanted, host("two", ["c"])])
+        #expect(written(state.press(.enter)) == [all])
+    }
+
+    @Test func `writes nothing to an element that is gone`() {
+        var state = opened
+        state.press(.down, .enter)
+        state.type("!")
+        state.send(.agent(.changed([Fixture.change(hosts, .array([host("two", ["c"])]))])))
+        #expect(written(state.press(.enter)) == [])
+        #expect(state.value(hosts) == .array([host("two", ["c"])]))
+    }
+}
+
+@Suite struct `A pane within an element's pane` {
+    private var nested: State {
+        let program = Fixture.program(
+            "nested",
+            "Hosts",
+            [
+                "Root": """
+                {"Type": "IASKListGroupSpecifier", "Title": "Hosts", "Key": "hosts",
+                 "ItemSpecifier": {"Type": "PSChildPaneSpecifier", "File": "Host"}}
+                """,
+                "Host": #"{"Type": "PSChildPaneSpecifier", "Title": "TLS", "File": "TLS"}"#,
+                "TLS": #"{"Type": "PSTextFieldSpecifier", "Title": "Cert", "Key": "cert"}"#,
+            ]
+        )
+        let element = SettingValue.dictionary([SettingValue.Entry("cert", .string("a.pem"))])
+        return Fixture.alone(program, values: [(hosts, .array([element]))])
+    }
+
+    @Test func `changes the element, and makes no key of the domain`() {
+        var state = nested
+        state.press(.enter, .enter, .enter, .control("u"))
+        #expect(state.field != nil)
+        state.type("b.pem")
+        let element = SettingValue.dictionary([SettingValue.Entry("cert", .string("b.pem"))])
+        #expect(state.press(.enter) == [.write(1, hosts, .array([element]))])
+    }
+}

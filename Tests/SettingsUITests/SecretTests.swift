@@ -1,0 +1,137 @@
+// No secret is shown, whatever its control, and wherever its value would stand.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let secret = "swordfish"
+
+private let rows = """
+    {"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "text", "IsSecure": true},
+    {"Type": "PSMultiValueSpecifier", "Title": "Word", "Key": "choice", "SASecret": true,
+     "DefaultValue": "a", "Values": ["a", "b", "swordfish"], "Titles": ["Alpha", "Bee", "Fish"]},
+    {"Type": "PSMultiValueSpecifier", "Title": "Wheel", "Key": "wheel", "SASecret": true,
+     "DefaultValue": "a", "Values": ["a", "b", "swordfish"], "Titles": ["Alpha", "Bee", "Fish"], "SAStyle": "Picker"},
+    {"Type": "PSMultiValueSpecifier", "Title": "Pill", "Key": "segments", "SASecret": true,
+     "DefaultValue": "a", "Values": ["a", "b", "swordfish"], "Titles": ["Alpha", "Bee", "Fish"], "SAStyle": "Segmented"},
+    {"Type": "PSSliderSpecifier", "SATitle": "Number", "Key": "slider", "SASecret": true,
+     "DefaultValue": 0, "MinimumValue": 0, "MaximumValue": 10},
+    {"Type": "IASKListGroupSpecifier", "Title": "Words", "Key": "list",
+     "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SASecret": true}},
+    {"Type": "IASKListGroupSpecifier", "Title": "Accounts", "Key": "accounts",
+     "ItemSpecifier": {"Type": "PSChildPaneSpecifier", "File": "Account"}}
+    """
+
+private let program = Fixture.program(
+    "vault",
+    "Vault",
+    [
+        "Root": rows,
+        "Account": """
+        {"Type": "PSTextFieldSpecifier", "Title": "Token", "Key": "token", "IsSecure": true},
+        {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"}
+        """,
+    ]
+)
+
+private func place(_ key: String) -> SettingPlace { Fixture.place("vault", key) }
+
+/// Values of every row, texts and numbers both told by whoever keeps the secret.
+private func stored(_ text: String, _ number: Double) -> [(SettingPlace, SettingValue)] {
+    let account = SettingValue.dictionary([
+        SettingValue.Entry("token", .string(text)), SettingValue.Entry("name", .string("Ada")),
+    ])
+    return [
+        (place("text"), .string(text)), (place("choice"), .string(text)),
+        (place("wheel"), .string(text)), (place("segments"), .string(text)),
+        (place("slider"), .real(number)), (place("list"), .array([.string(text)])),
+        (place("accounts"), .array([account])),
+    ]
+}
+
+private let values = stored(secret, 7.25)
+
+private let shownWords = [secret, "Fish", "7.25"]
+
+private func shows(_ state: State) -> [String] {
+    let plain = state.view().plain
+    return shownWords.filter(plain.contains)
+}
+
+@Suite struct `A secret` {
+    private var vault: State { Fixture.alone(program, values: values) }
+
+    @Test func `is dots in its row, whatever its control`() {
+        #expect(shows(vault) == [])
+        #expect(vault.view().plain.contains("Ada"))
+        #expect(vault.lines.count { $0.contains("••••••••") } == 6)
+    }
+
+    /// Two vaults that differ in nothing but their secrets look the same, whatever is opened.
+    @Test(arguments: 0..<8, [Key.enter, .character("i"), .character("e")])
+    func `is told by nothing that its row opens`(row: Int, key: Key) {
+        var state = vault
+        var other = Fixture.alone(program, values: stored("b", 0.5))
+        let keys = Array(repeating: Key.down, count: row) + [key, .down, .character("?"), .escape]
+        for key in keys + [.escape, .escape] + "yYcv".map(Key.character) {
+            let copied = state.press(key)
+            #expect(copied == other.press(key))
+            #expect(state.lines == other.lines)
+        }
+    }
+
+    @Test(arguments: ["choice", "wheel", "segments", "text", "list", "accounts"])
+    func `is in no change that is told, and no history`(key: String) {
+        var state = vault
+        state.send(.agent(.changed([Fixture.change(place(key), nil)])))
+        #expect(shows(state) == [])
+        let back = values.first { $0.0 == place(key) }?.1
+        state.send(.agent(.changed([Fixture.change(place(key), back)])))
+        #expect(shows(state) == [])
+        for tab in "23" {
+            state.type(String(tab))
+            #expect(shows(state) == [])
+        }
+    }
+
+    @Test func `is found by no search`() {
+        var state = vault
+        state.type("/" + secret)
+        guard case .search(let search) = state.overlay else { return }
+        #expect(search.results.isEmpty)
+    }
+
+    @Test func `is not replaced by wheels that nobody turned`() {
+        var state = vault
+        state.press(.down, .down, .enter)
+        #expect(state.press(.enter) == [])
+        #expect(state.value(place("wheel")) == .string(secret))
+        state.press(.enter, .down, .up)
+        #expect(state.press(.enter) == [.write(1, place("wheel"), .string("a"))])
+    }
+
+    @Test func `is in no line of a session, and in none of the agent's history`() {
+        var conversation = Conversation(vault)
+        var report = HistoryReport(
+            id: 1,
+            seq: 1,
+            time: 1_231_230_600_000,
+            domain: place("choice").domain,
+            key: place("choice").keyPath,
+            origin: "client:other",
+            why: "set"
+        )
+        report.new = .string(secret)
+        var lines = conversation.hear(.agent(.history([report])), at: Fixture.moment).0
+        for line in ["", "2", "", "why 2", "command 2", "5", "", "6", "", "changes", "history"] {
+            lines += conversation.read(line, at: Fixture.moment).0
+        }
+        #expect(
+            !lines.contains { line in shownWords.contains { $0 != "Fish" && line.contains($0) } }
+        )
+        #expect(conversation.state.log.entries.isEmpty)
+    }
+}

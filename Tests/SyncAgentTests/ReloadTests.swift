@@ -1,0 +1,245 @@
+// Reload hooks at work: real programs, with files and journal in memory.
+
+import Glibc
+import SettingsModel
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+/// An agent whose editor has one file and one hook, which runs a line of shell.
+private func bench(_ script: String, more: String = "settle = \"0ms\"") throws -> Bench {
+    let bench = try Bench(
+        domains: [
+            "org.example.editor": """
+            defaults = false
+            [[file]]
+            path = "/files/s.toml"
+            [[reload]]
+            command = ["sh", "-c", '''\(script)''']
+            \(more)
+            """
+        ],
+        // Files that aren't the agent's to write later, as the user's own umask may say.
+        preparing: { home in chmod(home["domains/org.example.editor.toml"], 0o644) }
+    )
+    return bench
+}
+
+extension Bench {
+    /// How the only hook fares.
+    fileprivate var condition: HookSchedule.Condition? {
+        reloads.schedule.hooks(of: editor).first.map(reloads.schedule.condition)
+    }
+    /// What was wrong with its last run.
+    fileprivate var trouble: HookTrouble? {
+        reloads.schedule.hooks(of: editor).first.flatMap(reloads.schedule.trouble)
+    }
+    fileprivate var appliedSeq: UInt64? {
+        reloads.schedule.hooks(of: editor).first.flatMap(reloads.schedule.appliedSeq)
+    }
+
+    /// Makes a change and waits until the hook has run.
+    fileprivate func setAndReload(_ value: Int64) {
+        set("a", .integer(value))
+        run { condition == .idle }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A command to reload` {
+    @Test func `runs in the home folder when a setting has changed`() throws {
+        let bench = try bench("pwd > ran; echo $0 $# >> ran")
+        bench.setAndReload(1)
+        #expect(bench.home.text("/ran") == "\(bench.home.path)\nsh 0\n")
+        #expect(bench.trouble == nil)
+        #expect(bench.appliedSeq == bench.agent.announcedSeq)
+        #expect(bench.messages.texts == [])
+    }
+
+    @Test func `has no descriptor and no blocked signal of the agent`() throws {
+        let bench = try bench("ls /proc/self/fd > ran; grep SigBlk /proc/self/status >> ran")
+        bench.setAndReload(1)
+        // The fourth is the folder that 'ls' has open.
+        #expect(bench.home.text("/ran") == "0\n1\n2\n3\nSigBlk:\t0000000000000000\n")
+    }
+
+    @Test func `isn't run for what is set to what it was`() throws {
+        let bench = try bench("echo >> ran")
+        bench.setAndReload(1)
+        bench.setAndReload(1)
+        #expect(bench.home.text("/ran") == "\n")
+    }
+
+    @Test func `waits until the change is durable and the files are written`() throws {
+        let bench = try bench("echo >> ran")
+        bench.setAndReload(1)
+        bench.log.isHolding = true
+        var answered = false
+        let request = EditRequest(
+            domain: editor,
+            edits: [KeyEdit(key("a"), .integer(2))],
+            client: "test"
+        )
+        bench.agent.edit(request) { _ in answered = true }
+        bench.settle()
+        #expect(!answered)
+        #expect(bench.files.text("/files/s.toml") == "a = 1\n")
+        #expect(bench.home.text("/ran") == "\n")
+
+        bench.log.isHolding = false
+        bench.log.release()
+        var wasWrittenFirst = false
+        bench.run {
+            if bench.condition == .running {
+                wasWrittenFirst = bench.files.text("/files/s.toml") == "a = 2\n"
+            }
+            return answered && bench.condition == .idle
+        }
+
+        #expect(wasWrittenFirst)
+        #expect(bench.home.text("/ran") == "\n\n")
+    }
+
+    @Test func `that fails is told once, with what it wrote`() throws {
+        let bench = try bench("echo one; echo two >&2; exit 3")
+        bench.setAndReload(1)
+        bench.setAndReload(2)
+        let file = bench.home["domains/org.example.editor.toml"]
+        #expect(bench.trouble?.output == "one\ntwo\n")
+        #expect(
+            bench.messages.texts == [
+                """
+                \(file):5:11: 'sh' ended with status 3
+                  | one
+                  | two
+                The program may still run with the old settings. Try it by hand; it is run again \
+                with the next change.
+                """
+            ]
+        )
+        #expect(bench.appliedSeq == 0)
+    }
+
+    @Test func `keeps no more of its output than the last part`() throws {
+        let bench = try bench("yes | head -c 100000; echo end; exit 1")
+        bench.setAndReload(1)
+        let output = try #require(bench.trouble?.output)
+        #expect(output.utf8.count == 4_096)
+        #expect(output.hasSuffix("y\nend\n"))
+    }
+
+    @Test func `is killed with its children when its time is over`() throws {
+        let bench = try bench(
+            "sleep 1000 & echo $! > child; wait",
+            more: "settle = \"0ms\"\ntimeout = \"200ms\""
+        )
+        bench.setAndReload(1)
+        #expect(bench.trouble?.problem == "'sh' took more than 200 ms and was killed")
+        let child = try #require(bench.home.text("/child").flatMap { pid_t($0.dropLast()) })
+        bench.run { isGone(child) }
+    }
+
+    @Test func `that isn't there is told`() throws {
+        let bench = try Bench(
+            domains: [
+                "org.example.editor": """
+                [[reload]]
+                command = ["/nowhere/at-all"]
+                settle = "0ms"
+                """
+            ]
+        )
+        bench.setAndReload(1)
+        #expect(
+            bench.trouble?.problem
+                == "'/nowhere/at-all' can't be started: No such file or directory"
+        )
+    }
+
+    @Test func `isn't run from a file that others may write`() throws {
+        let bench = try bench("echo >> ran")
+        let file = bench.home["domains/org.example.editor.toml"]
+        chmod(file, 0o666)
+        bench.catalogue.reload(bench.agent)
+        #expect(bench.trouble?.problem == "'\(file)' can be written by others")
+
+        bench.set("a", .integer(1))
+        bench.settle()
+        #expect(bench.home.text("/ran") == nil)
+
+        chmod(file, 0o600)
+        bench.catalogue.reload(bench.agent)
+        bench.setAndReload(2)
+        #expect(bench.home.text("/ran") == "\n")
+    }
+
+    @Test func `runs once for many changes, and once more for what came meanwhile`() throws {
+        let bench = try bench(
+            "echo >> ran; while [ ! -e go ]; do :; done",
+            more: "settle = \"20ms\""
+        )
+        for value in 1...5 as ClosedRange<Int64> { bench.set("a", .integer(value)) }
+        bench.run { bench.home.text("/ran") == "\n" }
+        for value in 6...9 as ClosedRange<Int64> { bench.set("a", .integer(value)) }
+        bench.settle()
+        #expect(bench.home.text("/ran") == "\n")
+
+        try bench.home.write("", to: "/go")
+        bench.run { bench.condition == .idle }
+
+        #expect(bench.home.text("/ran") == "\n\n")
+        #expect(bench.appliedSeq == bench.agent.announcedSeq)
+    }
+}
+
+/// Whether a process has ended, or only waits for somebody to look after it.
+private func isGone(_ process: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, 256, file) != nil else { return true }
+    return String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(") Z ")
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A file to touch` {
+    @Test func `is made, and then has the time of the last change`() throws {
+        let bench = try Bench(
+            domains: [
+                "org.example.editor": """
+                [[reload]]
+                touch = "~/touched"
+                settle = "0ms"
+                """
+            ]
+        )
+        bench.setAndReload(1)
+        #expect(bench.home.text("/touched") == "")
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        utimensat(AT_FDCWD, bench.home["/touched"], &times, 0)
+
+        bench.setAndReload(2)
+
+        var status = stat()
+        stat(bench.home["/touched"], &status)
+        #expect(status.st_mtim.tv_sec > 1)
+    }
+}
+
+@Suite struct `Replicas` {
+    @Test func `are listed with the hooks`() throws {
+        let bench = try bench("echo no; exit 1", more: "settle = \"0ms\"\nkeys = [\"a\", \"b.*\"]")
+        bench.setAndReload(1)
+        let hook = try #require(
+            bench.connect().call("replicas", #"{"domain":"org.example.editor"}"#).list("hooks")
+                .first
+        )
+        #expect(hook["domain"] as? String == "org.example.editor")
+        #expect(hook["hook"] as? String == "sh -c echo no; exit 1")
+        #expect(hook["state"] as? String == "failed")
+        #expect(hook["line"] as? Int == 5)
+        #expect(hook["keys"] as? [String] == ["a", "b.*"])
+        #expect(hook["problem"] as? String == "'sh' ended with status 1")
+        #expect(hook["output"] as? String == "no\n")
+    }
+}

@@ -1,0 +1,214 @@
+// Other programs: found, checked and signalled.
+
+import CLinux
+import Glibc
+import SettingsModel
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+/// A program of a test's own, which ends with the test.
+private final class Program {
+    let number: pid_t
+    private var status: Int32?
+
+    /// Starts it with no signal blocked, as threads of a test may have them.
+    init(_ words: String...) throws {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = words.map { strdup($0) }
+        defer { for text in arguments { free(text) } }
+        var number: pid_t = 0
+        guard posix_spawnp(&number, words[0], nil, &attributes, arguments + [nil], environ) == 0
+        else { throw FixtureError(call: "posix_spawnp") }
+        self.number = number
+    }
+
+    deinit {
+        guard status == nil else { return }
+        kill(number, SIGKILL)
+        waitpid(number, nil, 0)
+    }
+
+    var isRunning: Bool { status == nil && waitpid(number, nil, WNOHANG) == 0 }
+
+    /// The signal that ended it; waits for that.
+    func signal() -> Int32 {
+        var status: Int32 = 0
+        waitpid(number, &status, 0)
+        self.status = status
+        return status & 0x7F
+    }
+}
+
+private func signal(_ name: String) throws -> Signal { try #require(Signal(named: name)) }
+
+@Suite(.timeLimit(.minutes(1))) struct `A signal to a numbered file` {
+    private let folder: Folder
+    private let program: Program
+
+    init() throws {
+        folder = try Folder()
+        program = try Program("sleep", "1000")
+    }
+
+    @Test func `reaches the process`() throws {
+        try folder.write("\(program.number)\n", to: "pid")
+        let sent = Signalling.send(try signal("USR1"), toPIDFile: folder["pid"])
+        #expect(sent == .sent(1))
+        #expect(program.signal() == SIGUSR1)
+    }
+
+    @Test func `is needless where there is no file or no process`() throws {
+        let hangUp = try signal("HUP")
+        #expect(Signalling.send(hangUp, toPIDFile: folder["none"]) == .notRunning)
+        kill(program.number, SIGKILL)
+        _ = program.signal()
+        try folder.write("\(program.number)\n", to: "pid")
+        #expect(Signalling.send(hangUp, toPIDFile: folder["pid"]) == .notRunning)
+    }
+
+    @Test func `isn't sent to a process that began after the file`() throws {
+        try folder.write("\(program.number)\n", to: "pid")
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        utimensat(AT_FDCWD, folder["pid"], &times, 0)
+        let sent = Signalling.send(try signal("USR1"), toPIDFile: folder["pid"])
+        #expect(
+            sent
+                == .refused(
+                    "process \(program.number) began after '\(folder["pid"])' was written"
+                )
+        )
+        #expect(program.isRunning)
+    }
+
+    @Test(arguments: ["", "1\n", "0", "-5", "x", "\(String(repeating: "1", count: 65))"])
+    func `isn't sent for what is no number of a process`(text: String) throws {
+        try folder.write(text, to: "pid")
+        let sent = Signalling.send(try signal("HUP"), toPIDFile: folder["pid"])
+        #expect(
+            sent == .refused("'\(folder["pid"])' holds no process's number of this user")
+        )
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files and processes away"))
+    func `isn't sent for another user's file or process`() throws {
+        try folder.write("\(program.number)\n", to: "pid")
+        chown(folder["pid"], 12_345, 12_345)
+        #expect(
+            Signalling.send(try signal("HUP"), toPIDFile: folder["pid"])
+                == .refused("'\(folder["pid"])' holds no process's number of this user")
+        )
+
+        let other = try Program("setpriv", "--reuid=12345", "--", "sleep", "1000")
+        while RunningProcess.user(of: other.number) != 12_345 { sched_yield() }
+        try folder.write("\(other.number)\n", to: "other")
+        #expect(
+            Signalling.send(try signal("HUP"), toPIDFile: folder["other"])
+                == .refused("process \(other.number) belongs to user 12345")
+        )
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A signal to a name` {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        for name in ["of-a-test-1", "of-a-test-with-a-long-name", "of-a-test-with-another"] {
+            try shell("cp /bin/sleep '\(folder.path)/\(name)'")
+        }
+    }
+
+    @Test func `reaches every process of that name`() throws {
+        let programs = try (0..<2).map { _ in try Program(folder["of-a-test-1"], "1000") }
+        // The kernel lets the starter go on before the new program has its name.
+        while RunningProcess.all(named: "of-a-test-1").count < 2 { sched_yield() }
+        #expect(Signalling.send(try signal("TERM"), toProcessesNamed: "of-a-test-1") == .sent(2))
+        #expect(programs.map { $0.signal() } == [SIGTERM, SIGTERM])
+    }
+
+    @Test func `tells names apart that the kernel cuts`() throws {
+        let one = try Program(folder["of-a-test-with-a-long-name"], "1000")
+        let other = try Program(folder["of-a-test-with-another"], "1000")
+        // The kernel lets the starter go on before the new program has its name and words.
+        while !RunningProcess.isNamed("of-a-test-with-a-long-name", one.number)
+            || !RunningProcess.isNamed("of-a-test-with-another", other.number)
+        { sched_yield() }
+        #expect(RunningProcess.all(named: "of-a-test-with-a-long-name") == [one.number])
+        #expect(RunningProcess.all(named: "of-a-test-with-another") == [other.number])
+        #expect(RunningProcess.all(named: "of-a-test-with-") == [])
+    }
+
+    @Test func `is needless where no program has it`() throws {
+        #expect(
+            Signalling.send(try signal("HUP"), toProcessesNamed: "of-no-test") == .notRunning
+        )
+    }
+}
+
+@Suite struct `A process` {
+    @Test func `has the time at which it began`() throws {
+        let before = SystemClock.wallMilliseconds * 1_000_000
+        let program = try Program("sleep", "1000")
+        let start = try #require(RunningProcess.start(of: program.number))
+        let after = SystemClock.wallMilliseconds * 1_000_000
+        // The kernel counts in hundredths of a second.
+        #expect(start > before - 20_000_000)
+        #expect(start <= after + 20_000_000)
+    }
+}
+
+@Suite struct `A domain file's word` {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try shell("cd '\(folder.path)'; mkdir d; echo > d/f; chmod 644 d/f; ln -s d/f l")
+    }
+
+    @Test(arguments: ["chmod 600 d/f", "chmod 755 d", "true"])
+    func `is the user's own where nobody else may write`(command: String) throws {
+        try shell("cd '\(folder.path)'; \(command)")
+        #expect(FileTrust.of(folder["d/f"]) == .user)
+        #expect(FileTrust.of(folder["l"]) == .user)
+    }
+
+    @Test(arguments: [
+        ("chmod 666 d/f", "'@d/f' can be written by others"),
+        ("setfacl -m u:12345:rw d/f", "'@d/f' can be written by others"),
+        (
+            "chmod 777 d",
+            "'@d/' can be written by others, who could replace what is in it"
+        ),
+    ])
+    func `is others' where they may`(command: String, problem: String) throws {
+        try shell("cd '\(folder.path)'; \(command)")
+        for name in ["d/f", "l"] {
+            guard case .others(let error) = FileTrust.of(folder[name]) else {
+                Issue.record("'\(name)' is trusted")
+                continue
+            }
+            #expect(error.problem == problem.replacing("@", with: folder.path + "/"))
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `is others' when they own it`() throws {
+        chown(folder["d/f"], 12_345, 12_345)
+        guard case .others(let error) = FileTrust.of(folder["d/f"]) else {
+            Issue.record("it is trusted")
+            return
+        }
+        #expect(
+            error.problem
+                == "'\(folder["d/f"])' belongs to user 12345, who could replace what is in it"
+        )
+    }
+}
