@@ -120,7 +120,8 @@ package struct AgentStart {
             error.problem += ", and 'settings-agent' is not installed"
             throw error
         }
-        guard let process = Process(program, []) else {
+        let errors = ErrorPipe()
+        guard let process = Process(program, [], errors: errors) else {
             throw ClientError(
                 .noAgent,
                 "no agent listens at '\(place.path)', and '\(program)' can't be started: "
@@ -128,7 +129,7 @@ package struct AgentStart {
                 advice: "Run it by hand to see why"
             )
         }
-        return StartedAgent(process: process, program: program)
+        return StartedAgent(process: process, program: program, errors: errors)
     }
 
     /// Gives up on an agent that has ended, or takes too long.
@@ -147,10 +148,12 @@ package struct AgentStart {
         let end =
             agent.status.map { "ended with status \($0)" }
             ?? "doesn't listen after \(Self.patience.components.seconds) seconds"
+        let last = agent.lastWords
         throw ClientError(
             .noAgent,
-            "no agent listens at '\(place.path)'; '\(agent.program)' was started and \(end)",
-            advice: "Run it by hand to see why"
+            "no agent listens at '\(place.path)'; '\(agent.program)' was started and \(end)"
+                + (last.map { ": " + $0.problem } ?? ""),
+            advice: last?.advice ?? "Run it by hand to see why"
         )
     }
 }
@@ -159,8 +162,25 @@ package struct AgentStart {
 private struct StartedAgent {
     let process: Process
     let program: String
+    let errors: ErrorPipe?
     /// How it ended, if it has.
     var status: Int32?
+
+    /// What it said last, as its messages are: the problem in a line, what to do at the end.
+    var lastWords: (problem: String, advice: String?)? {
+        let lines = errors?.said().split(separator: "\n") ?? []
+        let own = "settings-agent: "
+        guard let problem = lines.last(where: { $0.hasPrefix(own) }) ?? lines.first else {
+            return nil
+        }
+        let outcome = "Did not start. "
+        let advice = lines.last.flatMap { line in
+            guard line.hasPrefix(outcome) else { return nil as String? }
+            let advice = line.dropFirst(outcome.count)
+            return String(advice.hasSuffix(".") ? advice.dropLast() : advice)
+        }
+        return (String(problem.hasPrefix(own) ? problem.dropFirst(own.count) : problem), advice)
+    }
 
     /// The agent's executable: beside this one, in libexec, or in PATH.
     static func program() -> String? {

@@ -14,13 +14,16 @@ final class Process {
     /// Starts a program; nil, with `errno` set, if it can't be.
     ///
     /// A name without a slash is looked for in PATH. The environment is ours, so an agent listens
-    /// where we look for it.
-    init?(_ program: String, _ arguments: [String]) {
+    /// where we look for it. What it says on the standard error goes to `errors`, or nowhere.
+    init?(_ program: String, _ arguments: [String], errors: ErrorPipe? = nil) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in 0...2 as ClosedRange<Int32> {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        if let errors {
+            posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
         }
         // A descriptor of the calling program, say a lock, must not live as long as an agent does.
         clinux_close_from(&actions, 3)

@@ -6,8 +6,20 @@ package import SettingsProtocol
 extension SocketPlace {
     /// The place where this user's agent listens, or would.
     ///
+    /// The agent that has this user's journal is found by it, also where it was started with another
+    /// environment; a socket that was named by hand is meant.
+    ///
     /// - Throws: ``ClientError`` with code `.noAgent`: the last resort is not this user's alone.
     package static func current() throws(ClientError) -> SocketPlace {
+        let place = try usual()
+        guard place.source != .named, let socket = JournalHolder.current()?.socket,
+            socket != place.path, access(socket, F_OK) == 0
+        else { return place }
+        return SocketPlace(path: socket, source: .named)
+    }
+
+    /// The place where an agent with our environment listens.
+    private static func usual() throws(ClientError) -> SocketPlace {
         let user = getuid()
         let places = candidates(userID: user) { name in
             getenv(name).map { String(cString: $0) }

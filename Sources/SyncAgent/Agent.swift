@@ -65,6 +65,8 @@ package final class Agent {
     /// How many of them are commits: until those are handed over, the engine says things that nobody
     /// knows yet to be unwritten.
     private var commitsToCome = 0
+    /// How many of them are configurations: what those describe isn't known yet.
+    private var configurationsToCome = 0
     private var isWorking = false
     var answers: [SyncEngine.RequestID: Answer] = [:]
     /// Requests that are answered before they are durable.
@@ -108,6 +110,13 @@ package final class Agent {
     /// How much waits to be worked on.
     var backlog: Int { tasks.count }
 
+    /// Whether what a domain (nil for all) says may not be yet what its files say.
+    ///
+    /// While the journal takes nothing, nobody waits for it: what may be told then is told.
+    package func isStarting(_ domain: Domain?) -> Bool {
+        commits.stall == nil && (configurationsToCome > 0 || engine.isStarting(domain))
+    }
+
     // MARK: What comes in
 
     /// Takes on these domains; files that are new are looked at before this returns.
@@ -132,6 +141,9 @@ package final class Agent {
         if moment == .whenAccepted { hasty.insert(id) }
         take(.edit(id, request))
     }
+
+    /// Forgets a domain that was let go on purpose, once it has no file.
+    package func forget(_ domain: Domain, _ extent: Forgetting) { take(.forget(domain, extent)) }
 
     /// Takes the other side of entries of the history.
     package func undo(_ entries: [HistoryEntry], client: String, then answer: @escaping Answer) {
@@ -199,6 +211,7 @@ package final class Agent {
     /// looks at every file first, so nothing is kept that long.
     private func leave(_ input: Input) {
         guard commits.stall?.mustRecover != true else { return }
+        if case .configure = input { configurationsToCome += 1 }
         tasks.append(.input(input))
     }
 
@@ -216,6 +229,7 @@ package final class Agent {
     func dropTasks() {
         tasks = []
         commitsToCome = 0
+        configurationsToCome = 0
     }
 
     /// Lets the audience send what there is, and ask.
@@ -241,6 +255,7 @@ package final class Agent {
                 // What is so already is told before what follows from it is worked out, which takes
                 // long in a large domain.
                 pause()
+                if case .configure = input { configurationsToCome -= 1 }
                 leave(engine.step(input, at: now))
             case .effect(let effect):
                 if case .commit = effect { commitsToCome -= 1 }

@@ -85,7 +85,7 @@ package struct Message: Equatable, Sendable {
             place: (path, nil),
             problem: "\(quoted) can't change while the agent runs",
             consequence: "The old value stays in force",
-            advice: "Restart the agent: systemctl --user restart settings-agent"
+            advice: "Restart the agent: settingsctl agent restart"
         )
     }
 

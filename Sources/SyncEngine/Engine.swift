@@ -44,6 +44,10 @@ package struct Engine: Sendable {
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
     var wantedConfigurations: [DomainConfiguration]?
+    /// Domains that are to be forgotten once their files are let go.
+    var forgettings: [Domain: Forgetting] = [:]
+    /// The domains whose files haven't all been seen.
+    var firstLooks = FirstLooks()
     /// How the agent ended whose journal it was made from.
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
@@ -94,10 +98,13 @@ package struct Engine: Sendable {
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
         case .rescan(let id, let request): rescan(request, id, &step)
         case .settle(let id, let domain): barriers.append(Barrier(id: id, domain: domain))
+        case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }
         makeMoves(&step)
         configureRest(&step)
+        forgetRest(&step)
+        endFirstLooks(&step)
         openBarriers(&step)
         return effects(of: step)
     }
@@ -105,11 +112,14 @@ package struct Engine: Sendable {
     /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
     package mutating func announce(upTo seq: UInt64) {
         forgotten += changes.announce(upTo: seq)
+        firstLooks.announced(upTo: changes.announced)
     }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
-        replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        guard let start = firstLooks.deadlines.values.min() else { return waits }
+        return waits.map { min($0, start) } ?? start
     }
 }
 

@@ -35,6 +35,8 @@ package enum Input: Sendable {
     case rescan(RequestID, RescanRequest)
     /// Answered when a domain's files say what it says now; they aren't looked at for it.
     case settle(RequestID, Domain)
+    /// The domain was let go on purpose: what is kept of it goes with its last file.
+    case forget(Domain, Forgetting)
     /// ``Engine/nextDeadline`` has come.
     case timePassed
 }

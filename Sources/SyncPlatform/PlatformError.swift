@@ -13,12 +13,14 @@ package struct PlatformError: Error, Equatable, Sendable {
         case noWatches = "no-watches"
         /// Watching isn't possible for another reason.
         case watching
-        /// Another agent has this socket.
+        /// Another agent has this socket, or the journal.
         case alreadyRunning = "already-running"
         /// A socket that can't be made or used.
         case socket
         /// What the service manager handed over isn't what its unit file should say.
         case badActivation = "bad-activation"
+        /// A file of the agent's own that can't be made or written.
+        case storage
         /// Others may write the folder.
         case unsafe = "unsafe-folder"
         /// A program that can't be started or looked after.

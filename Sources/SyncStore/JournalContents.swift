@@ -47,6 +47,9 @@ final class JournalContents {
         for replica in transaction.removedReplicas {
             try replicas.removeValue(forKey: replica)?.dropAll()
         }
+        for domain in transaction.removedHistory {
+            try connection.run("DELETE FROM history WHERE domain = ?", .text(domain.name))
+        }
     }
 
     /// Deletes history past its limits, where enough has come since the last time.

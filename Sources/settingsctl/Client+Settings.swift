@@ -141,10 +141,13 @@ private struct ValueTree {
 func report(_ warnings: [Warning]) throws {
     guard !warnings.isEmpty else { return }
     for warning in warnings {
+        let outcome =
+            warning.state == .differs
+            ? "The change was accepted; this file stays as it is."
+            : "The change was accepted and is written there when the file allows it."
         writeError(
             "settingsctl: '\(warning.file.escapedForDisplay)' is \(warning.state.phrase): "
-                + "\(warning.problem.escapedForDisplay)\n"
-                + "The change was accepted and is written there when the file allows it.\n"
+                + "\(warning.problem.escapedForDisplay)\n\(outcome)\n"
         )
     }
     throw ExitStatus.replicaTrouble
@@ -155,6 +158,7 @@ extension ReplicaState {
     var phrase: String {
         switch self {
         case .ok: "in step"
+        case .differs: "different"
         case .broken: "broken"
         case .absent: "absent"
         case .readOnly: "read-only"

@@ -82,7 +82,8 @@ extension SettingValue {
     ///
     /// A string that is JSON itself (`14`, `true`) is quoted, so that it stays a string.
     var argument: String {
-        guard case .string(let text) = self, (try? SettingValue(json: text)) == nil  // no JSON
+        guard case .string(let text) = self, !text.beginsAsJSON,
+            (try? SettingValue(json: text)) == nil  // no JSON
         else { return json }
         return text
     }

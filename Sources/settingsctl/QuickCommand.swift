@@ -9,7 +9,9 @@ enum QuickCommand {
     case watch(WatchAction)
 
     /// Reads the words; nil for anything that isn't plain, which the full reader then takes.
-    init?(_ words: [String]) {
+    ///
+    /// - Throws: ``Failure`` for a VALUE that is neither JSON nor a text.
+    init?(_ words: [String]) throws {
         guard let name = words.first else { return nil }
         var words = words.dropFirst()
         var isJSON = false
@@ -27,7 +29,7 @@ enum QuickCommand {
         switch (name, rest.count, key) {
         case ("get", 1, let key?): self = .get(GetAction(domain: domain, key: key, isJSON: isJSON))
         case ("set", 2, let key?):
-            let value = SettingValue(argument: rest[rest.startIndex + 1])
+            let value = try SettingValue(argument: rest[rest.startIndex + 1])
             self = .set(SetAction(domain: domain, key: key, value: value))
         case ("watch", 0, nil):
             self = .watch(WatchAction(domain: domain, form: isJSON ? .json : .text))

@@ -17,7 +17,7 @@ struct SettingsCommand: ParsableCommand {
         discussion: """
             DOMAIN is a program's name, as in org.example.editor; KEY a place in its settings, as \
             in font.size or editor."a.b".size. VALUE is JSON (14, 1.5, true, [1,2], {"a":1}); \
-            what isn't JSON is taken as a string, and --type says it outright.
+            what isn't and doesn't begin as JSON is taken as a string; --type says it outright.
 
             Exit status: 0 done; 1 not set, or no; 2 usage; 3 refused by schema, type or lock; \
             4 no agent and none could be started; 5 accepted, but a file couldn't follow; \
@@ -51,7 +51,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "History and check",
                 subcommands: [
                     Explain.self, Log.self, Undo.self, Diff.self, Pending.self, Validate.self,
-                    Doctor.self,
+                    Doctor.self, AgentCommand.self,
                 ]
             ),
             CommandGroup(
@@ -129,7 +129,8 @@ extension ArgumentHelp {
     /// Also what a word that is no place in a file is answered with.
     static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
     /// What values are.
-    static let value: ArgumentHelp = "JSON; what isn't JSON is taken as a string."
+    static let value: ArgumentHelp =
+        "JSON; what isn't and doesn't begin as JSON is taken as a string."
 }
 
 /// Output for programs.

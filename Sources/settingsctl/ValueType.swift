@@ -18,8 +18,27 @@ enum ValueType: String, CaseIterable, ExpressibleByArgument {
 
 extension SettingValue {
     /// Reads a VALUE: JSON if it is, else the text itself.
-    init(argument text: String) {
-        self = (try? SettingValue(json: text)) ?? .string(text)
+    ///
+    /// - Parameters:
+    ///   - text: The VALUE.
+    ///   - stringOption: What says that it is a text.
+    /// - Throws: ``Failure`` with status `.refused` for what begins as JSON and isn't: most likely the
+    ///   rest is missing, and as a text it would change the setting's type.
+    init(argument text: String, stringOption: String = "--type string") throws {
+        do {
+            self = try SettingValue(json: text)
+        } catch {
+            guard text.beginsAsJSON else {
+                self = .string(text)
+                return
+            }
+            let column = text.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
+            throw Failure(
+                .refused,
+                "'\(text)' begins as JSON and is none: \(error.problem), in column \(column)",
+                advice: "Nothing was changed. If it is meant as text, say so: \(stringOption)"
+            )
+        }
     }
 
     /// Reads a VALUE of a named type.
@@ -27,7 +46,7 @@ extension SettingValue {
     /// - Throws: ``Failure`` with status `.refused`.
     init(argument text: String, type: ValueType?) throws {
         guard let type else {
-            self.init(argument: text)
+            try self.init(argument: text)
             return
         }
         guard let value = try Self.read(text, type) else {
@@ -68,6 +87,15 @@ extension SettingValue {
         case "false", "no", "0": false
         default: nil
         }
+    }
+}
+
+extension String {
+    /// Whether a VALUE like this is JSON, or refused.
+    var beginsAsJSON: Bool {
+        let first = utf8.first
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            || first == UInt8(ascii: "\"")
     }
 }
 

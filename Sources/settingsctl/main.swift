@@ -8,7 +8,7 @@ let status: ExitStatus
 do {
     // Reading the arguments of a script's 'get' takes longer than asking the agent, so the plain
     // forms of the most frequent commands are read by hand.
-    if let command = QuickCommand(words) {
+    if let command = try QuickCommand(words) {
         status = try command.run()
     } else {
         status = try SettingsCommand.run(words)

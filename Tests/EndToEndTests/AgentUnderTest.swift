@@ -150,7 +150,7 @@ final class AgentUnderTest {
         return copy
     }
 
-    private static func builtBinary(_ name: String) throws -> String {
+    static func builtBinary(_ name: String) throws -> String {
         let agent = ProcessInfo.processInfo.environment["AGENT"].map(URL.init(fileURLWithPath:))
         if let agent { return agent.deletingLastPathComponent().appendingPathComponent(name).path }
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -27,7 +27,7 @@ struct `With no more to watch with` {
             settings-agent: no inotify instance is left for this user, so files are looked at \
             every 2 s
             Looks at the files every two seconds. Raise the limit: \
-            sysctl fs.inotify.max_user_instances=512.
+            sysctl fs.inotify.max_user_instances=512
 
             """
         ),
@@ -37,7 +37,7 @@ struct `With no more to watch with` {
             settings-agent: no inotify watch is left for this user (the agent has 0), \
             so some files are looked at every 2 s
             Looks at the files every two seconds. Raise the limit: \
-            sysctl fs.inotify.max_user_watches=524288.
+            sysctl fs.inotify.max_user_watches=524288
 
             """
         ),
@@ -47,7 +47,7 @@ struct `With no more to watch with` {
             settings-agent: no inotify watch is left for this user (the agent has 2), \
             so some files are looked at every 2 s
             Looks at the files every two seconds. Raise the limit: \
-            sysctl fs.inotify.max_user_watches=524288.
+            sysctl fs.inotify.max_user_watches=524288
 
             """
         ),

@@ -50,10 +50,10 @@ import Testing
         let file = home[home.domainFile()]
         #expect(
             agent.said == """
-                \(file):1:9: 'titel' is not known
+                \(file):1:1: 'titel' is not known
                   1 | titel = "Editor"
-                    |         ^
-                Ignored it. Use one of bundle, defaults, file, reload, schema, sets, title.
+                    | ^
+                Ignored it. Use one of borrowed, bundle, defaults, file, reload, schema, sets, title.
                 \(file):5:10: the file has no 'path'
                   5 | format = "toml"
                     |          ^
@@ -120,9 +120,9 @@ import Testing
         let file = home["config/settings-agent/agent.toml"]
         #expect(
             agent.said == """
-                \(file):3:11: 'unheard' is not known
+                \(file):3:1: 'unheard' is not known
                   3 | unheard = 1
-                    |           ^
+                    | ^
                 Ignored it. Use one of clients, file_bytes, file_versions, history_days, \
                 history_entries, key_path_segments, keys_per_domain, line_bytes, nesting, \
                 resumable_changes, subscriptions_per_client, value_bytes.
@@ -151,8 +151,10 @@ import Testing
         #expect(try second.waitForEnd() == .exited(1))
         #expect(
             second.errorText() == """
-                settings-agent: another agent has '\(home["run/settings-agent/socket"])'
-                Did not start. Use it, or end it first with: systemctl --user stop settings-agent.
+                settings-agent: another agent, process \(agent.program.id), has the journal \
+                '\(home["state/settings-agent/journal.db"])'; \
+                it listens at '\(home["run/settings-agent/socket"])'
+                Did not start. Use it, or end it first with: settingsctl agent stop
 
                 """
         )
@@ -161,6 +163,60 @@ import Testing
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
         #expect(try agent.connect().get("size") == "7")
         #expect(agent.said.isEmpty)
+    }
+
+    @Test func `of a second agent with sockets of its own ends before it reads a file`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        try home.makeFolder("elsewhere")
+        chmod(home["elsewhere"], 0o700)
+
+        let second = try AgentUnderTest.failing(
+            in: home,
+            AgentUnderTest.Start(environment: ["XDG_RUNTIME_DIR": home["elsewhere"]])
+        )
+
+        #expect(try second.waitForEnd() == .exited(1))
+        #expect(second.errorText().contains("another agent, process \(agent.program.id), has"))
+        #expect(home.names(in: "elsewhere") == [])
+        #expect(home.names(in: "state/settings-agent").allSatisfy { !$0.contains("broken") })
+        #expect(try agent.connect().get("size") == "1")
+    }
+
+    @Test func `is not made by a client that looks for the socket elsewhere`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+
+        let said = try home.shell(
+            """
+            unset XDG_RUNTIME_DIR
+            export HOME='\(home.path)' XDG_STATE_HOME='\(home["state"])'
+            '\(try AgentUnderTest.builtBinary("settingsctl"))' set \(Home.domain) size 2
+            """
+        )
+        try agent.connect().rescan()
+
+        #expect(said.isEmpty)
+        #expect(home.text("settings.toml") == "# Mine.\nsize = 2\n")
+    }
+
+    @Test func `is ended and made anew by settingsctl agent`() throws {
+        let home = try Home()
+        try home.write(good, to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let command = """
+            export HOME='\(home.path)' XDG_RUNTIME_DIR='\(home["run"])' XDG_STATE_HOME='\(home["state"])'
+            export XDG_CONFIG_HOME='\(home["config"])'
+            agent() { '\(try AgentUnderTest.builtBinary("settingsctl"))' agent "$@"; }
+            """
+
+        try home.shell(command + "\nagent stop")
+        #expect(try agent.program.waitForEnd() == .exited(0))
+        #expect(try home.shell(command + "\nagent stop 2>&1 || echo $?").hasSuffix("\n1\n"))
+        try home.shell(command + "\nagent restart; agent restart; agent stop")
+        #expect(home.text("settings.toml") == good)
     }
 
     @Test func `after a kill takes the socket that was left`() throws {

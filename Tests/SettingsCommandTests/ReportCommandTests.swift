@@ -132,6 +132,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         let terminal = try Terminal { call in
             guard case .stats = call else { return .result(SettingsProtocol.Replicas(replicas)) }
             var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1)
+            statistics.process = 7
             statistics.journalFile = "/j"
             statistics.watchLimit = 100
             change(&statistics)
@@ -143,7 +144,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
 
     @Test func `says ok for all that is well`() throws {
         let expected = """
-            ok  agent: version 0.1.0 listens at 's'
+            ok  agent: version 0.1.0, process 7, listens at 's'
             ok  version: agent and settingsctl are both 0.1.0
             ok  journal: '/j', 0 bytes
             ok  watches: 0 of 100 that the kernel allows
@@ -170,9 +171,9 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             [broken]
         )
         let expected = """
-            ok  agent: version 0.0.9 listens at 's'
+            ok  agent: version 0.0.9, process 7, listens at 's'
             !!  version: the agent is 0.0.9, settingsctl 0.1.0
-                Restart the agent: systemctl --user restart settings-agent
+                Restart the agent: settingsctl agent restart
             !!  journal: '/j', 0 bytes: the disk is full
                 Free the disk or correct the folder's rights; settings are kept in their files.
             !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
@@ -185,11 +186,75 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
     }
 }
 
+@Suite struct `settingsctl doctor, of what is in step in part,` {
+    private func outcome(_ answer: SettingsProtocol.Replicas) throws -> Outcome {
+        let terminal = try Terminal { call in
+            guard case .stats = call else { return .result(answer) }
+            return .result(Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1))
+        }
+        return try terminal.run("doctor")
+    }
+
+    @Test func `says each value that differs with what to do`() throws {
+        var file = replica("/f", .differs)
+        file.diagnostics = [
+            ReplicaReport.Diagnostic(
+                code: "type",
+                place: SourcePlace(line: 3, column: 4),
+                problem: "'font.size' is \"big\", expected a number",
+                advice: "Correct the line"
+            ),
+            ReplicaReport.Diagnostic(
+                code: "unrepresentable",
+                place: nil,
+                problem: "'b' can't be written here",
+                advice: "Set another value"
+            ),
+        ]
+        let outcome = try outcome(SettingsProtocol.Replicas([file]))
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.hasSuffix(
+                """
+                !!  a.b: '/f:3:4' is different: 'font.size' is "big", expected a number
+                    Correct the line.
+                !!  a.b: '/f' is different: 'b' can't be written here
+                    Set another value.
+
+                """
+            )
+        )
+    }
+
+    @Test func `says the mistakes in the agent's own files`() throws {
+        var mistake = ConfigurationMistake(
+            file: "/d/a.b.toml",
+            problem: "'titel' is not known",
+            consequence: "Ignored it",
+            advice: "Use one of title"
+        )
+        mistake.domain = domain("a.b")
+        mistake.place = SourcePlace(line: 1, column: 1)
+        let outcome = try outcome(SettingsProtocol.Replicas([], mistakes: [mistake]))
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.hasSuffix(
+                """
+                !!  a.b: /d/a.b.toml:1:1: 'titel' is not known. Ignored it
+                    Use one of title.
+
+                """
+            )
+        )
+    }
+}
+
 @Suite struct `settingsctl link and replicas` {
     @Test func `send the whole path of a file`() throws {
         let terminal = try Terminal { _ in .result(Linked(replica("/f"))) }
         let words = [
             "link", "a.b", "./x.toml", "--prefix", "ui", "--keys", "font.*", "--layer", "site",
+            "--adopt", "all", "--format", "json",
         ]
         #expect(try terminal.run(words).output == "in step  toml  user  /f\n")
         guard case .link(let link)? = terminal.calls.first else { throw NoCall() }
@@ -197,9 +262,22 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         #expect(link.prefix == key("ui"))
         #expect(link.keys == [.below(key("font"))])
         #expect(link.layer == .site)
+        #expect(link.adopt == .all)
+        #expect(link.format == "json")
         let nothing = Outcome(status: 0, output: "", errors: "")
         #expect(try terminal.run("unlink", "a.b", "/y") == nothing)
         #expect(terminal.calls.last == .unlink(domain: domain("a.b"), file: "/y"))
+    }
+
+    @Test(arguments: [["--layer", "session"], ["--format", "yml"], ["--adopt", "some"]])
+    func `name the choices there are`(words: [String]) throws {
+        let terminal = try Terminal { _ in .result(Linked(replica("/f"))) }
+        let outcome = try terminal.run(["link", "a.b", "/f"] + words)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("'\(words[1])' is invalid"))
+        #expect(terminal.calls.isEmpty)
+        let help = try terminal.run("link", "--help").output
+        for choice in ["managed", "yaml", "primary"] { #expect(help.contains(choice)) }
     }
 
     @Test func `print a line a file`() throws {

@@ -71,6 +71,26 @@ import Testing
         #expect(outcome.errors.hasSuffix("Run it by hand to see why.\n"))
     }
 
+    @Test func `tells what the one that it started said`() throws {
+        let terminal = try Terminal()
+        let script = """
+            echo "settings-agent: '/x.lock' can't be listened on" >&2
+            echo "Did not start. Check the folder." >&2
+            exit 1
+            """
+        try install(script, in: terminal)
+        let outcome = try terminal.run("get", "a.b", "k")
+        let program = terminal.folder.path + "/bin/settings-agent"
+        #expect(
+            outcome.errors == """
+                settingsctl: no agent listens at '\(terminal.folder.path)/s'; '\(program)' was \
+                started and ended with status 1: '/x.lock' can't be listened on
+                Check the folder.
+
+                """
+        )
+    }
+
     @Test func `says that a socket's path is too long`() throws {
         let terminal = try Terminal()
         terminal.environment["SETTINGS_AGENT_SOCKET"] = "/" + String(repeating: "x", count: 200)

@@ -17,7 +17,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
             (.integer(14), "14"), (.real(14), "14.0"), (.string("dark"), "dark"),
             (.string("14"), "\"14\""), (.string("true"), "\"true\""), (.string(""), ""),
             (.array([.integer(1)]), "[1]"), (.data([1]), #"{"$bytes":"AQ=="}"#), (.null, "null"),
-            (.string("[x"), "[x"), (.string("a\nb"), "a\nb"),
+            (.string("[x"), #""[x""#), (.string("a\nb"), "a\nb"),
         ] as [(SettingValue, String)]
     )
     func `prints what set takes back`(value: SettingValue, text: String) throws {
@@ -79,7 +79,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         arguments: [
             (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),
             (["dark"], .string("dark")), (["\"14\""], .string("14")), (["-5"], .integer(-5)),
-            (["[1, 2]"], .array([.integer(1), .integer(2)])), (["[x"], .string("[x")),
+            (["[1, 2]"], .array([.integer(1), .integer(2)])), (["x["], .string("x[")),
             ([""], .string("")), (["--type", "string", "14"], .string("14")),
             (["--type", "real", "14"], .real(14)), (["--type", "boolean", "YES"], .boolean(true)),
             (["--type", "data", "AQ=="], .data([1])), (["null"], .null),
@@ -156,6 +156,32 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
             """
         let outcome = try terminal.run(["get", "a.b", "k"], into: "/dev/full")
         #expect(outcome == Outcome(status: 6, output: "", errors: message))
+    }
+
+    @Test(
+        arguments: [(#"{"a":"#, 6), ("[1,", 4), (#""dark"#, 6)] as [(String, Int)],
+        [["set"], ["set", "--if-rev", "3"]]
+    )
+    func `refuses what begins as JSON and is none`(
+        value: (text: String, column: Int),
+        words: [String]
+    ) throws {
+        let terminal = try Terminal { _ in accepted }
+        let outcome = try terminal.run(words + ["a.b", "k", value.text])
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors.hasPrefix("settingsctl: '\(value.text)' begins as JSON and is none: ")
+        )
+        #expect(outcome.errors.contains("in column \(value.column)\n"))
+        #expect(outcome.errors.hasSuffix("If it is meant as text, say so: --type string.\n"))
+        #expect(terminal.calls.isEmpty)
+    }
+
+    @Test func `takes any text that is said to be one`() throws {
+        let terminal = try Terminal { _ in accepted }
+        #expect(try terminal.run("set", "a.b", "k", #"{"a":"#, "--type", "string").status == 0)
+        guard case .set(let set) = terminal.calls.last else { throw NoCall() }
+        #expect(set.value == .string(#"{"a":"#))
     }
 
     @Test func `names the file that was refused`() throws {

@@ -105,7 +105,7 @@ package func playOnEveryCore(seeds: Range<UInt64>) async throws -> Tally {
     }
 }
 
-/// Plays a mistake until the checks find it.
+/// Plays a mistake, or none (nil), until the checks find one.
 ///
 /// One editor with truthful clocks loses next to nothing to an older edit, so losses that history
 /// has are found too where they become many.
@@ -114,20 +114,23 @@ package func playOnEveryCore(seeds: Range<UInt64>) async throws -> Tally {
 /// - Throws: Only if a world can't be built.
 package func interleavingsUntilCaught(
     _ weakness: Weakness?,
+    in mixes: [Mix],
     limit: UInt64
 ) throws -> (count: UInt64, finding: String)? {
     var losses = 0
-    let mixes = weakness?.mixes ?? Mix.all
     for seed in 1...limit {
         let mix = mixes[Int(seed % UInt64(mixes.count))]
         let outcome = try play(seed: seed, mix: mix, weakness: weakness)
         if let finding = outcome.violations.first { return (seed, finding) }
         guard mix.editors == 1, mix.clockSteps == 0 else { continue }
         losses += outcome.losses.count
-        if losses > lossesAllowed(in: seed) { return (seed, "\(losses) edits lost to older ones") }
+        guard losses > lossesAllowed(in: seed, mixes) else { continue }
+        return (seed, "\(losses) edits lost to older ones")
     }
     return nil
 }
 
-/// Of so many interleavings of all mixes, how many edits one editor may lose to an older one.
-private func lossesAllowed(in interleavings: UInt64) -> Int { 2 + Int(interleavings / 1_000) }
+/// Of so many interleavings, how many edits one editor may lose to an older one.
+private func lossesAllowed(in interleavings: UInt64, _ mixes: [Mix]) -> Int {
+    2 + Int(interleavings) * (mixes.map(\.lossesPerThousand).max() ?? 0) / 1_000
+}

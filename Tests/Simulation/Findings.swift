@@ -135,9 +135,6 @@ struct Findings {
                 .map(\.key.description)
         )
         let removed = Set(world.removedKeys.map(\.description))
-        let byClients = world.intents.filter { $0.who == "client" }
-        let clientRemoved = Set(byClients.filter { $0.value == nil }.map(\.key.description))
-        let isShared = Set(world.intents.map(\.who)).subtracting(["client", "file"]).count > 1
         let lines = Set(text.split(separator: "\n"))
         for line in World.firstText.split(separator: "\n") {
             let name = line.prefix { $0 != " " }
@@ -148,14 +145,9 @@ struct Findings {
             guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#"),
                 let now = lines.first(where: { $0.hasPrefix(name + " =") })
             else { continue }
-            if now.hasSuffix(line[mark...]) { continue }
-            let loss = "'\(line[mark...])' behind '\(name)' is gone"
-            // With a key that a client removes goes its comment. It comes back with the key, but not
-            // always where one of several editors brought the key back with an old buffer.
-            if isShared, clientRemoved.contains(String(name)) {
-                outcome.lostComments.append(loss)
-            } else {
-                outcome.violations.append(loss)
+            // A client may have removed the key and set it again: its comment came back with it.
+            if !now.hasSuffix(line[mark...]) {
+                outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
             }
         }
     }

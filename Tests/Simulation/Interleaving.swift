@@ -21,6 +21,10 @@ package struct Mix: Sendable {
     package var writesInPlace = false
     /// How often a commit fails, per step.
     package var failures = 0.0
+    /// How many edits one editor may lose to an older one in a thousand interleavings.
+    var lossesPerThousand = 1
+    /// How editors treat a file that changes under them.
+    var habits = Habit.allCases
     /// Whether some keys have rules, which people break by hand and mend.
     package var isRuled = false
 
@@ -29,6 +33,19 @@ package struct Mix: Sendable {
 
     /// The mix that a campaign plays a seed in.
     package static func of(seed: UInt64) -> Mix { all[Int(seed % UInt64(all.count))] }
+
+    /// One editor who has time, always sees the newest text, and sets values back.
+    ///
+    /// Who opens a text and leaves it can't be told from who still has it, so an older text may explain
+    /// a value that was set back better than the newest.
+    package static let reverting: Mix = {
+        var mix = Mix("one unhurried editor who reverts")
+        mix.isUnhurried = true
+        mix.reverts = true
+        mix.habits = [.reopen]
+        mix.lossesPerThousand = 12
+        return mix
+    }()
 
     /// The mixes that a campaign goes through in turn.
     package static let all: [Mix] = {
@@ -137,7 +154,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
         }
         let path = world.random.chance(0.75) ? "/settings.toml" : "/mirror.jsonc"
         people.append(
-            Editor(name: "e\(number)", path: path, plan: plan, using: &world.random)
+            Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )
     }
     people.append(Client(edits: world.random.number(in: 1...3)))

@@ -60,12 +60,18 @@ final class Editor: Person {
     /// What is left to do of a save.
     private var saving: [(World) -> Void] = []
 
-    init(name: String, path: String, plan: [Act], using random: inout SeededRandom) {
+    init(
+        name: String,
+        _ path: String,
+        _ plan: [Act],
+        picking habits: [Habit],
+        using random: inout SeededRandom
+    ) {
         self.name = name
         self.path = path
         self.plan = plan
         mode = random.pick(SaveMode.allCases + [.inPlace])
-        habit = random.pick(Habit.allCases)
+        habit = random.pick(habits)
         isSlow = random.chance(0.2)
     }
 

@@ -161,6 +161,7 @@ extension SimulatedJournal.Contents {
             replicas[replica] = nil
         }
         history += transaction.history
+        history.removeAll { transaction.removedHistory.contains($0.domain) }
         if let clock = transaction.clock { self.clock = clock }
     }
 }

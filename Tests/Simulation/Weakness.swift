@@ -44,14 +44,17 @@ package enum Weakness: String, CaseIterable, Sendable {
     /// Tells the engine nothing of readers.
     case ignoresReaders = "doesn't notice readers"
 
-    /// The mixes that it is played in: where nothing dies, some make no difference.
-    var mixes: [Mix] {
+    /// The mixes that it is played in: where nothing dies, or nobody goes back to an old value, some
+    /// make no difference.
+    package var mixes: [Mix] {
         switch self {
         case .answersUnsynced, .publishesUnsynced, .stagesUnsynced, .keepsNamesUnsynced,
             .keepsEpoch:
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
         case .ignoresRules: Mix.all.filter(\.isRuled)
+        case .ignoresReaders: [.reverting]
+        case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }
         default: Mix.all
         }
     }

@@ -127,13 +127,15 @@ final class Bench {
         log: MemoryLog? = nil,
         clock: AgentClock = .system,
         loop: EventLoop? = nil,
-        preparing prepare: (Home) throws -> Void = { _ in }
+        preparing prepare: (Home) throws -> Void = { _ in },
+        files prepareFiles: (MemoryFiles) -> Void = { _ in }
     ) throws {
         let loop = try loop ?? EventLoop()
         let messages = Messages()
         let home = try Home()
         for (name, text) in domains { try home.write(text, to: "domains/\(name).toml") }
         try prepare(home)
+        prepareFiles(files)
         self.loop = loop
         self.home = home
         self.messages = messages

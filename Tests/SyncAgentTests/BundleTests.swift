@@ -120,7 +120,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
                 """
         )
         let replica = client.call("replicas", "{}").list("replicas").first
-        #expect(replica?["state"] as? String == "ok")
+        #expect(replica?["state"] as? String == "differs")
         #expect(replica?["line"] as? Int == 1)
 
         bench.files.write("font.size = 20\nwrap = false\n", to: "/f/a.toml")

@@ -293,7 +293,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
             bench.messages.texts == [
                 """
                 \(bench.home["agent.toml"]): 'nesting' can't change while the agent runs
-                The old value stays in force. Restart the agent: systemctl --user restart settings-agent
+                The old value stays in force. Restart the agent: settingsctl agent restart
                 """
             ]
         )

@@ -120,6 +120,29 @@ import Testing
         #expect(desk.text() == "a = 5\nb = 2 # two\nc = 3\n")
     }
 
+    @Test func `returns with its comment though an old buffer was saved during the removal`() throws
+    {
+        let desk = try Desk(toml: "a = 1\nb = 2 # two\nc = 3\n")
+        desk.read()
+        desk.before = { effect in
+            switch effect {
+            case .publish: desk.put("a = 5\nb = 2 # two\nc = 3\n", at: "/a.toml")
+            // Somebody has read what the agent wrote, and saves before what it displaced is taken.
+            case .lookAtDisplaced:
+                desk.before = { _ in }
+                desk.read()
+                desk.put("a = 1\nc = 7\n", at: "/a.toml")
+            default: break
+            }
+        }
+        desk.set("b", nil)
+        #expect(desk.text() == "a = 5\nc = 7\n")
+
+        desk.set("b", .integer(3))
+
+        #expect(desk.text() == "a = 5\nb = 3 # two\nc = 7\n")
+    }
+
     @Test func `returns as a new key once no kept version has it`() throws {
         var limits = Limits.standard
         limits.fileVersions = 4

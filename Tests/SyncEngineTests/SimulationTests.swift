@@ -13,12 +13,14 @@ import Testing
     }
 
     @Test(arguments: Weakness.allCases)
-    func `show a mistake for what it is`(weakness: Weakness) throws {
-        #expect(try interleavingsUntilCaught(weakness, limit: 20_000) != nil)
+    func `show a mistake within a thousand`(weakness: Weakness) throws {
+        let found = try interleavingsUntilCaught(weakness, in: weakness.mixes, limit: 1_000)
+        #expect(found != nil)
     }
 
-    @Test func `find no mistake in an agent that makes none`() throws {
-        let found = try interleavingsUntilCaught(nil, limit: 800)
+    @Test(arguments: [Mix.all, Weakness.ignoresReaders.mixes, Weakness.forgetsVersions.mixes])
+    func `find no mistake in an agent that makes none`(mixes: [Mix]) throws {
+        let found = try interleavingsUntilCaught(nil, in: mixes, limit: 1_000)
         #expect(found == nil, "\(String(describing: found))")
     }
 }

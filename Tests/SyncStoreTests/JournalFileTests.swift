@@ -51,6 +51,38 @@ import Testing
         journal.close()
     }
 
+    @Test func `is no damaged one where another program wrote what this one would`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let first = try folder.journal(loop)
+        let second = try folder.journal(loop)
+        var transaction = Transaction()
+        transaction.history = [
+            HistoryEntry(
+                id: 1,
+                seq: 1,
+                time: 0,
+                domain: try Domain("a.b"),
+                keyPath: SettingKeyPath(segments: ["k"]),
+                value: .integer(1),
+                old: nil,
+                kept: nil,
+                origin: .agent,
+                kind: .set,
+                reason: nil
+            )
+        ]
+        #expect(loop.commit(transaction, to: first).isSuccess)
+
+        #expect(loop.commit(transaction, to: second).code == .conflict)
+
+        _ = try second.recover()
+        #expect(loop.commit(try setting("k"), to: second).isSuccess)
+        #expect(try folder.names().allSatisfy { !$0.contains("broken") })
+        first.close()
+        second.close()
+    }
+
     enum Damage: CaseIterable {
         case noise
         case noHeader

@@ -12,6 +12,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     }
     /// What a look at a path fails with.
     package var unreadable: [String: StorageError] = [:]
+    /// Paths that a writer has open.
+    package var busy: Set<String> = []
     /// What writing beside a path fails with.
     package var unwritable: [String: StorageError] = [:]
     /// Called before each look, stage and publish with its name and path.
@@ -50,6 +52,12 @@ package final class MemoryFiles: FileStore, FileWatcher {
         touched(path)
     }
 
+    /// Closes a file that a writer had open.
+    package func close(_ path: String) {
+        busy.remove(path)
+        touched(path)
+    }
+
     /// Lets the watcher tell of something.
     package func notice(_ event: FileEvent) { events.append(event) }
 
@@ -71,6 +79,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
         willTouch("look", replica.path)
         if let error = unreadable[replica.path] { return .unreadable(error) }
+        if busy.contains(replica.path) { return .busy(mark: lastNumber) }
         return sighting(replica.path)
     }
 

@@ -153,6 +153,7 @@ package final class MemoryLog: OperationLog {
             versions[replica] = nil
             replicas[replica] = nil
         }
+        entries.removeAll { transaction.removedHistory.contains($0.domain) }
     }
 }
 

@@ -25,9 +25,12 @@ if CommandLine.arguments.contains("--cost") {
 
 if CommandLine.arguments.contains("--weaknesses") {
     for weakness in Weakness.allCases {
-        let caught = try interleavingsUntilCaught(weakness, limit: arguments.first ?? 10_000)
+        let limit = arguments.first ?? 10_000
+        let caught = try interleavingsUntilCaught(weakness, in: weakness.mixes, limit: limit)
         let finding = caught.map { "caught after \($0.count): \($0.finding)" } ?? "SURVIVED"
+        let falsely = try interleavingsUntilCaught(nil, in: weakness.mixes, limit: limit)
         print("\(weakness.rawValue): \(finding)")
+        if let falsely { print("    without it too, after \(falsely.count): \(falsely.finding)") }
     }
     exit(0)
 }

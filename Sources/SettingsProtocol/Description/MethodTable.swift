@@ -83,7 +83,8 @@ extension Method {
     )
 
     private static let statsFields: [WireField] = [
-        .required("version", .string), .required("uptimeMs", .integer),
+        .required("version", .string), .required("pid", .integer),
+        .required("uptimeMs", .integer),
         .required("seq", .integer), .required("clients", .integer),
         .required("subscriptions", .integer), .required("domains", .integer),
         .required("keys", .integer),
@@ -304,7 +305,9 @@ extension Method {
                     .optional("schema", .string, "The file of a JSON Schema."),
                     .optional("format", .string), .optional("prefix", .keyPath),
                     .optional("keys", .array(.keyPattern)),
-                    .optional("layer", .choice(["user", "site", "default"])),
+                    .optional("layer", .choice(Call.FileLayer.allCases.map(\.rawValue))),
+                    .optional("adopt", .choice(Call.Adoption.allCases.map(\.rawValue))),
+                    .optional("borrowed", .boolean, "Forgotten when nobody looks at it."),
                 ],
                 gives: [
                     .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
@@ -328,6 +331,11 @@ extension Method {
                     .required("replicas", .array(.named(.replica))),
                     .optional("schemas", .array(.named(.schema)), "Bundles and schemas in use."),
                     .optional("hooks", .array(.named(.hook)), "What has programs reload."),
+                    .optional(
+                        "mistakes",
+                        .array(.named(.mistake)),
+                        "In domain files and agent.toml."
+                    ),
                 ]
             )
         default:

@@ -13,6 +13,7 @@ package enum NamedType: String, CaseIterable, Sendable {
     case replica = "Replica"
     case schema = "Schema"
     case hook = "Hook"
+    case mistake = "Mistake"
     case pendingClient = "PendingClient"
 
     /// The members, in the order in which they are written.
@@ -54,6 +55,13 @@ package enum NamedType: String, CaseIterable, Sendable {
         case .replica: Self.replicaFields
         case .schema: Self.schemaFields
         case .hook: Self.hookFields
+        case .mistake:
+            [
+                .required("file", .string), .optional("domain", .domain),
+                .optional("line", .integer), .optional("column", .integer),
+                .required("problem", .string), .required("consequence", .string),
+                .required("advice", .string),
+            ]
         case .pendingClient:
             [
                 .required("client", .string, "Its name, or what a reload hook does."),

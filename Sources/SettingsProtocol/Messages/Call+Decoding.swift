@@ -242,7 +242,9 @@ extension Call {
             format: try parameters.string("format"),
             prefix: try parameters.keyPath("prefix"),
             keys: try parameters.keyPatterns("keys"),
-            layer: try parameters.choice("layer", LayerName.self)
+            layer: try parameters.choice("layer", Call.FileLayer.self),
+            adopt: try parameters.choice("adopt", Call.Adoption.self),
+            isBorrowed: try parameters.boolean("borrowed") ?? false
         )
     }
 }

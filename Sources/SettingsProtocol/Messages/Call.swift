@@ -174,7 +174,26 @@ package enum Call: Equatable, Sendable {
         package var format: String?
         package var prefix: SettingKeyPath?
         package var keys: [KeyPattern]?
-        package var layer: LayerName?
+        package var layer: FileLayer?
+        /// Which keys the file takes on; nil to have what is usual.
+        package var adopt: Adoption?
+        /// Whether the domain is forgotten when nobody looks at it any more.
+        package var isBorrowed: Bool
+    }
+
+    /// A layer that files hold.
+    package enum FileLayer: String, CaseIterable, Sendable {
+        case user
+        case site
+        case `default`
+        case managed
+    }
+
+    /// Which keys a file takes on that it doesn't have.
+    package enum Adoption: String, CaseIterable, Sendable {
+        case primary
+        case present
+        case all
     }
 
     /// What `rescan` does with files that lost all their keys.

@@ -133,6 +133,8 @@ extension Pending: ReadableResult {
 /// The answer to `stats`.
 package struct Statistics: ReplyResult, Equatable {
     package var version: String
+    /// The agent's process.
+    package var process: Int32 = 0
     package var uptimeMilliseconds: Int64
     package var seq: UInt64
     package var clients = 0
@@ -174,6 +176,7 @@ package struct Statistics: ReplyResult, Equatable {
     /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.member("version", version)
+        json.member("pid", process)
         json.member("uptimeMs", uptimeMilliseconds)
         json.member("seq", seq)
         json.member("clients", clients)

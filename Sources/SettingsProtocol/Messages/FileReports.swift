@@ -115,16 +115,20 @@ package struct Replicas: ReplyResult, Equatable {
     package var schemas: [SchemaReport]
     /// What has the domains' programs read their settings again.
     package var hooks: [HookReport]
+    /// What is wrong in domain files and in `agent.toml`.
+    package var mistakes: [ConfigurationMistake]
 
     /// Creates an answer.
     package init(
         _ replicas: [ReplicaReport],
         schemas: [SchemaReport] = [],
-        hooks: [HookReport] = []
+        hooks: [HookReport] = [],
+        mistakes: [ConfigurationMistake] = []
     ) {
         self.replicas = replicas
         self.schemas = schemas
         self.hooks = hooks
+        self.mistakes = mistakes
     }
 
     /// Writes the result's members.
@@ -135,6 +139,8 @@ package struct Replicas: ReplyResult, Equatable {
         json.array(schemas) { $1.write(to: &$0) }
         json.key("hooks")
         json.array(hooks) { $1.write(to: &$0) }
+        json.key("mistakes")
+        json.array(mistakes) { $1.write(to: &$0) }
     }
 }
 
@@ -150,6 +156,9 @@ extension Replicas: ReadableResult {
             },
             hooks: try json.objects("hooks") { object throws(JSONError) in
                 try HookReport(json: object)
+            },
+            mistakes: try json.objects("mistakes") { object throws(JSONError) in
+                try ConfigurationMistake(json: object)
             }
         )
     }

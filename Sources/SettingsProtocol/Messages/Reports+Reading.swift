@@ -22,6 +22,15 @@ extension ReplicaReport {
         problem = json["problem"]?.string
         place = json.place()
         pendingWrites = json.optionalInteger("pendingWrites") ?? 0
+        guard json["diagnostics"] != nil else { return }
+        diagnostics = try json.objects("diagnostics") { object throws(JSONError) in
+            Diagnostic(
+                code: try object.string("code"),
+                place: object.place(),
+                problem: try object.string("problem"),
+                advice: try object.string("advice")
+            )
+        }
     }
 }
 
@@ -116,6 +125,7 @@ extension Statistics: ReadableResult {
             uptimeMilliseconds: try json.integer("uptimeMs"),
             seq: try json.integer("seq")
         )
+        process = json.optionalInteger("pid") ?? 0
         clients = json.optionalInteger("clients") ?? 0
         subscriptions = json.optionalInteger("subscriptions") ?? 0
         domains = json.optionalInteger("domains") ?? 0

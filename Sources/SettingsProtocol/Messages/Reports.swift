@@ -5,6 +5,8 @@ package import SettingsModel
 /// How a replica fares.
 package enum ReplicaState: String, CaseIterable, Sendable {
     case ok
+    /// Some of it isn't what is in force: values that it can't hold, or that break a rule.
+    case differs
     /// It can't be read as settings; its last good values stay in force.
     case broken
     case absent

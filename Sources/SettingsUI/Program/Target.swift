@@ -16,7 +16,7 @@ package struct TargetError: Error, Equatable, Sendable {
 /// The programs that a word on the command line asks for.
 package struct Target: Sendable {
     package private(set) var sources: [PaneSource]
-    /// A file that is linked only as long as it's shown.
+    /// A file that is linked only as long as a connection holds it.
     private var borrowed: (domain: Domain, file: String)?
 
     private init(_ sources: [PaneSource]) { self.sources = sources }
@@ -101,20 +101,36 @@ package struct Target: Sendable {
     private static func file(_ path: String, _ client: Client) throws -> Target {
         let replicas = try client.call(.replicas, returning: Replicas.self).replicas
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        if let owner = replicas.first(where: { absolute($0.file) == path }) {
+        let domain = try borrowedDomain(of: path, name: name)
+        // One that another screen borrowed is borrowed here, too.
+        let owner = replicas.first { absolute($0.file) == path && $0.domain != domain }
+        if let owner {
             return Target([source(owner.domain, name, SourceFile(path: path, prefix: owner.prefix))]
             )
         }
-        let domain = try Domain(
-            "file." + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        )
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
             $0.member("file", path)
+            $0.member("borrowed", true)
         }
         var target = Target([source(domain, name, SourceFile(path: path, prefix: nil))])
         target.borrowed = (domain, path)
         return target
+    }
+
+    /// The domain of a file that has none: files of one name in two folders have two.
+    private static func borrowedDomain(
+        of path: String,
+        name: String
+    ) throws(ModelError) -> Domain {
+        let readable = name.prefix(64).map {
+            $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
+        }
+        // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ : the same in every start.
+        let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return try Domain("file." + readable + "-" + String(hash, radix: 16))
     }
 
     private static func source(

@@ -34,6 +34,7 @@ package final class ConfigurationFollower {
         self.loop = loop
         self.report = report
         reported = file.problems
+        hub.agentFileMistakes = file.problems
         for problem in file.problems { report(Message(problem)) }
     }
 
@@ -66,6 +67,7 @@ package final class ConfigurationFollower {
         file = AgentFile(at: path, last: file)
         for problem in file.problems where !reported.contains(problem) { report(Message(problem)) }
         reported = file.problems
+        hub.agentFileMistakes = file.problems
         hub.limits = file.limits(changing: hub.limits)
         let names = file.waitingForRestart(limits: hub.limits, timing: running.timing)
         if !names.isEmpty, names != waiting {

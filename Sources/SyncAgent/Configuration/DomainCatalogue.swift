@@ -23,9 +23,12 @@ package final class DomainCatalogue {
     private var unreadFolder: ConfigurationProblem?
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
-    private var reported: [ConfigurationProblem] = []
     /// Called when the domain files have been read.
     var loaded: () -> Void = {}
+    /// What is wrong in the folders of domain files, as it was last read.
+    private(set) var mistakes: [ConfigurationProblem] = []
+    /// Called when that is something else now, with what it was before.
+    var mistakesChanged: ([ConfigurationProblem]) -> Void = { _ in }
 
     /// Makes a catalogue; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
@@ -92,6 +95,9 @@ package final class DomainCatalogue {
         described[domain]?.configuration
     }
 
+    /// The domains that are there only as long as somebody looks at them.
+    var borrowed: [Domain] { described.filter(\.value.isBorrowed).keys.sorted() }
+
     /// Reads all domain files again; one that can't be read keeps its last good version.
     ///
     /// A domain whose file is gone stays known, with what it has without one.
@@ -114,8 +120,10 @@ package final class DomainCatalogue {
         files = found
         schemas.refresh(sources)
         adoptFiles()
-        for problem in problems where !reported.contains(problem) { report(Message(problem)) }
-        reported = problems
+        for problem in problems where !mistakes.contains(problem) { report(Message(problem)) }
+        let before = mistakes
+        mistakes = problems
+        if before != mistakes { mistakesChanged(before) }
         loaded()
     }
 
@@ -123,7 +131,7 @@ package final class DomainCatalogue {
     ///
     /// A domain whose bundle is still being read keeps what it had, so that nothing is taken unchecked.
     private func adoptFiles() {
-        let gone = Set(described.keys).subtracting(files.keys)
+        let gone = Set(described.filter { !$0.value.isBorrowed }.keys).subtracting(files.keys)
         var adopted: [Domain: DomainFile] = [:]
         var named: Set<Domain> = []
         for (domain, file) in files {

@@ -12,6 +12,8 @@ package struct DomainFile: Equatable, Sendable {
     package var schemaSource: SchemaSource?
     /// How programs are made to read their settings again, in the order of the file.
     package var hooks: [DescribedHook] = []
+    /// Whether the domain is there only as long as somebody looks at it.
+    package var isBorrowed = false
     package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
@@ -43,6 +45,7 @@ package struct DomainFile: Equatable, Sendable {
         let root = reader.root
         reader.checkKeys(of: root, known: Self.keys)
         configuration.title = reader.text("title", of: root)
+        isBorrowed = reader.flag("borrowed", of: root) ?? false
         readSets(&reader)
         var hasUserFile = false
         for table in reader.tables("file", of: root) {
@@ -71,7 +74,7 @@ package struct DomainFile: Equatable, Sendable {
     }
 
     private static let keys: Set = [
-        "title", "bundle", "schema", "defaults", "sets", "file", "reload",
+        "title", "bundle", "schema", "borrowed", "defaults", "sets", "file", "reload",
     ]
     private static let fileKeys: Set = [
         "path", "format", "prefix", "keys", "adopt", "layer", "locks",

@@ -21,13 +21,23 @@ package struct LinkError: Error, Equatable, Sendable {
     package var advice: String
 }
 
+/// What a file is linked for.
+enum LinkPurpose {
+    /// It belongs to the domain from now on.
+    case ownership
+    /// Somebody looks at it, and the domain is there as long as they do.
+    case looking
+}
+
 extension DomainCatalogue {
     /// Adds a file to a domain, in the user's own domain file; a package's is copied there first.
     ///
     /// - Throws: ``LinkError``; nothing was changed.
     func link(
         _ replica: ReplicaConfiguration,
+        adopting adoption: Adoption?,
         to domain: Domain,
+        as purpose: LinkPurpose,
         _ agent: Agent
     ) throws(LinkError) {
         var replica = replica
@@ -35,7 +45,7 @@ extension DomainCatalogue {
         reload(agent)
         let known = description(of: domain)?.replicas.first { $0.path.isSame(as: replica.path) }
         if let known {
-            guard known.says(replica) else {
+            guard known.says(replica), adoption == nil || known.adoption == adoption else {
                 throw LinkError(
                     code: .invalid,
                     problem: "'\(replica.path)' is linked to '\(domain)' in another way already",
@@ -46,9 +56,13 @@ extension DomainCatalogue {
         }
         try checkFormat(of: replica)
         try write(domain) { text throws(LinkError) in
+            let table = table(of: replica, adopting: adoption)
+            if text.isEmpty, purpose == .looking {
+                return Array("borrowed = true\n\n\(table)".utf8)
+            }
             var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
             if !text.isEmpty { separator += "\n" }
-            return text + Array((separator + table(of: replica)).utf8)
+            return text + Array((separator + table).utf8)
         }
         reload(agent)
     }
@@ -136,6 +150,22 @@ extension DomainCatalogue {
         reload(agent)
     }
 
+    /// Takes out a domain that nobody looks at any more, with its domain file.
+    ///
+    /// - Throws: ``LinkError``; nothing was changed.
+    func letGo(of domain: Domain, _ agent: Agent) throws(LinkError) {
+        do {
+            try OwnFiles.remove(path(of: domain))
+        } catch {
+            throw LinkError(
+                code: .storage,
+                problem: "'\(path(of: domain))' can't be removed: \(error.problem)",
+                advice: error.advice
+            )
+        }
+        reload(agent)
+    }
+
     private func checkFormat(of replica: ReplicaConfiguration) throws(LinkError) {
         // What can't be read now is told as a problem of the file.
         let bytes = try? OwnFiles.read(replica.path)
@@ -155,7 +185,7 @@ extension DomainCatalogue {
         return paths.expanded(path) == file
     }
 
-    private func table(of replica: ReplicaConfiguration) -> String {
+    private func table(of replica: ReplicaConfiguration, adopting adoption: Adoption?) -> String {
         let path = paths.abbreviated(replica.path)
         var lines = ["[[file]]", "path = \(path.asTOML)"]
         if let format = replica.format { lines.append("format = \(format.rawValue.asTOML)") }
@@ -164,6 +194,7 @@ extension DomainCatalogue {
             let list = keys.map(\.description.asTOML).joined(separator: ", ")
             lines.append("keys = [\(list)]")
         }
+        if let adoption { lines.append("adopt = \(adoption.rawValue.asTOML)") }
         if replica.layer != .user { lines.append("layer = \(replica.layer.rawValue.asTOML)") }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -81,9 +81,12 @@ struct TableReader {
 
     /// Notes a mistake at a key of a table, or at the table itself.
     mutating func add(_ problem: String, at key: String?, of table: TablePlace, advice: String) {
-        let place = offset(of: table.path + (key.map { [.key($0)] } ?? [])).map {
-            SourcePlace(offset: $0, in: document.bytes)
-        }
+        let offset = offset(of: table.path + (key.map { [.key($0)] } ?? []))
+        add(problem, at: offset, advice: advice)
+    }
+
+    private mutating func add(_ problem: String, at offset: Int?, advice: String) {
+        let place = offset.map { SourcePlace(offset: $0, in: document.bytes) }
         problems.append(
             ConfigurationProblem(
                 path: path,
@@ -103,6 +106,26 @@ struct TableReader {
         }
     }
 
+    /// Where a key is written whose value begins at an offset: before it in its line, or in the last
+    /// header before; the offset itself where neither has it.
+    private func offset(ofKey key: String, before offset: Int) -> Int {
+        let bytes = document.bytes
+        let name = Array(key.utf8)
+        var end = offset
+        var isOwnLine = true
+        while true {
+            let start = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            let line = bytes[start..<end]
+            let isHeader = line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "[")
+            if isOwnLine || isHeader, let found = line.firstRange(of: name) {
+                return found.lowerBound
+            }
+            guard start > 0, !isHeader else { return offset }
+            end = start - 1
+            isOwnLine = false
+        }
+    }
+
     /// Where a value begins; a table of several lines begins with its first key.
     private func offset(of path: [PathElement]) -> Int? {
         if let span = document.span(of: DocumentPath(path)) { return span.lowerBound }
@@ -117,8 +140,13 @@ struct TableReader {
             default: return nil
             }
         }
-        guard case .dictionary(let entries) = value else { return nil }
-        return entries.compactMap { offset(of: path + [.key($0.key)]) }.min()
+        switch value {
+        case .dictionary(let entries):
+            return entries.compactMap { offset(of: path + [.key($0.key)]) }.min()
+        case .array(let values):
+            return values.indices.compactMap { offset(of: path + [.index($0)]) }.min()
+        default: return nil
+        }
     }
 
     // MARK: Values
@@ -258,11 +286,9 @@ struct TableReader {
     /// Notes every key of a table that isn't one of these.
     mutating func checkKeys(of table: TablePlace, known: Set<String>) {
         for key in table.values.keys.sorted() where !known.contains(key) {
-            let name = key.escapedForDisplay
             add(
-                "'\(name)' is not known",
-                at: key,
-                of: table,
+                "'\(key.escapedForDisplay)' is not known",
+                at: offset(of: table.path + [.key(key)]).map { offset(ofKey: key, before: $0) },
                 advice: "Use one of " + known.sorted().joined(separator: ", ")
             )
         }

@@ -22,6 +22,7 @@ package final class AgentProgram {
     private let agent: Agent
     private let hub: Hub
     private let server: Server
+    private let lock: JournalLock
     private let journal: JournalDatabase
     private let watcher: ReplicaWatcher
     private let catalogue: DomainCatalogue
@@ -75,6 +76,7 @@ package final class AgentProgram {
         paths = AgentPaths(environment: Systemd.environment)
         let own = AgentFile(at: paths.agentFile)
         try OwnFiles.makeFolder(paths.journalFolder)
+        lock = try JournalLock(paths)
         journal = try Self.openJournal(paths, own.limits, loop)
         watcher = ReplicaWatcher(loop: loop) { tell(.watching($0)) }
         let files = DiskFileStore(watcher: watcher, limits: own.limits)
@@ -112,15 +114,17 @@ package final class AgentProgram {
         // Bound before anything is read, so that a second agent ends before it touches a file.
         let sockets = try AgentSockets()
         socketsAreKept = sockets.areKept
+        lock.note(socket: sockets.requests.path)
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
         watcher.onEvents = { [unowned self] in agent.filesChanged() }
         catalogue.load()
         catalogue.add(agent.recordedDomains)
         agent.configure(catalogue.configurations)
         follower.begin()
+        hub.letGoOfLeftovers()
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
-        Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+        tellWhenReady()
         ProgramPages.letGo()
     }
 
@@ -131,8 +135,15 @@ package final class AgentProgram {
         case SIGHUP:
             Systemd.tellReloading()
             follower.reload()
-            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            tellWhenReady()
         default: end()
+        }
+    }
+
+    /// Tells the service manager, once what the files say is in force.
+    private func tellWhenReady() {
+        hub.whenStarted { [unowned self] in
+            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
         }
     }
 
@@ -141,6 +152,7 @@ package final class AgentProgram {
         isEnding = true
         Systemd.tell("STOPPING=1")
         server.stop()
+        lock.note(socket: nil)
         agent.filesChanged()
         agent.sayFarewell { [self] isWhole in
             hasSaidFarewell = isWhole

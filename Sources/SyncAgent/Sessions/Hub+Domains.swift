@@ -9,14 +9,15 @@ import SyncPlatform
 
 extension Hub {
     var domainReports: [DomainReport] {
-        agent.engine.knownDomains.map { domain in
+        listedDomains.map { domain in
             let statuses = agent.engine.statuses(of: domain)
             let source = domains.schemaSource(of: domain)
             let schemaProblems = domains.schemaProblems(of: domain).list.count
             var report = DomainReport(
                 domain: domain,
                 title: agent.engine.configuration(of: domain)?.title,
-                files: statuses.filter { $0.condition != .absent }.map(\.id.path),
+                files: statuses.filter { $0.isThere && $0.configuration.layer != .global }
+                    .map(\.id.path),
                 bundle: source?.kind == .bundle ? source?.path : nil,
                 problems: statuses.reduce(schemaProblems) { $0 + $1.problems.count }
             )
@@ -27,10 +28,28 @@ extension Hub {
 
     func replicaReports(_ domain: Domain?) throws(RPCError) -> [ReplicaReport] {
         if let domain { domains.take(domain, agent, forWriting: false) }
-        return agent.engine.statuses(of: domain)
-            .filter { $0.configuration.layer == .user || $0.condition != .absent }
-            .filter { $0.configuration.isCreated || $0.condition != .absent }
-            .map(report)
+        var statuses = (domain.map { [$0] } ?? listedDomains)
+            .flatMap { agent.engine.statuses(of: $0) }
+            .filter { $0.isThere || $0.configuration.layer == .user }
+            .filter { $0.isThere || $0.configuration.isCreated }
+        // It is a layer of every domain, and of interest once.
+        if domain == nil {
+            let firstGlobal = statuses.firstIndex { $0.configuration.layer == .global }
+            statuses = statuses.enumerated()
+                .filter { $0.offset == firstGlobal || $0.element.configuration.layer != .global }
+                .map(\.element)
+        }
+        return statuses.map(report)
+    }
+
+    /// The domains with a description, a file or a value; one that had them once is known as well.
+    var listedDomains: [Domain] {
+        agent.engine.knownDomains.filter { domain in
+            domains.description(of: domain) != nil || agent.engine.hasValues(domain)
+                || agent.engine.statuses(of: domain).contains {
+                    $0.isThere && $0.configuration.layer != .global
+                }
+        }
     }
 
     private func report(_ status: ReplicaStatus) -> ReplicaReport {
@@ -53,6 +72,7 @@ extension Hub {
                 advice: $0.advice
             )
         }
+        if report.state == .ok, !status.problems.isEmpty { report.state = .differs }
         report.problem = status.problems.first?.problem
         report.place = status.problems.first?.place
         report.pendingWrites = status.pendingWrites
@@ -67,7 +87,7 @@ extension Hub {
         return report
     }
 
-    /// Links a file, or a bundle or schema, which is read first.
+    /// Links a file, a bundle or a schema, which are read first; answers when what they say is in force.
     func link(
         _ link: Call.Link,
         _ session: Session,
@@ -76,18 +96,25 @@ extension Hub {
         try checkSubject(of: link)
         let format = try format(named: link.format)
         guard let path = link.bundle ?? link.schema else {
-            return session.append(address.reply(try linked(link, format)))
+            try linkFile(of: link, format, for: session)
+            return whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+                session.append(answer(to: link, address))
+            }
         }
         let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
         session.expectAnswer()
         domains.link((kind, path), to: link.domain, agent) { [unowned self] outcome in
             do throws(RPCError) {
                 if case .failure(let error) = outcome { throw RPCError(error) }
-                session.answerLater(address.reply(try linked(link, format)))
+                try linkFile(of: link, format, for: session)
             } catch {
                 session.answerLater(address.reply(error))
+                return paused()
             }
-            paused()
+            whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+                session.answerLater(answer(to: link, address))
+                paused()
+            }
         }
     }
 
@@ -102,19 +129,39 @@ extension Hub {
         )
     }
 
-    /// Links the file, if one is named, and tells of what is linked.
-    private func linked(_ link: Call.Link, _ format: Format?) throws(RPCError) -> Linked {
+    /// Links the file, if one is named.
+    private func linkFile(
+        of link: Call.Link,
+        _ format: Format?,
+        for session: Session
+    ) throws(RPCError) {
         if let file = link.file {
             var replica = ReplicaConfiguration(path: file, format: format)
             replica.prefix = link.prefix
             replica.keys = link.keys
             if let layer = link.layer { replica.layer = Layer(layer) }
             do {
-                try domains.link(replica, to: link.domain, agent)
+                try domains.link(
+                    replica,
+                    adopting: link.adopt.map { Adoption($0) },
+                    to: link.domain,
+                    as: link.isBorrowed ? .looking : .ownership,
+                    agent
+                )
             } catch {
                 throw RPCError(error)
             }
+            if link.isBorrowed { hold(link.domain, by: session) }
         }
+    }
+
+    private func answer(to link: Call.Link, _ address: ReplyAddress) -> [UInt8] {
+        do throws(RPCError) { return address.reply(try linked(link)) } catch {
+            return address.reply(error)
+        }
+    }
+
+    private func linked(_ link: Call.Link) throws(RPCError) -> Linked {
         let hasRules = link.bundle != nil || link.schema != nil
         return Linked(
             try link.file.map { file throws(RPCError) in
@@ -141,9 +188,21 @@ extension Hub {
         }
     }
 
-    func unlink(_ domain: Domain, _ file: String) throws(RPCError) -> Linked {
+    func unlink(
+        _ domain: Domain,
+        _ file: String,
+        for session: Session
+    ) throws(RPCError) -> Linked {
         let path = domains.paths.expanded(file)
         domains.take(domain, agent, forWriting: false)
+        if isHeld(domain, by: session) {
+            let linked = Linked(try status(of: domain, path))
+            release(domain, by: session)
+            return linked
+        }
+        // With nothing in the registers that isn't in the file, nothing is lost with them; and the
+        // file that is linked next isn't given what was another's.
+        let isWhole = agent.engine.isWhole(ReplicaID(domain: domain, path: path))
         let schema = schemaReport(domain).flatMap { $0.file == path ? $0 : nil }
         let linked = Linked(schema == nil ? try status(of: domain, path) : nil, schema: schema)
         do {
@@ -155,6 +214,7 @@ extension Hub {
         } catch {
             throw RPCError(error)
         }
+        if isWhole, !agent.engine.hasFile(domain) { agent.forget(domain, .values) }
         return linked
     }
 
@@ -177,16 +237,29 @@ extension Hub {
         )
         statistics.clients = sessionCount
         statistics.subscriptions = subscriptionCount
-        statistics.domains = agent.engine.knownDomains.count
+        statistics.domains = listedDomains.count
         statistics.keys = agent.engine.keyCount
         statistics.journalFile = domains.paths.journal
-        statistics.journalBytes = OwnFiles.size(domains.paths.journal)
+        // What was committed last is in the second file, which may be the larger one.
+        statistics.journalBytes =
+            OwnFiles.size(domains.paths.journal) + OwnFiles.size(domains.paths.journal + "-wal")
         statistics.journalProblem = agent.journalError?.problem ?? domains.journalNote
         statistics.watchesUsed = agent.watcher.watchCount
         statistics.watchLimit = ProcessLimits.watches
-        statistics.polledFiles = agent.engine.statuses(of: nil).count {
-            agent.watcher.state(of: $0.id) != .events
-        }
+        let statuses = agent.engine.statuses(of: nil)
+        statistics.polledFiles = statuses.count { agent.watcher.state(of: $0.id) != .events }
+        statistics.process = RunningProcess.own
+        statistics.loopDelayMicroseconds = Int(loop.longestTurn / 1_000)
+        statistics.counters = [
+            Statistics.Counter("connections", connectionCount),
+            Statistics.Counter("requests", requestCount),
+            Statistics.Counter("fileWrites", statuses.reduce(0) { $0 + $1.writes }),
+        ]
         return statistics
     }
+}
+
+extension ReplicaStatus {
+    /// Whether there is a file.
+    fileprivate var isThere: Bool { condition != .absent }
 }

@@ -48,7 +48,7 @@ extension Hub {
                 seq: receipt.seq,
                 rev: receipt.revs.first ?? 0,
                 isChanged: receipt.changed,
-                warnings: hub.warnings(of: request.domain)
+                warnings: hub.warnings(after: request)
             )
         }
         agent.edit(request, answering: moment, then: answer)
@@ -82,7 +82,7 @@ extension Hub {
             Application(
                 seq: receipt.seq,
                 revs: receipt.revs,
-                warnings: hub.warnings(of: domain)
+                warnings: hub.warnings(after: request)
             )
         }
         agent.edit(request, then: answer)
@@ -130,7 +130,6 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) {
-        if let domain { domains.take(domain, agent, forWriting: false) }
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
         let answer = answer(to: address, session) { _, receipt in Position(seq: receipt.seq) }
         agent.rescan(request, then: answer)
@@ -150,6 +149,15 @@ extension Hub {
             case .failure(let failure): session.answerLater(address.reply(RPCError(failure)))
             }
         }
+    }
+
+    /// The files that will not have a change now, or never.
+    private func warnings(after request: EditRequest) -> [Warning] {
+        let edits = request.layer == .user ? request.edits : []
+        let shortfalls = agent.engine.shortfalls(of: edits, in: request.domain).map {
+            Warning(file: $0.replica.path, state: .differs, problem: $0.problem)
+        }
+        return shortfalls + warnings(of: request.domain)
     }
 
     /// The files of a domain that will not have a change now.

@@ -10,7 +10,6 @@ extension Hub {
         _ key: SettingKeyPath,
         _ layer: LayerName?
     ) throws(RPCError) -> Setting {
-        domains.take(domain, agent, forWriting: false)
         guard let entry = agent.engine.entry(domain, key, in: layer.map { Layer($0) }) else {
             let isTable = agent.engine.hasEntries(domain, below: key)
             throw RPCError(
@@ -31,7 +30,6 @@ extension Hub {
     }
 
     func getMany(_ domain: Domain, _ selection: Call.Selection) throws(RPCError) -> Page {
-        domains.take(domain, agent, forWriting: false)
         let found: [EffectiveEntry] =
             switch selection {
             case .all: agent.engine.entries(domain, below: nil)
@@ -60,7 +58,6 @@ extension Hub {
 
     /// One page of keys, in the order of domains and keys.
     func page(_ list: Call.List) throws(RPCError) -> Page {
-        if let domain = list.domain { domains.take(domain, agent, forWriting: false) }
         let limit = min(list.limit ?? 10_000, 100_000)
         var entries: [Entry] = []
         let after = try list.after.map { text throws(RPCError) in try PagePlace(text) }
@@ -112,7 +109,6 @@ extension Hub {
     }
 
     func explain(_ domain: Domain, _ key: SettingKeyPath) throws(RPCError) -> Explanation {
-        domains.take(domain, agent, forWriting: false)
         let layers = agent.engine.explain(domain, key)
         var query = HistoryQuery()
         query.domain = domain

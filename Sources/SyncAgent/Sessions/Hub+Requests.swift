@@ -7,7 +7,14 @@ import SyncEngine
 extension Hub {
     /// Does what a request asks and answers it, now or later.
     func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
+        guard !puts(off: call, for: session, request) else { return }
+        try perform(call, for: session, request)
+    }
+
+    /// Does what a request asks of domains that say what their files say.
+    func perform(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
         let address = request.address
+        requestCount += 1
         switch call {
         case .hello(let client, let protocols):
             try hello(client, protocols, session, address)
@@ -44,6 +51,8 @@ extension Hub {
         case .applied(let id, let seq): try applied(seq, id, session, address)
         case .wait(let wait): try poll(wait, session, address)
         case .cancel(let id): try cancel(id, session, address)
+        case .unlink(let domain, let file):
+            session.append(address.reply(try unlink(domain, file, for: session)))
         default: session.append(try answer(call, address))
         }
     }
@@ -59,15 +68,12 @@ extension Hub {
         _ look: @escaping (Hub) throws(RPCError) -> some ReplyResult
     ) {
         let reply = { [unowned self] () -> [UInt8] in
-            var reply: [UInt8]
-            do throws(RPCError) { reply = address.reply(try look(self)) } catch {
-                reply = address.reply(error)
-            }
-            // Asked after the look, which may have taken the domain on.
             if case .stalled(let error) = agent.standing(of: domain) {
-                reply = address.reply(RPCError(withholding: error))
+                return address.reply(RPCError(withholding: error))
             }
-            return reply
+            do throws(RPCError) { return address.reply(try look(self)) } catch {
+                return address.reply(error)
+            }
         }
         let now = reply()
         guard agent.standing(of: domain) == .beingWritten else { return session.append(now) }
@@ -87,10 +93,10 @@ extension Hub {
                 Replicas(
                     try replicaReports(domain),
                     schemas: schemaReports(domain),
-                    hooks: hookReports(domain)
+                    hooks: hookReports(domain),
+                    mistakes: mistakes(of: domain)
                 )
             )
-        case .unlink(let domain, let file): address.reply(try unlink(domain, file))
         case .pending(let domain): address.reply(Pending(pendingClients(domain)))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)
@@ -143,7 +149,6 @@ extension Hub {
                 advice: "Subscribe to several domains at once"
             )
         }
-        for domain in subscribe.domains ?? [] { domains.take(domain, agent, forWriting: false) }
         let seq = agent.announcedSeq
         var subscription = Subscription(
             id: nextSubscription(),
@@ -233,7 +238,6 @@ extension Hub {
                 advice: "Subscribe instead"
             )
         }
-        domains.take(wait.domain, agent, forWriting: false)
         let interest = Interest(domains: [wait.domain], keys: wait.keys)
         var cursor = agent.announcedSeq
         // A cursor that can't be resumed from hears of everything there is.
@@ -251,14 +255,17 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
+        let error = RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
         guard session.polls.contains(where: { $0.address.id == id }) else {
+            if answerWaiting(id, of: session, with: error) {
+                return session.append(address.done())
+            }
             throw RPCError(
                 .invalidParams,
                 "no request with this id is under way",
                 advice: "Only 'wait' can be cancelled, on its own connection"
             )
         }
-        let error = RPCError(.cancelled, "the request was cancelled", advice: "Nothing to do")
         session.answerPolls { $0.address.id == id ? $0.address.reply(error) : nil }
         session.append(address.done())
     }

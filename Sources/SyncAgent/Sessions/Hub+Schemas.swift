@@ -9,7 +9,6 @@ import SyncEngine
 extension Hub {
     /// What is wrong with a domain's settings, or with changes to them.
     func validate(_ domain: Domain, _ changes: [Call.KeyChange]) throws(RPCError) -> Validation {
-        domains.take(domain, agent, forWriting: false)
         guard agent.engine.configuration(of: domain) != nil else {
             throw RPCError(
                 .keyNotFound,

@@ -13,7 +13,7 @@ package final class Hub {
     package var limits: Limits
     let domains: DomainCatalogue
     let reloads: ReloadHooks
-    private let loop: EventLoop
+    let loop: EventLoop
     private let started: Int64
     private var encoder: ChangeEncoder
     private(set) var sessions: [ObjectIdentifier: Session] = [:]
@@ -25,6 +25,14 @@ package final class Hub {
     /// Sessions that have something to send when the agent pauses.
     private var touched: [Session] = []
     private var hasNews = false
+    /// What is wrong in `agent.toml`.
+    var agentFileMistakes: [ConfigurationProblem] = []
+    /// The sessions that look at a borrowed domain without a subscription to it.
+    var holders: [Domain: Set<ObjectIdentifier>] = [:]
+    /// What waits until domains say what their files say, in the order in which it came.
+    var waiting: ArraySlice<Waiting> = []
+    /// Whether what has waited is being done.
+    var isGoingOn = false
 
     /// Makes a hub, which becomes the agent's audience.
     package init(
@@ -43,12 +51,16 @@ package final class Hub {
         encoder = ChangeEncoder(epoch: agent.log.epoch)
         started = SystemClock.monotonicMilliseconds
         agent.audience = self
+        domains.mistakesChanged = { [weak self] before in self?.tellMistakes(before: before) }
     }
 
     /// Monotonic milliseconds.
     var now: Int64 { SystemClock.monotonicMilliseconds }
     /// How long it has been there, in milliseconds.
     var uptime: Int64 { now - started }
+    /// How many connections and requests there have been since the start.
+    private(set) var connectionCount = 0
+    var requestCount = 0
     package var sessionCount: Int { sessions.count }
     /// How many subscriptions all sessions have together.
     var subscriptionCount: Int { sessions.values.reduce(0) { $0 + $1.subscriptions.count } }
@@ -59,7 +71,9 @@ package final class Hub {
     package func accept(_ transport: any Transport, isEventsSocket: Bool) -> Session {
         let session = Session(hub: self, transport: transport, isEventsSocket: isEventsSocket)
         sessions[ObjectIdentifier(session)] = session
-        if isEventsSocket {
+        connectionCount += 1
+        guard isEventsSocket else { return session }
+        whenStarted(.all, for: session) { [unowned self, unowned session] in
             listens(session)
             session.beginEvents()
         }
@@ -71,7 +85,16 @@ package final class Hub {
         let id = ObjectIdentifier(session)
         sessions[id] = nil
         listeners[id] = nil
+        waiting.removeAll { $0.session === session }
         if let alarm = alarms.removeValue(forKey: id) { loop.cancel(alarm.timer) }
+        releaseAll(of: session)
+    }
+
+    /// Whether a session has subscribed to this very domain.
+    func hasSubscriber(_ domain: Domain) -> Bool {
+        listeners.values.contains { session in
+            session.subscriptions.contains { $0.interest.domains?.contains(domain) == true }
+        }
     }
 
     /// Has a session told of what is announced.
@@ -177,7 +200,7 @@ package final class Hub {
         }
     }
 
-    private func tell(_ domain: Domain, _ notification: SettingsProtocol.Notification) {
+    func tell(_ domain: Domain, _ notification: SettingsProtocol.Notification) {
         for session in listeners.values {
             session.tell(notification, of: domain)
             touch(session)
@@ -210,6 +233,7 @@ extension Hub: Audience {
 
     /// Sends every session what it has not been sent.
     package func paused() {
+        goOn()
         if hasNews {
             hasNews = false
             reloads.changesAnnounced()

@@ -30,7 +30,10 @@ package final class Session {
     private(set) var polls: [Poll] = []
     /// Requests whose answers are still to come.
     private var unanswered = 0
-    /// Bytes of replies that wait for what they tell of to be written.
+    /// The bytes of the request that is being handled.
+    private(set) var lineCount = 0
+    /// Bytes of requests that wait for files to be seen, and of replies that wait for what they tell of to
+    /// be written.
     private var heldBytes = 0
     private var inputHasEnded = false
     /// Whether the connection ends when what was asked before has been answered.
@@ -145,6 +148,7 @@ package final class Session {
     private func lastLine() -> [UInt8]? { inputHasEnded ? splitter.finish() : nil }
 
     private func handle(_ line: [UInt8]) {
+        lineCount = line.count
         do {
             let request = try Request(line, wire: splitter.wire, limits: hub.limits)
             do {
@@ -190,13 +194,13 @@ package final class Session {
         hub.touch(self)
     }
 
-    /// Counts a reply that is there but must not be sent yet; to be matched by ``letGo(_:_:)``.
+    /// Counts a request or a reply that has to wait; to be matched by ``letGo(_:_:)``.
     func hold(_ count: Int) {
         heldBytes += count
         expectAnswer()
     }
 
-    /// Puts down a reply that was counted.
+    /// Puts down the reply to what was counted; none for a request that is only begun now.
     func letGo(_ count: Int, _ reply: [UInt8]) {
         heldBytes -= count
         answerLater(reply)

@@ -49,6 +49,31 @@ extension Layer {
     }
 }
 
+extension Layer {
+    /// A file's layer by its name on the wire.
+    init(_ name: Call.FileLayer) {
+        self =
+            switch name {
+            case .user: .user
+            case .site: .site
+            case .default: .default
+            case .managed: .managed
+            }
+    }
+}
+
+extension Adoption {
+    /// What a file takes on, by its name on the wire.
+    init(_ name: Call.Adoption) {
+        self =
+            switch name {
+            case .primary: .primary
+            case .present: .present
+            case .all: .all
+            }
+    }
+}
+
 extension ReplicaCondition {
     /// The state as the wire names it.
     var wireState: ReplicaState {

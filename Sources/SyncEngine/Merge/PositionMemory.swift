@@ -60,9 +60,9 @@ struct PositionMemory {
             guard let newest = versions.lastIndex(where: { $0.version.timestamps[key] != nil }),
                 let document = document(of: best(for: key, newest))
             else { return nil }
-            // What the agent's write displaced is noted after it; that write is what followed it.
-            let next = newest + 1 < versions.count ? newest + 1 : replica.topIndex
-            guard let next, next != newest else { return FormerText(document, before: nil) }
+            guard let next = successor(of: newest, losing: key) else {
+                return FormerText(document, before: nil)
+            }
             // A key that nobody removed is only missing here: an old buffer was saved.
             let shown = versions[newest].version.timestamps[key]
             let isMissing = registers.all[key]?.timestamp == shown
@@ -71,6 +71,19 @@ struct PositionMemory {
                 document,
                 before: isMissing || isOurs ? self.document(of: next) : nil
             )
+        }
+
+        /// The version that took the place of the newest with a key; nil for none.
+        private func successor(of newest: Int, losing key: SettingKeyPath) -> Int? {
+            // What the agent's write displaced is noted after it, and in the same moment.
+            if newest > 0, versions[newest - 1].version.author == .agent,
+                versions[newest - 1].version.recorded == versions[newest].version.recorded,
+                versions[newest - 1].version.timestamps[key] == nil
+            {
+                return newest - 1
+            }
+            let next = newest + 1 < versions.count ? newest + 1 : replica.topIndex
+            return next == newest ? nil : next
         }
 
         /// The newest version with a key, or an older one that has the same lines for it and more of

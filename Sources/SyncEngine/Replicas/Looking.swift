@@ -52,7 +52,7 @@ extension Engine {
             replica.versions[index].version.holders += 1
             unsavedVersions[id, default: []].insert(number)
         } else {
-            replica.earlyReads[identity, default: 0] += 1
+            replica.earlyReads.note(identity)
         }
         replicas[id] = replica
     }
@@ -67,7 +67,13 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        if case .busy = sighting {} else { replicas[id]?.writer = nil }
+        if case .busy = sighting {
+            // What the journal has of the file holds until its writer is done.
+            if replica.top != nil { replicas[id]?.isUnseen = false }
+        } else {
+            replicas[id]?.writer = nil
+            replicas[id]?.isUnseen = false
+        }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: isAbsent(id, &step)
@@ -173,7 +179,7 @@ extension Engine {
             replica.versions[index].version.identity = content.identity
             // Read under its new name before it was seen there.
             replica.versions[index].version.holders +=
-                replica.earlyReads.removeValue(forKey: content.identity) ?? 0
+                replica.earlyReads.take(content.identity)
             replica.shownBy[content.identity] = replica.versions[index].version.number
             unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
         }

@@ -49,12 +49,14 @@ struct ReplicaState: Sendable {
     var needsLook = false
     var wait: (deadline: Int64, wait: Wait)?
     var condition = ReplicaCondition.unknown
+    /// Whether nobody has seen the file yet, as it is configured now.
+    var isUnseen = true
     /// Problems already told, so that each is told once.
     var told: [ToldProblem] = []
     /// Which version each file shows whose readers are noticed.
     var shownBy: [FileIdentity: UInt64] = [:]
     /// Reads of files whose version isn't recorded yet.
-    var earlyReads: [FileIdentity: Int] = [:]
+    var earlyReads = EarlyReads()
     /// A writer at work: the mark it left, when it was first seen, and how often since.
     var writer: (mark: UInt64, since: Int64, looks: Int)?
     /// When the file was found absent or empty; nil while it is there.

@@ -16,6 +16,7 @@ extension Engine {
         }
         let ruled = adoptRules(of: possible)
         for id in fresh { recallLayer(of: id) }
+        for domain in ruled { awaitFirstLooks(at: domain, step) }
         for id in lookOrder(fresh) { begin(id, &step) }
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
@@ -76,6 +77,7 @@ extension Engine {
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
+        awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
         for id in replicas.keys.sorted() where id.domain == domain && !ids.contains(id) {
             drop(id, &step)
@@ -88,6 +90,7 @@ extension Engine {
                 step.effects.append(.watch(id))
             } else {
                 replicas[id]?.configuration = replica
+                replicas[id]?.isUnseen = true
                 replicas[id]?.agreedCounter = nil
                 for index in replicas[id]?.versions.indices ?? 0..<0 {
                     replicas[id]?.versions[index].forgetReading()
@@ -142,6 +145,7 @@ extension Engine {
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )
         guard let state = domains.removeValue(forKey: domain) else { return }
+        firstLooks.end(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
@@ -179,8 +183,9 @@ extension Engine {
     }
 
     private func hasReadLayers(_ domain: Domain) -> Bool {
-        replicas.values.allSatisfy {
-            $0.id.domain != domain || $0.configuration.layer == .user || $0.condition != .unknown
+        guard firstLooks.deadlines[domain] != nil else { return true }
+        return replicas.values.allSatisfy {
+            $0.id.domain != domain || $0.configuration.layer == .user || !$0.isUnseen
         }
     }
 

@@ -21,7 +21,7 @@ extension Engine {
             text: text,
             timestamps: timestamps,
             author: author,
-            holders: holders.known + (replica.earlyReads.removeValue(forKey: identity) ?? 0),
+            holders: holders.known + replica.earlyReads.take(identity),
             possibleHolders: holders.possible,
             identity: identity,
             recorded: step.now.wall

@@ -257,8 +257,11 @@ extension Engine {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
-        let formats = owners.compactMap {
-            replicas[ReplicaID(domain: state.configuration.domain, path: $0.path)]?.knownFormat
+        // A file that isn't there and isn't going to be made holds nothing.
+        let formats = owners.compactMap { owner -> Format? in
+            let id = ReplicaID(domain: state.configuration.domain, path: owner.path)
+            guard owner.isCreated || replicas[id]?.top != nil else { return nil }
+            return replicas[id]?.knownFormat
         }
         guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
         let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")

@@ -116,6 +116,12 @@ extension Engine {
         return state.effectiveKeys.contains { $0 != path && path.isPrefix(of: $0) }
     }
 
+    /// Whether any key has a value of the user's, or of this session's.
+    package func hasValues(_ domain: Domain) -> Bool {
+        guard let state = domains[domain] else { return false }
+        return !state.registers.visible.isEmpty || state.layers[.session]?.values.isEmpty == false
+    }
+
     /// How many keys have a value in all domains together.
     package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visible.count } }
 

@@ -6,7 +6,7 @@ package import SettingsModel
 package struct Transaction: Equatable, Sendable {
     /// Registers set anew, by domain and key path.
     package var registers: [RegisterRecord] = []
-    /// Keys whose registers, all tombstones, are no longer needed.
+    /// Keys whose registers are no longer needed: tombstones, or those of a domain that is forgotten.
     package var pruned: [ChangedKey] = []
     /// The sequence number and Lamport counter after this step.
     package var clock: ClockRecord?
@@ -19,6 +19,8 @@ package struct Transaction: Equatable, Sendable {
     package var replicas: [ReplicaRecord] = []
     /// Replicas that were unlinked; all that is kept about them goes.
     package var removedReplicas: [ReplicaID] = []
+    /// Domains whose history goes, what this transaction adds to it included.
+    package var removedHistory: [Domain] = []
 
     /// Creates an empty transaction.
     package init() {}
@@ -178,6 +180,8 @@ package struct JournalError: Error, Equatable, Sendable {
     package enum Code: String, Sendable {
         case damaged
         case newer
+        /// It holds what another program wrote.
+        case conflict
         case diskFull = "disk-full"
         case readOnly = "read-only"
         case inputOutput = "io-error"

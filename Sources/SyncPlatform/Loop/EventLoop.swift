@@ -63,6 +63,10 @@ package final class EventLoop: @unchecked Sendable {
 
     /// How often the loop has woken, for whatever reason.
     package private(set) var wakeUps: UInt64 = 0
+    /// The longest that anything had to wait for what was being done, in nanoseconds.
+    package private(set) var longestTurn: Int64 = 0
+    /// When what is being done was begun, in monotonic nanoseconds.
+    private var turnBegan = SystemClock.monotonicNanoseconds
 
     /// Creates a loop that belongs to the calling thread, and ignores SIGPIPE and SIGIO.
     package init() throws(PlatformError) {
@@ -220,7 +224,9 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     private func wait() {
+        longestTurn = max(longestTurn, SystemClock.monotonicNanoseconds - turnBegan)
         let count = epoll_wait(epoll, ready.baseAddress, Int32(ready.count), timeout())
+        turnBegan = SystemClock.monotonicNanoseconds
         wakeUps += 1
         for event in ready.prefix(Int(max(count, 0))) {
             let tag = event.data.u64

@@ -1,11 +1,14 @@
-// What is known of another process.
+// What is known of a process.
 
 import Glibc
 
-/// Another process of this system.
+/// A process of this system.
 package enum RunningProcess {
     /// The longest name of a program that the kernel keeps, in bytes (TASK_COMM_LEN of proc(5)).
     static let nameBytes = 15
+
+    /// This process's number.
+    package static var own: Int32 { getpid() }
 
     /// The name of a process's program, as `ps` shows it: at most 15 bytes; nil once it has ended.
     package static func name(of process: Int32) -> String? {

@@ -235,7 +235,7 @@ extension PlatformError {
             call: "flock",
             errno: EADDRINUSE,
             problem: "another agent has '\(path)'",
-            advice: "Use it, or end it first with: systemctl --user stop settings-agent"
+            advice: "Use it, or end it first with: settingsctl agent stop"
         )
     }
 }

@@ -64,6 +64,11 @@ extension JournalError {
                     "the journal \(name) is damaged",
                     "Nothing in the settings files is lost; history and undo before now may be"
                 )
+            case .conflict:
+                (
+                    "the journal \(name) was changed by another program",
+                    "End whatever writes it; it is read again"
+                )
             case .diskFull:
                 (
                     "the disk of the journal \(name) is full",
@@ -83,7 +88,9 @@ extension JournalError {
         case SQLITE_READONLY: .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
         // Our statements are right for our schema; where they aren't, the schema isn't ours.
-        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
+        case SQLITE_ERROR, SQLITE_MISMATCH: .damaged
+        // Each row is fine; somebody else has written one that we thought to be new.
+        case SQLITE_CONSTRAINT: .conflict
         case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: code(forErrno: errno)
         default: .inputOutput
         }

@@ -25,13 +25,14 @@ struct Doctor: ParsableCommand {
         let client = try Client()
         let statistics: Statistics = try client.call(.stats)
         let start = isListening ? "listens" : "was started, and listens"
+        let agent = "version \(statistics.version), process \(statistics.process), \(start)"
         let checks = [
-            Check("agent", "version \(statistics.version) \(start) at '\(place.path)'"),
+            Check("agent", "\(agent) at '\(place.path)'"),
             Check.version(statistics), Check.journal(statistics), Check.watches(statistics),
         ]
         let found = try client.replicas(of: nil)
-        return checks + found.replicas.map(Check.replica) + found.schemas.flatMap(Check.schema)
-            + found.hooks.map(Check.hook)
+        return checks + found.replicas.flatMap(Check.replica) + found.schemas.flatMap(Check.schema)
+            + found.hooks.map(Check.hook) + found.mistakes.map(Check.mistake)
     }
 }
 
@@ -73,7 +74,7 @@ extension Check {
         return Check(
             "version",
             "the agent is \(statistics.version), settingsctl \(settingsctlVersion)",
-            advice: "Restart the agent: systemctl --user restart settings-agent"
+            advice: "Restart the agent: settingsctl agent restart"
         )
     }
 
@@ -97,16 +98,41 @@ extension Check {
         )
     }
 
-    fileprivate static func replica(_ replica: ReplicaReport) -> Check {
+    /// How a file fares, and what its values that differ are.
+    fileprivate static func replica(_ replica: ReplicaReport) -> [Check] {
+        if replica.state == .differs, !replica.diagnostics.isEmpty {
+            return replica.diagnostics.map { differing(replica, $0) }
+        }
         let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
         let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
         let problem = replica.problem.map { ": " + $0 } ?? ""
         let finding = "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)"
-        return Check(replica.domain.name, finding, advice: replica.advice)
+        return [Check(replica.domain.name, finding, advice: replica.advice)]
+    }
+
+    private static func differing(
+        _ replica: ReplicaReport,
+        _ diagnostic: ReplicaReport.Diagnostic
+    ) -> Check {
+        let place = diagnostic.place.map { ":\($0.line):\($0.column)" } ?? ""
+        return Check(
+            replica.domain.name,
+            "'\(replica.file)\(place)' is \(replica.state.phrase): \(diagnostic.problem)",
+            advice: diagnostic.advice
+        )
     }
 }
 
 extension Check {
+    /// A mistake in one of the agent's own files.
+    fileprivate static func mistake(_ mistake: ConfigurationMistake) -> Check {
+        Check(
+            mistake.domain?.name ?? "configuration",
+            "\(mistake.fileAndPlace): \(mistake.problem). \(mistake.consequence)",
+            advice: mistake.advice
+        )
+    }
+
     /// A bundle or schema, and everything that is wrong with it.
     fileprivate static func schema(_ schema: SchemaReport) -> [Check] {
         let finding = "the \(schema.kind) '\(schema.file)' is \(schema.state.phrase)"
@@ -144,6 +170,7 @@ extension ReplicaReport {
         // Read-only is what a file of another layer is meant to be.
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
+        case .differs: "List what it says with: settingsctl diff \(domain)"
         case .broken:
             "The last good values stay in force; what would be right: settingsctl file check "
                 + file.quotedForShell

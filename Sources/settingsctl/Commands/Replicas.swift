@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -19,11 +20,14 @@ struct Link: ParsableCommand {
     @Argument(completion: .file()) var file: String?
     @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
     @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
-    @Option(help: "Its format, if its name doesn't tell.") var format: String?
+    @Option(help: "Its format, if its name doesn't tell.") var format: Format?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
     @Option(help: "It takes on these keys only: KEY, or KEY.* for all below it.")
     var keys: [String] = []
-    @Option(help: "user, site or default; all but user are only read.") var layer: LayerName?
+    @Option(help: "Where it stands in the search order; all but user are only read.")
+    var layer: Call.FileLayer?
+    @Option(help: "Which keys it lacks are added: those no other file has, none, or all.")
+    var adopt: Call.Adoption?
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -41,15 +45,19 @@ struct Link: ParsableCommand {
             $0.member("file", file.map(absolutePath))
             $0.member("bundle", bundle.map(absolutePath))
             $0.member("schema", schema.map(absolutePath))
-            $0.member("format", format)
+            $0.member("format", format?.rawValue)
             $0.member("prefix", prefix?.segments)
             $0.member("keys", keys.isEmpty ? nil : keys)
             $0.member("layer", layer?.rawValue)
+            $0.member("adopt", adopt?.rawValue)
         }
         linked.schema?.show(output)
         linked.replica?.show(output)
     }
 }
+
+extension Call.FileLayer: ExpressibleByArgument {}
+extension Call.Adoption: ExpressibleByArgument {}
 
 /// A replica let go.
 struct Unlink: ParsableCommand {
@@ -83,14 +91,18 @@ struct Replicas: ParsableCommand {
             for replica in found.replicas { replica.show(output) }
             for schema in found.schemas { schema.show(output) }
             for hook in found.hooks { hook.showJSON() }
+            for mistake in found.mistakes { mistake.show() }
         } else {
             let rows =
                 found.replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
                 + found.schemas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
                 + found.hooks.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
+                + found.mistakes.map { (domain == nil ? [$0.domain?.name ?? "-"] : []) + $0.row }
             for line in columns(rows) { show(line) }
         }
-        if found.replicas.isEmpty, found.schemas.isEmpty { throw ExitStatus.notSet }
+        if found.replicas.isEmpty, found.schemas.isEmpty, found.mistakes.isEmpty {
+            throw ExitStatus.notSet
+        }
     }
 }
 
@@ -163,6 +175,22 @@ extension HookState {
         case .failed: "not reloaded"
         case .refused: "refused"
         }
+    }
+}
+
+extension ConfigurationMistake {
+    /// The file, with the place of the mistake.
+    var fileAndPlace: String { file + (place.map { ":\($0.line):\($0.column)" } ?? "") }
+
+    /// State, format, a column of nothing, file with the mistake.
+    fileprivate var row: [String] {
+        ["with mistakes", "toml", "-", "\(fileAndPlace): \(problem). \(consequence)"]
+    }
+
+    fileprivate func show() {
+        var json = JSONWriter()
+        write(to: &json)
+        showJSON(json.bytes)
     }
 }
 

@@ -42,7 +42,8 @@ struct ChangeOptions: ParsableArguments {
 struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value, in every file that holds the domain.",
-        discussion: "VALUE is JSON; what isn't JSON is taken as a string. "
+        discussion:
+            "VALUE is JSON; what isn't JSON is taken as a string, but for what begins as JSON. "
             + "Before a VALUE that begins with a dash, write '--'."
     )
     @Argument(help: .domain) var domain: Domain

@@ -121,7 +121,9 @@ private struct WordReader {
         case "-bool", "-boolean": type = .boolean
         case "-date": type = .date
         case "-data": return try hexadecimal(words.popFirst() ?? "")
-        default: return isPlainString ? .string(first) : SettingValue(argument: first)
+        default:
+            if isPlainString { return .string(first) }
+            return try SettingValue(argument: first, stringOption: "-string")
         }
         guard let text = words.popFirst() else {
             throw ValidationError("A VALUE is missing after \(first).")

@@ -1,0 +1,61 @@
+// Domains that are there only as long as somebody looks at them, as `settingsctl ui FILE` does.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import SyncPlatform
+
+extension Hub {
+    /// How long after the agent's start those who look at a file have to come back.
+    private static let returnTime = Duration.seconds(10)
+
+    /// Notes that a session looks at a borrowed domain until it ends.
+    ///
+    /// A domain that is the user's own by now isn't held.
+    func hold(_ domain: Domain, by session: Session) {
+        guard domains.borrowed.contains(domain) else { return }
+        holders[domain, default: []].insert(ObjectIdentifier(session))
+    }
+
+    /// Whether a session looks at a borrowed domain.
+    func isHeld(_ domain: Domain, by session: Session) -> Bool {
+        holders[domain]?.contains(ObjectIdentifier(session)) ?? false
+    }
+
+    /// Notes that a session looks at a borrowed domain no more.
+    func release(_ domain: Domain, by session: Session) {
+        holders[domain]?.remove(ObjectIdentifier(session))
+        letGoOfUnheld()
+    }
+
+    /// Notes that a session looks at nothing any more, however it ended.
+    func releaseAll(of session: Session) {
+        for domain in holders.keys { holders[domain]?.remove(ObjectIdentifier(session)) }
+        guard !domains.borrowed.isEmpty else { return }
+        // Later: the session may be in the middle of something.
+        loop.schedule(after: .zero) { [weak self] in self?.letGoOfUnheld() }
+    }
+
+    /// Lets go of what was borrowed from an agent before, unless those who did come back.
+    package func letGoOfLeftovers() {
+        guard !domains.borrowed.isEmpty else { return }
+        loop.schedule(after: Self.returnTime) { [weak self] in self?.letGoOfUnheld() }
+    }
+
+    /// Forgets the borrowed domains that nobody looks at.
+    func letGoOfUnheld() {
+        for domain in domains.borrowed
+        where holders[domain]?.isEmpty ?? true && !hasSubscriber(domain) {
+            holders[domain] = nil
+            do {
+                try domains.letGo(of: domain, agent)
+                agent.forget(domain, .everything)
+            } catch {
+                let advice = error.advice.asSentence
+                agent.report(
+                    Message(.warning, "settings-agent: \(error.problem)\nKept it. \(advice)")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// Domains whose files haven't all been seen yet.
+
+import SettingsModel
+import SyncEngine
+import Testing
+
+/// A desk whose domain gets a second file, which a writer has open.
+private func deskWithWriter(_ layer: Layer = .user) throws -> Desk {
+    let desk = try Desk(toml: "a = 1\n")
+    desk.put("b = 2\n", at: "/b.toml")
+    desk.writers["/b.toml"] = 1
+    configure(desk, layer)
+    return desk
+}
+
+private func configure(_ desk: Desk, _ layer: Layer = .user) {
+    let replicas = [
+        ReplicaConfiguration(path: "/a.toml"), ReplicaConfiguration(path: "/b.toml", layer: layer),
+    ]
+    desk.configure([DomainConfiguration(domain: desk.domain, replicas: replicas)])
+}
+
+@Suite struct `A domain with a new file` {
+    @Test func `is starting until the file has been seen`() throws {
+        let desk = try deskWithWriter()
+        #expect(desk.engine.isStarting(desk.domain))
+        #expect(desk.engine.isStarting(nil))
+        #expect(!desk.engine.isStarting(try Domain("org.example.other")))
+
+        desk.writers = [:]
+        desk.touch("/b.toml")
+
+        #expect(!desk.engine.isStarting(desk.domain))
+        #expect(!desk.engine.isStarting(nil))
+        #expect(desk.value("b") == .integer(2))
+    }
+
+    @Test(arguments: ["absent", "unreadable", "broken", "empty"])
+    func `doesn't wait for one that is`(state: String) throws {
+        let desk = try Desk(toml: "a = 1\n")
+        switch state {
+        case "unreadable": desk.unreadable["/b.toml"] = .onDesk(.unreadable, "/b.toml")
+        case "broken": desk.put("b =", at: "/b.toml")
+        case "empty": desk.put("", at: "/b.toml")
+        default: break
+        }
+        configure(desk)
+        #expect(!desk.engine.isStarting(desk.domain))
+    }
+
+    @Test func `doesn't wait for one that the journal knows`() throws {
+        let desk = try Desk(toml: "a = 1\n")
+        desk.writers["/a.toml"] = 1
+        desk.restart()
+        #expect(!desk.engine.isStarting(desk.domain))
+        #expect(desk.value("a") == .integer(1))
+    }
+
+    @Test func `waits for one that never rests until its patience ends`() throws {
+        let desk = try deskWithWriter()
+        var mark: UInt64 = 1
+        desk.before = { effect in
+            guard case .look = effect else { return }
+            mark += 1
+            desk.writers["/b.toml"] = mark
+        }
+        desk.pass(4_999)
+        #expect(desk.engine.isStarting(desk.domain))
+        desk.pass(1)
+        #expect(!desk.engine.isStarting(desk.domain))
+    }
+
+    @Test func `is starting until what was found is announced`() throws {
+        let desk = try Desk(toml: "a = 1\n")
+        desk.put("b = 2\n", at: "/b.toml")
+        desk.isHoldingCommits = true
+        configure(desk)
+        #expect(desk.engine.isStarting(desk.domain))
+
+        desk.flush()
+
+        #expect(!desk.engine.isStarting(desk.domain))
+    }
+
+    @Test func `waits for nothing once it is forgotten`() throws {
+        let desk = try deskWithWriter()
+        desk.configure([])
+        #expect(!desk.engine.isStarting(nil))
+    }
+}
+
+@Suite struct `A file of another layer` {
+    @Test func `takes no value back while it is busy at the start`() throws {
+        let desk = try deskWithWriter(.site)
+        desk.writers = [:]
+        desk.touch("/b.toml")
+        let told = desk.engine.changes.seq
+
+        desk.writers["/b.toml"] = 1
+        desk.restart()
+        #expect(desk.engine.changes.seq == told)
+        desk.writers = [:]
+        desk.touch("/b.toml")
+
+        #expect(desk.engine.changes.seq == told)
+        #expect(desk.value("b") == .integer(2))
+    }
+}
