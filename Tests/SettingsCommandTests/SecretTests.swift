@@ -78,6 +78,33 @@ private func terminal(root: String = EditorBundle.root) throws -> Terminal {
     return terminal
 }
 
+/// An agent that keeps a secret to itself, of which no bundle that can be read here tells.
+private func discreetTerminal() throws -> Terminal {
+    let terminal = try EditorBundle.terminal { call in
+        guard case .subscribe = call else {
+            let hidden = Entry(
+                domain: domain("a.b"),
+                key: key("wrap"),
+                content: .secret(rev: 1, layer: .user, origin: "agent")
+            )
+            return .result(Page(seq: 1, entries: [hidden], next: nil))
+        }
+        var change = change
+        change.key = key("wrap")
+        let changed = SettingsProtocol.Notification.changed(
+            epoch: "e",
+            from: 4,
+            seq: 5,
+            changes: [change.withoutValue.json]
+        )
+        let end = SettingsProtocol.Notification.goodbye(reason: .exit, reconnectMilliseconds: 0)
+        let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .now, reason: nil)
+        return .streamAndClose(subscribed, [changed, end])
+    }
+    try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
+    return terminal
+}
+
 private let commands: [[String]] = [
     ["list"], ["list", "a.b"], ["list", "a.b", "account"], ["find", "token"], ["find", "s3cr3t"],
     ["list-recursively", "a.b"], ["dump", "a.b"], ["read", "a.b"], ["read"],
@@ -134,6 +161,22 @@ private let commands: [[String]] = [
     @Test(arguments: [["get", "a.b", "account.token"], ["get", "a.b", "account.token", "--json"]])
     func `is printed where just that key is asked for`(words: [String]) throws {
         #expect(try terminal().run(words).output.contains(secret))
+    }
+
+    @Test(arguments: [
+        (["list"], "a.b wrap ••••••\n"), (["watch"], "a.b wrap ••••••\n"),
+        (["watch", "--as-commands"], "# a.b wrap was changed; its value is a secret\n"),
+        (["read"], "{}\n"),
+    ])
+    func `that the agent keeps to itself is marked as one`(words: [String], output: String) throws {
+        #expect(try discreetTerminal().run(words).output == output)
+    }
+
+    @Test(arguments: ["list", "watch"])
+    func `that the agent keeps to itself says so once in JSON`(command: String) throws {
+        let output = try discreetTerminal().run(command, "--json").output
+        #expect(output.components(separatedBy: #""secret":true"#).count == 2)
+        #expect(!output.contains("value"))
     }
 
     @Test func `stays hidden where the bundle can't be read`() throws {

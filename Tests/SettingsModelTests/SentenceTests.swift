@@ -12,6 +12,7 @@ import Testing
         ("Run: settingsctl doctor", "Run: settingsctl doctor"),
         ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
         ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
+        ("Take the right: chmod 600 '/a'", "Take the right: chmod 600 '/a'"),
     ])
     func `ends in a full stop, but for a command to copy`(text: String, sentence: String) {
         #expect(text.asSentence == sentence)

@@ -50,7 +50,7 @@ extension Projection {
             let meant = present.map { text.document.format.restored($0, like: value) }
             guard stored != present, meant != value else { return }
             if hides(path) {
-                refusals.append((path, .exposed))
+                refusals.append((path, .exposed(in: replica.id.path)))
             } else {
                 edits.append(KeyEdit(path, stored))
             }
@@ -139,11 +139,11 @@ extension DocumentChange {
 
 extension EditError {
     /// A secret that isn't written into a file that others can read.
-    static var exposed: EditError {
+    static func exposed(in path: String) -> EditError {
         EditError(
             code: .unrepresentable,
             problem: "it is a secret, and others can read the file",
-            advice: "Take the right from them: chmod 600"
+            advice: "Take the right from them: chmod 600 '\(path)'"
         )
     }
 }

@@ -105,7 +105,8 @@ extension Engine {
         _ step: inout Step
     ) {
         func what(_ refusal: (keyPath: SettingKeyPath, error: EditError)) -> String {
-            let mayQuote = refusal.error != .exposed && isSecret(id.domain, refusal.keyPath)
+            let isExposed = refusal.error == .exposed(in: id.path)
+            let mayQuote = !isExposed && isSecret(id.domain, refusal.keyPath)
             return mayQuote ? "the file's format can't hold its value" : refusal.error.problem
         }
         let problems = refusals.map { refusal in
