@@ -13,6 +13,26 @@ private let isRoot = geteuid() == 0
 
 extension `Watched` {
     @Suite struct `Writing` {
+        @Test(arguments: [
+            ("s", #"touch "$n"; ln -s "$n" s"#),
+            ("s/f", #"mkdir "$n"; touch "$n/f"; ln -s "$n" s"#),
+            ("s", #"mkdir "$n"; touch "$n/f"; ln -s "$n/f" s"#),
+        ])
+        func `refuses a link to a name that isn't UTF-8, which it can't say`(
+            path: String,
+            command: String
+        ) throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; n=$(printf 'r\\351glages'); \(command)")
+            let replica = try storing.replica(path)
+            let content = try storing.content(of: replica)
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.stage([0x31], for: replica, expecting: content)
+            }
+            #expect(error?.code == .foreignName)
+            #expect(error?.problem.contains("isn't UTF-8") == true)
+        }
+
         private func refusal(_ storing: Storing, _ replica: ReplicaID) throws -> StorageError? {
             var expected: FileContent?
             if case .content(let content) = storing.store.look(at: replica, patience: .untilClosed)

@@ -51,7 +51,14 @@ final class Server {
             case .shed: continue
             case .connection(let descriptor, let peer):
                 let socket = StreamSocket(descriptor)
-                guard hub.sessionCount < hub.limits.clients else { continue }
+                guard hub.sessionCount < hub.limits.clients else {
+                    turnAway(
+                        socket,
+                        "\(hub.limits.clients) clients are connected, more than that aren't served",
+                        advice: "End some of them, or let several settings share a connection"
+                    )
+                    continue
+                }
                 begin(socket, peer, isEventsSocket: isEventsSocket)
             }
         }
@@ -62,7 +69,8 @@ final class Server {
         do {
             try connection.register(on: loop)
         } catch {
-            turnAway(socket, error)
+            // The kernel watches no more descriptors for us.
+            turnAway(socket, error.problem, advice: error.advice)
             return
         }
         isTurningAway = false
@@ -70,15 +78,19 @@ final class Server {
         connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
     }
 
-    /// The kernel watches no more descriptors for us: tells the client, and people once.
-    private func turnAway(_ socket: StreamSocket, _ error: PlatformError) {
+    /// Tells a client that it isn't served and why, and people once.
+    private func turnAway(_ socket: StreamSocket, _ problem: String, advice: String) {
         let refusal = RPCError(
             .busy,
-            "the agent can't take one more client: \(error.problem)",
-            advice: error.advice
+            "the agent can't take one more client: \(problem)",
+            advice: advice
         )
         _ = socket.write(ReplyAddress(id: .null, wire: .jsonRPC).reply(refusal)[...])
-        if !isTurningAway { report(.turnedAway(error)) }
+        tellOfTurningAway(problem, advice: advice)
+    }
+
+    private func tellOfTurningAway(_ problem: String, advice: String) {
+        if !isTurningAway { report(.turnedAway(problem, advice: advice)) }
         isTurningAway = true
     }
 
@@ -116,8 +128,7 @@ final class Server {
         do {
             try loop.change(registration, to: interest)
         } catch {
-            if !isTurningAway { report(.turnedAway(error)) }
-            isTurningAway = true
+            tellOfTurningAway(error.problem, advice: error.advice)
             // Later: its session is in the middle of something.
             loop.schedule(after: .zero) { [weak connection] in
                 connection?.session?.connectionEnded()
@@ -188,11 +199,11 @@ private final class ServerConnection: Transport {
 }
 
 extension Message {
-    fileprivate static func turnedAway(_ error: PlatformError) -> Message {
+    fileprivate static func turnedAway(_ problem: String, advice: String) -> Message {
         Message(
             .warning,
-            "settings-agent: a client was turned away: \(error.problem)\n"
-                + "The others are served as before. \(error.advice.asSentence)"
+            "settings-agent: a client was turned away: \(problem)\n"
+                + "The others are served as before. \(advice.asSentence)"
         )
     }
 }

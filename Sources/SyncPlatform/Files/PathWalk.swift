@@ -74,7 +74,14 @@ struct PathWalk: Equatable {
                     end = .failed(Errno(number: ELOOP))
                     return
                 }
-                let target = follow(status)
+                let target: String
+                do throws(Errno) {
+                    target = try follow(status)
+                } catch {
+                    end = .failed(error)
+                    rest = todo.reversed()
+                    return
+                }
                 if target.hasPrefix("/") { folders.removeLast(folders.count - 1) }
                 todo += target.split(separator: "/").reversed().map(String.init)
             case .folder:
@@ -99,13 +106,19 @@ struct PathWalk: Equatable {
         ((try? OwnFiles.names(in: folder)) ?? []).map { PathWalk(folder + "/" + $0) }
     }
 
-    private mutating func follow(_ status: FileStatus) -> String {
+    /// What a symlink says.
+    ///
+    /// - Throws: EILSEQ where that isn't UTF-8: as a string it would name another file.
+    private mutating func follow(_ status: FileStatus) throws(Errno) -> String {
         let path = folder.path + name
         hops.append(Hop(kind: .link, path: path, identity: status.identity))
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
         let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Errno(number: EILSEQ)
+        }
+        return text
     }
 
     /// The path led to a folder, perhaps by dots or a link: its own name isn't what came last.

@@ -54,6 +54,11 @@ extension StorageError {
                 .symlinkLoop, "the symlinks of '\(path)' lead in a circle",
                 "See where they lead: namei '\(path)'"
             )
+        case EILSEQ:
+            return (
+                .foreignName, "a symlink of '\(path)' leads to a name that isn't UTF-8",
+                "Rename the file it leads to, and make the link anew"
+            )
         case EACCES, EPERM:
             return purpose == .reading
                 ? (
