@@ -114,6 +114,20 @@ import Testing
         #expect(desk.condition() == .missing)
     }
 
+    @Test func `waits with a file that has changed whenever it is to be written`() throws {
+        let desk = try Desk(toml: text)
+        desk.stagingErrors["/a.toml"] = .onDesk(.raced)
+        desk.forget()
+        desk.set("size", .integer(14))
+        #expect(desk.effects.count { if case .stage = $0 { true } else { false } } == 4)
+        #expect(desk.problems.map(\.code) == ["raced"])
+
+        desk.stagingErrors = [:]
+        desk.pass(3_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+        #expect(desk.condition() == .ok)
+    }
+
     @Test(arguments: [StorageError.Code.readOnly, .diskFull, .inputOutput])
     func `waits and tries again when the file can't be written`(code: StorageError.Code) throws {
         let desk = try Desk(toml: text)

@@ -21,7 +21,9 @@ struct KeptSchemas: Sendable {
         guard self.contents(of: source) != contents else { return }
         do {
             try OwnFiles.makeFolder(folder)
-            try OwnFiles.replace(path(of: source), with: contents.archive(of: source))
+            let path = path(of: source)
+            let old = try? OwnFiles.read(path)  // No copy yet, or none that can be read.
+            try OwnFiles.replace(path, expecting: old, with: contents.archive(of: source))
         } catch {
             // Without a copy, only a bundle that breaks before a restart is missed.
             return

@@ -97,7 +97,8 @@ extension Hub {
         let format = try format(named: link.format)
         guard let path = link.bundle ?? link.schema else {
             try linkFile(of: link, format, for: session)
-            return whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+            return whenStarted(Subject(link.domain), for: session) {
+                [unowned self, unowned session] in
                 session.append(answer(to: link, address))
             }
         }

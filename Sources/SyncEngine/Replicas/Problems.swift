@@ -40,6 +40,7 @@ extension Engine {
     mutating func isWritable(_ id: ReplicaID, _ step: inout Step) {
         isOver(.writing, id, &step)
         replicas[id]?.retryDelay = 0
+        replicas[id]?.races = 0
         if case .unwritable = replicas[id]?.condition { replicas[id]?.condition = .ok }
     }
 

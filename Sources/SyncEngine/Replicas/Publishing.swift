@@ -123,6 +123,10 @@ extension Engine {
 // MARK: Step by step
 
 extension Engine {
+    /// How often a file may have changed whenever it was to be written, before that waits: nobody
+    /// saves as fast as it is looked at, so something else is wrong with it.
+    private static let racesInARow = 3
+
     /// The new content is beside its target: put down what is about to happen, then let it happen.
     mutating func take(_ staged: StagedFile, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(var pending) = replicas[id]?.phase else {
@@ -147,6 +151,7 @@ extension Engine {
             return
         }
         replicas[id]?.writes += 1
+        replicas[id]?.races = 0
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
 
@@ -162,25 +167,29 @@ extension Engine {
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
         if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
-        if error.code == .raced {
-            replicas[id]?.phase = .idle
-            lookSoon(id, afterCommit: true, &step)
-        } else {
-            writeFailed(error, of: id, &step)
-        }
+        writeFailed(error, of: id, afterCommit: true, &step)
     }
 
     /// A file can't be written: changes wait, and it is tried again later and later.
-    mutating func writeFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
+    ///
+    /// One that has changed since it was read is read again at once, but not for ever.
+    mutating func writeFailed(
+        _ error: StorageError,
+        of id: ReplicaID,
+        afterCommit: Bool = false,
+        _ step: inout Step
+    ) {
         guard var replica = replicas[id] else { return }
         replica.openKeys = nil
-        if error.code == .raced {
+        if error.code == .raced, replica.races < Self.racesInARow {
+            replica.races += 1
             replica.phase = .idle
             replicas[id] = replica
-            lookSoon(id, afterCommit: false, &step)
+            lookSoon(id, afterCommit: afterCommit, &step)
             return
         }
         var problem = Problem(error, of: id)
+        if error.code == .raced { problem.advice = "See what writes it: fuser -v '\(id.path)'" }
         problem.consequence = "The change is kept and waits to be written"
         replica.phase = .idle
         replica.condition = .unwritable(problem)

@@ -63,6 +63,8 @@ struct ReplicaState: Sendable {
     var goneSince: Int64?
     /// How long to wait before the next try of a failed write.
     var retryDelay: Int64 = 0
+    /// How often in a row the file had changed when it was to be written.
+    var races = 0
     /// The keys that the file may not agree on; nil for any.
     var openKeys: Set<SettingKeyPath>?
     /// The registers' counter that the file last agreed with.

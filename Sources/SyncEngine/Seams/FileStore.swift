@@ -126,6 +126,8 @@ package struct StorageError: Error, Equatable, Sendable {
         case notRegular = "not-regular"
         case tooLarge = "too-large"
         case symlinkLoop = "symlink-loop"
+        /// A name on the way isn't UTF-8, so that no text can say which file it is.
+        case foreignName = "not-utf8"
         case readOnly = "read-only"
         case diskFull = "disk-full"
         case noDescriptors = "no-descriptors"
