@@ -6,6 +6,7 @@ import Glibc
 let words = Array(CommandLine.arguments.dropFirst())
 let status: ExitStatus
 do {
+    try requireReadableArguments()
     // Reading the arguments of a script's 'get' takes longer than asking the agent, so the plain
     // forms of the most frequent commands are read by hand.
     if let command = try QuickCommand(words) {

@@ -29,6 +29,26 @@ import Testing
         }
     }
 
+    @Test func `refuses an argument that isn't UTF-8`() throws {
+        let terminal = try Terminal()
+        let program = try Terminal.executable.get().path
+        let command = "exec '\(program)' link a.b \"/tmp/$(printf 'r\\351glages.toml')\""
+        try terminal.write("run", command)
+        let outcome = try terminal.run(shell: "run")
+        #expect(
+            outcome
+                == Outcome(
+                    status: 2,
+                    output: "",
+                    errors: """
+                        settingsctl: argument 3, '/tmp/r\u{FFFD}glages.toml', isn't UTF-8
+                        Rename the file, or link it under another name.
+
+                        """
+                )
+        )
+    }
+
     @Test func `starts one and asks it`() throws {
         let other = try Terminal { _ in
             .result(

@@ -33,12 +33,13 @@ final class Terminal {
     /// way.
     convenience init(
         domains: (_ folder: String) -> [DomainReport] = { _ in [] },
+        warnings: [Warning] = [],
         answer: @escaping @Sendable (Call) -> Answer
     ) throws {
         try self.init()
         let path = folder.appending(path: "s").path
         let domains = domains(folder.path)
-        agent = try FakeAgent(path: path, domains: domains, answer: answer)
+        agent = try FakeAgent(path: path, domains: domains, warnings: warnings, answer: answer)
     }
 
     deinit {
@@ -68,14 +69,20 @@ final class Terminal {
         try run(words, input: input)
     }
 
+    /// Runs a script of the folder, for arguments that Foundation can't pass.
+    func run(shell script: String) throws -> Outcome {
+        try run([script], program: URL(filePath: "/bin/sh"))
+    }
+
     /// Runs a command to its end.
     func run(
         _ words: [String],
+        program: URL? = nil,
         input: String = "",
         into file: String? = nil
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = try Self.executable.get()
+        process.executableURL = try program ?? Self.executable.get()
         process.arguments = words
         process.environment = environment
         process.currentDirectoryURL = folder
