@@ -134,8 +134,8 @@ package struct Following: Sendable {
     private mutating func note(_ change: ChangeMessage) -> SettingChange? {
         let place = Place(change)
         let old = values[place]
-        // That a secret changed is no news without its value, which who names its domain is told.
-        guard !change.isSecret else { return nil }
+        // Without its value nothing of it can be known.
+        if change.isSecret { return SettingChange(change, oldValue: nil) }
         guard change.value != old || old == nil && !knowsAll else { return nil }
         values[place] = change.value
         return SettingChange(change, oldValue: old)

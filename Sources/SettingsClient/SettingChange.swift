@@ -36,6 +36,16 @@ public struct ChangeBatch: Sendable, Equatable {
     public var isFirst: Bool
     /// In no order, each setting at most once.
     public var changes: [SettingChange]
+
+    /// What a program is told; nil for nothing.
+    ///
+    /// That a secret changed is no news without its value, which who names its domain is told.
+    package var withoutSecrets: ChangeBatch? {
+        guard changes.contains(where: \.message.isSecret) else { return self }
+        var batch = self
+        batch.changes.removeAll { $0.message.isSecret }
+        return batch.isFirst || !batch.changes.isEmpty ? batch : nil
+    }
 }
 
 /// The settings of one domain, all of one moment.

@@ -85,7 +85,7 @@ public final class SettingsWatch {
     ///   tries again.
     public func batchAtHand() throws(ClientError) -> ChangeBatch? {
         while let event = try eventAtHand() {
-            if case .changes(let batch) = event { return batch }
+            if case .changes(let batch) = event, let batch = batch.withoutSecrets { return batch }
         }
         return nil
     }

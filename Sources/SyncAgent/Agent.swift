@@ -157,10 +157,11 @@ package final class Agent {
         take(.rescan(id, request))
     }
 
-    /// Answers when what a domain says now is durable, and its files say it as far as they can.
-    package func settle(_ domain: Domain, then answer: @escaping Answer) {
+    /// Answers when what a domain says now is durable, and its files say it as far as they can; with a
+    /// patience in milliseconds, after that all the same.
+    package func settle(_ domain: Domain, patience: Int64? = nil, then answer: @escaping Answer) {
         guard let id = admit(answer) else { return }
-        take(.settle(id, domain))
+        take(.settle(id, domain, patience: patience))
     }
 
     /// Commits what was noticed and is worth keeping, and waits for what is being committed,

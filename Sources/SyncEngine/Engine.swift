@@ -97,7 +97,8 @@ package struct Engine: Sendable {
         case .edit(let id, let request): edit(request, id, &step)
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
         case .rescan(let id, let request): rescan(request, id, &step)
-        case .settle(let id, let domain): barriers.append(Barrier(id: id, domain: domain))
+        case .settle(let id, let domain, let patience):
+            settle(domain, patience: patience, id, &step)
         case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }
@@ -118,8 +119,8 @@ package struct Engine: Sendable {
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
         let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
-        guard let start = firstLooks.deadlines.values.min() else { return waits }
-        return waits.map { min($0, start) } ?? start
+        let patience = barriers.lazy.compactMap(\.deadline).min()
+        return [waits, patience, firstLooks.deadlines.values.min()].compactMap(\.self).min()
     }
 }
 

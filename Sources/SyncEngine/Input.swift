@@ -33,8 +33,9 @@ package enum Input: Sendable {
     case undo(RequestID, [HistoryEntry], client: String)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(RequestID, RescanRequest)
-    /// Answered when a domain's files say what it says now; they aren't looked at for it.
-    case settle(RequestID, Domain)
+    /// Answered when a domain's files say what it says now, as far as they can for now, and after so many
+    /// milliseconds all the same; they aren't looked at for it.
+    case settle(RequestID, Domain, patience: Int64?)
     /// The domain was let go on purpose: what is kept of it goes with its last file.
     case forget(Domain, Forgetting)
     /// ``Engine/nextDeadline`` has come.

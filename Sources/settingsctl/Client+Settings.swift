@@ -135,10 +135,33 @@ private struct ValueTree {
     }
 }
 
+extension Client {
+    /// Waits until an accepted change is in the domain's files, for a second at most, and tells of
+    /// those that can't take it.
+    ///
+    /// - Parameters:
+    ///   - warnings: What the agent said when it accepted the change.
+    ///   - domain: nil where that isn't known; then nothing is waited for.
+    /// - Throws: ``ExitStatus/replicaTrouble`` if there is any.
+    func report(_ warnings: [Warning], of domain: Domain?) throws {
+        try settingsctl.report(warnings)
+        guard let domain else { return }
+        do {
+            let settled: Application = try call(.settle) { $0.member("domain", domain.name) }
+            try settingsctl.report(settled.warnings)
+        } catch let error as ClientError {
+            // An agent from before it could be asked; the change is accepted in any case.
+            guard case .refused(let refusal) = error.code, refusal.code == .methodNotFound else {
+                throw error
+            }
+        }
+    }
+}
+
 /// Tells of replicas that can't take an accepted change.
 ///
 /// - Throws: ``ExitStatus/replicaTrouble`` if there is any.
-func report(_ warnings: [Warning]) throws {
+private func report(_ warnings: [Warning]) throws {
     guard !warnings.isEmpty else { return }
     for warning in warnings {
         let outcome =

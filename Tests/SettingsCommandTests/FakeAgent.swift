@@ -22,6 +22,8 @@ final class FakeAgent: Sendable {
     private let listener: Int32
     private let domains: [DomainReport]
     private let answer: @Sendable (Call) -> Answer
+    /// The files that can't have a change once it was tried; every command waits for that.
+    private let warnings: [Warning]
     private let seen = Mutex<[Call]>([])
 
     /// Every request so far, in order.
@@ -31,10 +33,12 @@ final class FakeAgent: Sendable {
     init(
         path: String,
         domains: [DomainReport],
+        warnings: [Warning] = [],
         answer: @escaping @Sendable (Call) -> Answer
     ) throws {
         self.path = path
         self.domains = domains
+        self.warnings = warnings
         self.answer = answer
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -93,6 +97,10 @@ final class FakeAgent: Sendable {
                 if case .domains = call {
                     let reports = SettingsProtocol.Domains(domains)
                     return give(.result(reports), to: request.address, on: connection)
+                }
+                if case .settle = call {
+                    let settled = Application(seq: 1, revs: nil, warnings: warnings)
+                    return give(.result(settled), to: request.address, on: connection)
                 }
                 seen.withLock { $0.append(call) }
                 return give(answer(call), to: request.address, on: connection)

@@ -48,7 +48,10 @@ private let change = ChangeMessage(
 )
 
 /// Tells of the secret, and ends; who comes back is refused, so that a watch ends, too.
-private func subscription(from cursor: Call.Cursor?) -> Answer {
+private func subscription(
+    from cursor: Call.Cursor?,
+    telling change: ChangeMessage = change
+) -> Answer {
     guard cursor == nil else { return .failure(RPCError(.denied, "no", advice: "Go")) }
     let whole = SettingsProtocol.Notification.SnapshotPart(isFirst: true, isLast: true)
     return .streamAndClose(
@@ -81,7 +84,7 @@ private func terminal(root: String = EditorBundle.root) throws -> Terminal {
 /// An agent that keeps a secret to itself, of which no bundle that can be read here tells.
 private func discreetTerminal() throws -> Terminal {
     let terminal = try EditorBundle.terminal { call in
-        guard case .subscribe = call else {
+        guard case .subscribe(let subscribe) = call else {
             let hidden = Entry(
                 domain: domain("a.b"),
                 key: key("wrap"),
@@ -91,15 +94,7 @@ private func discreetTerminal() throws -> Terminal {
         }
         var change = change
         change.key = key("wrap")
-        let changed = SettingsProtocol.Notification.changed(
-            epoch: "e",
-            from: 4,
-            seq: 5,
-            changes: [change.withoutValue.json]
-        )
-        let end = SettingsProtocol.Notification.goodbye(reason: .exit, reconnectMilliseconds: 0)
-        let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .now, reason: nil)
-        return .streamAndClose(subscribed, [changed, end])
+        return subscription(from: subscribe.cursor, telling: change.withoutValue)
     }
     try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
     return terminal

@@ -75,6 +75,19 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
 }
 
 @Suite struct `settingsctl set` {
+    @Test(arguments: [["set", "a.b", "k", "1"], ["set", "a.b", "k", "1", "--type", "string"]])
+    func `says 5 when a file turned out to be unwritable after the change was accepted`(
+        words: [String]
+    ) throws {
+        let warning = Warning(file: "/x.toml", state: .readOnly, problem: "it may not be written")
+        let terminal = try Terminal(warnings: [warning]) { _ in
+            .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: []))
+        }
+        let outcome = try terminal.run(words)
+        #expect(outcome.status == 5)
+        #expect(outcome.errors.hasPrefix("settingsctl: '/x.toml' is read-only: it may not be"))
+    }
+
     @Test(
         arguments: [
             (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),

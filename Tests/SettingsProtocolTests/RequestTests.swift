@@ -69,6 +69,10 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 .undo(.key(domainA, path("k")))
             ),
             (#"{"method":"rescan"}"#, .rescan(domain: nil, .hold)),
+            (
+                #"{"method":"settle","params":["a.b",200]}"#,
+                .settle(domain: domain("a.b"), timeoutMilliseconds: 200)
+            ),
             (#"{"method":"rescan","params":{"acceptEmpty":true}}"#, .rescan(domain: nil, .accept)),
             (#"{"method":"cancel","params":["x"]}"#, .cancel(RequestID(json: Array(#""x""#.utf8)))),
             (#"{"method":"rpc.discover"}"#, .describe(method: nil)),

@@ -357,6 +357,24 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
         #expect(unknown.data["slug"] as? String == "KeyNotFound")
     }
 
+    @Test func `waits with settle until a change is written, and hears what couldn't be`() throws {
+        let bench = try bench("a = 1\n")
+        let client = bench.connect()
+        bench.files.unwritable[path] = .sample(.readOnly, "open(2)", path)
+
+        let accepted = client.request("set", #"["org.example.editor","a",2]"#)
+        let settled = client.call("settle", #"["org.example.editor"]"#)
+
+        #expect(client.answer(to: accepted).list("warnings").isEmpty)
+        #expect(settled.list("warnings").map { $0["state"] as? String } == ["readOnly"])
+
+        bench.files.unwritable = [:]
+        _ = client.call("rescan")
+        _ = client.call("set", #"["org.example.editor","a",3]"#)
+        #expect(client.call("settle", #"["org.example.editor"]"#).list("warnings").isEmpty)
+        #expect(bench.files.text(path) == "a = 3\n")
+    }
+
     @Test func `makes a domain that nobody described, kept in its defaults store`() throws {
         let bench = try bench()
 

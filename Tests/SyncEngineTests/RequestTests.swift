@@ -186,6 +186,23 @@ import Testing
         #expect(desk.answers.count == 2)
         #expect(desk.text() == "size = 14\n")
     }
+
+    @Test(arguments: [(500, 1_000), (1_500, 500)] as [(Int64, Int64)])
+    func `waits until a change is written, or so long`(untilClosed: Int64, patience: Int64) throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.writers["/a.toml"] = 1
+        desk.set("size", .integer(14))
+        let answer = desk.ask { .settle($0, desk.domain, patience: patience) }
+        #expect(answer == nil)
+        desk.pass(min(untilClosed, patience) - 100)
+        #expect(desk.answers.count == 1)
+        desk.pass(untilClosed < patience ? 0 : 100)
+        desk.writers = [:]
+        desk.pass(150)
+        #expect(desk.answers.count == 2)
+        desk.pass(2_000)
+        #expect(desk.text() == "size = 14\n")
+    }
 }
 
 @Suite struct `Undo` {

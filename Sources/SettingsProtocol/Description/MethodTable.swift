@@ -17,7 +17,7 @@ extension Method {
         case .get, .getMany, .list, .explain, .history: readingDescription
         case .set, .unset, .apply, .undo: writingDescription
         case .subscribe, .unsubscribe, .wait, .applied, .pending: watchingDescription
-        case .validate, .domains, .link, .unlink, .replicas, .rescan: filesDescription
+        case .validate, .domains, .link, .unlink, .replicas, .rescan, .settle: filesDescription
         }
     }
 
@@ -337,6 +337,15 @@ extension Method {
                         "In domain files and agent.toml."
                     ),
                 ]
+            )
+        case .settle:
+            MethodDescription(
+                "Answered when the domain's files have what was accepted, or can't have it now.",
+                takes: [
+                    .domain,
+                    .optional("timeoutMs", .integer, "Answered after that in any case; 1000."),
+                ],
+                gives: [.seq, .warnings]
             )
         default:
             MethodDescription(

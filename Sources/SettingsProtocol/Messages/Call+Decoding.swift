@@ -13,7 +13,7 @@ extension Call {
         case .set, .unset, .apply, .undo: self = try Self.writing(method, parameters)
         case .subscribe, .unsubscribe, .wait, .applied, .pending:
             self = try Self.watching(method, parameters)
-        case .validate, .domains, .link, .unlink, .replicas, .rescan:
+        case .validate, .domains, .link, .unlink, .replicas, .rescan, .settle:
             self = try Self.files(method, parameters)
         }
     }
@@ -111,6 +111,11 @@ extension Call {
             .unlink(
                 domain: try parameters.requiredDomain(),
                 file: try parameters.absolutePath("file")
+            )
+        case .settle:
+            .settle(
+                domain: try parameters.requiredDomain(),
+                timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) }
             )
         case .replicas: .replicas(domain: try parameters.domain("domain"))
         default:

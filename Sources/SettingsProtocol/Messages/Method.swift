@@ -24,6 +24,7 @@ package enum Method: String, CaseIterable, Sendable {
     case unlink
     case replicas
     case rescan
+    case settle
     case cancel
     case describe
     case stats

@@ -7,6 +7,8 @@ import SyncEngine
 extension Hub {
     /// The longest name of a client, in bytes: it is kept with every change that the client makes.
     static let nameBytes = 256
+    /// The longest that files are waited for, in milliseconds: who waits longer can ask again.
+    private static let longestPatience = 60_000
 
     /// Sets one key.
     func edit(_ set: Call.Set, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
@@ -133,6 +135,20 @@ extension Hub {
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
         let answer = answer(to: address, session) { _, receipt in Position(seq: receipt.seq) }
         agent.rescan(request, then: answer)
+    }
+
+    /// Answers when a domain's files have what was accepted so far, with those that can't have it now.
+    func settle(
+        _ domain: Domain,
+        _ timeoutMilliseconds: Int?,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) {
+        let patience = min(max(timeoutMilliseconds ?? 1_000, 0), Self.longestPatience)
+        let answer = answer(to: address, session) { hub, receipt in
+            Application(seq: receipt.seq, revs: nil, warnings: hub.warnings(of: domain))
+        }
+        agent.settle(domain, patience: Int64(patience), then: answer)
     }
 
     /// Counts a request and gives what answers it once its outcome is known.

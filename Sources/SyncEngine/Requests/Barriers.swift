@@ -7,6 +7,8 @@ struct Barrier: Sendable {
     var id: RequestID
     /// nil for all.
     var domain: Domain?
+    /// When it's answered all the same, in monotonic milliseconds; nil for never.
+    var deadline: Int64?
 }
 
 extension Engine {
@@ -29,10 +31,23 @@ extension Engine {
         barriers.append(Barrier(id: id, domain: request.domain))
     }
 
-    /// Answers the requests whose files are settled.
+    /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
+    mutating func settle(
+        _ domain: Domain,
+        patience: Int64?,
+        _ id: RequestID,
+        _ step: inout Step
+    ) {
+        let deadline = patience.map { step.now.monotonic + max(0, $0) }
+        barriers.append(Barrier(id: id, domain: domain, deadline: deadline))
+    }
+
+    /// Answers the requests whose files are settled, or whose time has come.
     mutating func openBarriers(_ step: inout Step) {
+        let now = step.now.monotonic
         let open = barriers.filter { barrier in
-            replicas.values.allSatisfy {
+            if let deadline = barrier.deadline, deadline <= now { return true }
+            return replicas.values.allSatisfy {
                 (barrier.domain != nil && $0.id.domain != barrier.domain) || $0.isSettled
             }
         }

@@ -144,12 +144,13 @@ struct Undo: ParsableCommand {
 
     func run() throws {
         let domain = key == nil ? nil : try target.map { try Domain($0) }
-        let application: Application = try Client().call(.undo) {
+        let client = try Client()
+        let application: Application = try client.call(.undo) {
             $0.member("seq", seq)
             $0.member("domain", domain?.name)
             $0.member("key", key?.segments)
             if key == nil { $0.member("id", target.flatMap(UInt64.init)) }
         }
-        try report(application.warnings)
+        try client.report(application.warnings, of: domain)
     }
 }

@@ -20,7 +20,8 @@ struct Import: ParsableCommand {
     func run() throws {
         let document = try FileText(path: file).document(format)
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
-        try report(try Client().apply(domain, changes).warnings)
+        let client = try Client()
+        try client.report(try client.apply(domain, changes).warnings, of: domain)
     }
 }
 

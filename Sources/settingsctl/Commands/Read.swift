@@ -105,7 +105,7 @@ struct Rename: ParsableCommand {
             changes.removeAll { $0.0 == key }
             changes.append((key, entry.value))
         }
-        try report(try client.apply(domain, changes).warnings)
+        try client.report(try client.apply(domain, changes).warnings, of: domain)
     }
 }
 
@@ -128,6 +128,6 @@ struct Delete: ParsableCommand {
                 advice: "Nothing was changed. See: settingsctl list \(domain)"
             )
         }
-        try report(try client.apply(domain, keys.map { ($0, nil) }).warnings)
+        try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
     }
 }

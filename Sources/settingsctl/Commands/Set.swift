@@ -24,7 +24,7 @@ struct SetAction {
             $0.member("ifRev", ifRev)
             $0.member("layer", layer?.rawValue)
         }
-        try report(acceptance.warnings)
+        try client.report(acceptance.warnings, of: domain)
     }
 }
 
@@ -75,13 +75,14 @@ struct Unset: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        let acceptance: Acceptance = try Client().call(.unset) {
+        let client = try Client()
+        let acceptance: Acceptance = try client.call(.unset) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
             $0.member("ifRev", options.ifRev)
             $0.member("layer", options.layer?.rawValue)
         }
-        try report(acceptance.warnings)
+        try client.report(acceptance.warnings, of: domain)
         guard acceptance.isChanged else {
             throw Failure(
                 .notSet,
@@ -109,6 +110,6 @@ struct Reset: ParsableCommand {
     func run() throws {
         let client = try Client()
         let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
-        try report(try client.apply(domain, keys.map { ($0, nil) }).warnings)
+        try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
     }
 }

@@ -79,7 +79,9 @@ struct Load: ParsableCommand {
     func run() throws {
         let text = try FileText.standardInput()
         let tree = try DumpText(text, name: "standard input").changes(below: prefix)
-        try report(try Client().apply(domain, tree.map { ($0.key, $0.value) }).warnings)
+        let client = try Client()
+        let changes = tree.map { ($0.key, $0.value) }
+        try client.report(try client.apply(domain, changes).warnings, of: domain)
     }
 }
 

@@ -29,7 +29,7 @@ struct Write: ParsableCommand {
         case .elements(let added): try add(added, client)
         case .entries(let entries):
             let changes = entries.map { (key.appending($0.key), Optional($0.value)) }
-            try report(try client.apply(domain, changes).warnings)
+            try client.report(try client.apply(domain, changes).warnings, of: domain)
         }
     }
 
