@@ -94,7 +94,7 @@ extension BadFile {
             "TOML that isn't UTF-8",
             Array("size = 1\nname = \"".utf8) + [0xC3] + Array("(\"\n".utf8),
             said: """
-                FILE:2:9: the byte 0xC3 is not UTF-8
+                FILE:2:9: found bytes that are not UTF-8
                   2 | name = "�("
                     |         ^
                 Kept the last good values. Save the file as UTF-8.
@@ -104,7 +104,7 @@ extension BadFile {
             "TOML with NUL",
             "size = 1\nname = \"a\0b\"\n",
             said: """
-                FILE:2:10: a control character (0x0)
+                FILE:2:10: found the control character U+0000
                   2 | name = "a�b"
                     |          ^
                 Kept the last good values. Remove it, or write it as an escape in double quotes.
@@ -114,7 +114,7 @@ extension BadFile {
             "TOML of NULs alone, as after a power cut",
             [UInt8](repeating: 0, count: 16),
             said: """
-                FILE:1:1: a control character (0x0)
+                FILE:1:1: found the control character U+0000
                   1 | ����������������
                     | ^
                 Kept the last good values. Remove it, or write it as an escape in double quotes.
@@ -139,7 +139,7 @@ extension BadFile {
                 FILE:1:1: the dictionary that begins here has no '}'
                   1 | {
                     | ^
-                Kept the last good values. Close it, or remove it.
+                Kept the last good values. Close it with '}', or remove it.
                 """
         ),
         .text(
@@ -277,7 +277,7 @@ extension BadFile {
         mend: { home in chmod(home["settings.toml"], 0o600) },
         said: """
             FILE: 'FILE' may not be read by this user
-            Kept the last good values. Run: chmod u+r 'FILE'.
+            Kept the last good values. Run: chmod u+r 'FILE'
 
             """
     )
@@ -296,7 +296,7 @@ extension BadFile {
         },
         said: """
             FILE: 'FILE' may not be read by this user
-            Kept the last good values. Run: chmod u+r 'FILE'.
+            Kept the last good values. Run: chmod u+r 'FILE'
 
             """
     )

@@ -277,11 +277,11 @@ struct `The journal on a disk` {
             )
         )
         #expect(try program.waitForEnd() == .exited(1))
-        let path = home["state/settings-agent/journal.db"]
+        let lock = home["state/settings-agent/lock"]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' can't be written (open: Read-only file system)
-                Did not start. Make it and its folder writable.
+                settings-agent: '\(lock)' can't be locked: Read-only file system
+                Did not start. Make its folder writable, or set XDG_STATE_HOME to another.
 
                 """
         )

@@ -131,13 +131,18 @@ import Testing
 
         #expect(try program.waitForEnd() == .exited(1))
         let path = home[journal]
-        #expect(
-            program.errorText() == """
-                \(path): the journal '\(path)' can't be written (open: Permission denied)
-                Did not start. Make it and its folder writable.
+        let lock = home["state/settings-agent/lock"]
+        let ofFile = """
+            \(path): the journal '\(path)' can't be written (open: Permission denied)
+            Did not start. Make it and its folder writable.
 
-                """
-        )
+            """
+        let ofFolder = """
+            settings-agent: '\(lock)' can't be locked: Permission denied
+            Did not start. Make its folder writable, or set XDG_STATE_HOME to another.
+
+            """
+        #expect(program.errorText() == (isFile ? ofFile : ofFolder))
         try home.shell("chmod 700 \(spoiled)")
         let agent = try AgentUnderTest(in: home)
         #expect(try agent.connect().get("size") == "7")

@@ -192,7 +192,7 @@ struct `With no more connections to watch` {
                 settings-agent: a client was turned away: epoll_ctl(2) failed: \
                 No space left on device
                 The others are served as before. Raise the limit: \
-                sysctl fs.epoll.max_user_watches=1000000.
+                sysctl fs.epoll.max_user_watches=1000000
 
                 """
         )
