@@ -39,11 +39,13 @@ import Testing
 }
 
 @Suite struct `A bundle with rows for another domain` {
-    private let other = ReplicaID(domain: domain, path: "/b.toml")
-    private static let domain = {
-        guard let domain = try? Domain("org.example.other") else { fatalError("no domain") }
-        return domain
-    }()
+    private let domain: Domain
+    private let other: ReplicaID
+
+    init() throws {
+        domain = try Domain("org.example.other")
+        other = ReplicaID(domain: domain, path: "/b.toml")
+    }
 
     private func desk(_ text: String) throws -> Desk {
         let desk = try Desk(toml: "")
@@ -52,19 +54,19 @@ import Testing
         let row = numberRow("size", 6...72, default: 12)
         own.schema = .read(.bundle(row + "SADomain = \"org.example.other\"\n"))
         let replica = ReplicaConfiguration(path: "/b.toml")
-        desk.configure([own, DomainConfiguration(domain: Self.domain, replicas: [replica])])
+        desk.configure([own, DomainConfiguration(domain: domain, replicas: [replica])])
         desk.pass(5_000)
         return desk
     }
 
     private func value(_ desk: Desk) -> SettingValue? {
-        desk.engine.entry(Self.domain, "size")?.value
+        desk.engine.entry(domain, "size")?.value
     }
 
     @Test func `gives it defaults and holds its files to rules`() throws {
         let desk = try desk("size = 99 # big\n")
         #expect(value(desk) == .integer(12))
-        #expect(desk.engine.problems(in: Self.domain).map(\.keyPath) == ["size"])
+        #expect(desk.engine.problems(in: domain).map(\.keyPath) == ["size"])
         #expect(desk.engine.problems(in: desk.domain) == [])
         desk.save("/b.toml", "size = 20\n")
         #expect(value(desk) == .integer(20))
@@ -78,7 +80,7 @@ import Testing
             let request = EditRequest(domain: domain, edits: [edit], client: "test")
             return desk.ask { .edit($0, request) }
         }
-        #expect((try? set(Self.domain)?.get()) == nil)
+        #expect((try? set(domain)?.get()) == nil)
         #expect(value(desk) == .integer(12))
         #expect((try? set(desk.domain)?.get()) != nil)
     }
