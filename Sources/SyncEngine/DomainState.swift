@@ -76,10 +76,14 @@ struct DomainState: Sendable {
         return keys
     }
 
-    /// The keys above and below `path` that have a value in one layer.
-    func conflicts(with path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
-        layer == .user
-            ? registers.liveConflicts(with: path) : layers[layer]?.conflicts(with: path) ?? []
+    /// The keys above `path` that have a value in one layer.
+    func keys(above path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
+        layer == .user ? registers.liveKeys(above: path) : layers[layer]?.keys(above: path) ?? []
+    }
+
+    /// The keys below `path` that have a value in one layer.
+    func keys(below path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
+        layer == .user ? registers.liveKeys(below: path) : layers[layer]?.keys(below: path) ?? []
     }
 
     /// The managed key that decides over `path`, or nil when the user may set it.
