@@ -189,7 +189,6 @@ extension Hub {
         )
         session.append(request.address.firstOfMany(result))
         session.add(subscription)
-        listens(session)
     }
 
     /// Why a cursor can't be resumed from; nil if it can.
@@ -247,7 +246,6 @@ extension Hub {
         session.add(
             Session.Poll(address: address, interest: interest, cursor: cursor, deadline: deadline)
         )
-        listens(session)
         answerPolls(of: session)
     }
 

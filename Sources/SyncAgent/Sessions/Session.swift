@@ -68,7 +68,7 @@ package final class Session {
             after: seq
         )
         subscription.isWholeSocket = true
-        subscriptions = [subscription]
+        add(subscription)
         flush()
     }
 
@@ -278,6 +278,9 @@ package final class Session {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        for interest in subscriptions.map(\.interest) + polls.map(\.interest) {
+            hub.stopsListening(self, to: interest)
+        }
         subscriptions = []
         polls = []
         output = []
@@ -300,18 +303,18 @@ extension Session {
         var deadline: Int64?
     }
 
-    /// Whether announcements concern it.
-    var isListening: Bool { !subscriptions.isEmpty || !polls.isEmpty }
-
     /// Begins a subscription, whose id is the greatest yet.
-    func add(_ subscription: Subscription) { subscriptions.append(subscription) }
+    func add(_ subscription: Subscription) {
+        subscriptions.append(subscription)
+        hub.listens(self, to: subscription.interest)
+    }
 
     /// Ends a subscription; false when there is none with this id.
     func removeSubscription(_ id: UInt64) -> Bool {
         guard !isEventsSocket, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
-        subscriptions.remove(at: index)
+        hub.stopsListening(self, to: subscriptions.remove(at: index).interest)
         return true
     }
 
@@ -331,6 +334,7 @@ extension Session {
     func add(_ poll: Poll) {
         expectAnswer()
         polls.append(poll)
+        hub.listens(self, to: poll.interest)
     }
 
     /// Answers some polls, each once, and keeps the others as they were left.
@@ -341,6 +345,7 @@ extension Session {
                 // Counted off before it is answered: a poll isn't waited for.
                 unanswered -= 1
                 append(bytes)
+                hub.stopsListening(self, to: poll.interest)
                 hub.touch(self)
             } else {
                 kept.append(poll)
