@@ -77,9 +77,18 @@ package struct ChangeLog: Sendable {
     ///
     /// Cost: linear in the log.
     func values(of domain: Domain) -> [Change] {
-        latest.merging(newest) { _, new in new }.values
-            .filter { $0.domain == domain && $0.value != nil }
+        keys(of: domain).compactMap { change(of: domain, $0) }.filter { $0.value != nil }
             .sorted { $0.keyPath < $1.keyPath }
+    }
+
+    /// The keys of a domain that have a change, if it's their removal.
+    ///
+    /// Cost: linear in the log.
+    func keys(of domain: Domain) -> Set<SettingKeyPath> {
+        var keys: Set<SettingKeyPath> = []
+        for key in latest.keys where key.domain == domain { keys.insert(key.keyPath) }
+        for key in newest.keys where key.domain == domain { keys.insert(key.keyPath) }
+        return keys
     }
 
     /// Records one step's changes, all under the next number.
