@@ -59,17 +59,6 @@ import Testing
         #expect(client.session.subscriptions.map(\.cursor) == [6])
     }
 
-    @Test func `is told where it stands after a thousand changes of other domains`() throws {
-        let bench = try Bench()
-        let client = bench.connect()
-        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
-
-        for value in 1...1_000 {
-            bench.set("x", .integer(Int64(value)), in: domain("org.example.o"))
-        }
-        #expect(client.rest().map(\.method) == ["bookmark"])
-    }
-
     @Test func `ends when it is told to, on its own connection only`() throws {
         let bench = try Bench()
         let client = bench.connect()

@@ -28,6 +28,7 @@ package final class Session {
     /// Which subscription is looked at first, so that none is always last.
     private var turn = 0
     private(set) var polls: [Poll] = []
+    private var parts = GatheredParts()
     /// Requests whose answers are still to come.
     private var unanswered = 0
     /// The bytes of the request that is being handled.
@@ -181,6 +182,13 @@ package final class Session {
         for subscription in subscriptions where subscription.interest.includes(domain) {
             append(notification, sub: subscription.wireID)
         }
+    }
+
+    /// Takes changes, or a part of them.
+    ///
+    /// - Returns: All changes; nil where parts are still to come.
+    func gather(_ apply: Call.Apply, _ limits: Limits) throws(RPCError) -> Call.Apply? {
+        try parts.add(apply, lineBytes: lineCount, limits)
     }
 
     /// Counts a request that is answered later; to be matched by ``answerLater(_:)``.
