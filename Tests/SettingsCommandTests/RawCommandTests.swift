@@ -26,8 +26,8 @@ private func agent(with values: [(String, SettingValue)]) throws -> Terminal {
 }
 
 private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
-    guard case .apply(_, let changes, _)? = terminal.calls.last else { throw NoCall() }
-    return changes
+    guard case .apply(let apply)? = terminal.calls.last else { throw NoCall() }
+    return apply.changes
 }
 
 @Suite struct `settingsctl read` {
