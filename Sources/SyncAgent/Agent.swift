@@ -301,14 +301,19 @@ package final class Agent {
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
+        case .takeBack(let replica, let intent):
+            let isBack = files.takeBack(intent, of: replica)
+            // Before the transaction that forgets the intent.
+            log.perform(files.namesSync(of: intent.staged))
+            see(.tookBack(replica, isBack))
         case .stage(let replica, let bytes, let expected, let access):
             pause()
             stage(bytes, replica, expected, access)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
-        case .resolve(let replica, let staged):
-            let state = files.state(of: staged)
-            if state == .published { log.perform(files.namesSync(of: staged)) }
+        case .resolve(let replica, let intent):
+            let state = files.state(of: intent, for: replica)
+            if state == .published { log.perform(files.namesSync(of: intent.staged)) }
             tasks.append(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
