@@ -138,6 +138,10 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
             if method == .undo, field.name == "domain" { members["key"] = #""k""# }
             if method == .undo, field.name == "key" { members["domain"] = #""a""# }
             if field.name == "epoch" { members["seq"] = "1" }
+            if field.name == "part" || field.name == "parts" {
+                members["part"] = "1"
+                members["parts"] = "1"
+            }
             let text = members.map { "\"\($0)\":\($1)" }.joined(separator: ",")
             let line = #"{"method":"\#(method.varlinkName)","parameters":{\#(text)},"more":true}"#
             _ = try call(line, wire: .varlink)
