@@ -50,14 +50,7 @@ extension ClientRequest<Application> {
     static func apply(_ domain: Domain, _ edits: [SettingEdit]) -> ClientRequest {
         ClientRequest(method: .apply) {
             $0.member("domain", domain.name)
-            $0.key("changes")
-            $0.array(edits) { json, edit in
-                json.object {
-                    $0.member("key", edit.key.segments)
-                    $0.member("value", edit.value)
-                    if edit.value == nil { $0.member("unset", true) }
-                }
-            }
+            $0.changes(edits.map { Call.KeyChange($0.key, $0.value) })
         }
     }
 }

@@ -78,14 +78,7 @@ extension Client {
         guard !changes.isEmpty else { return Application(seq: 0, revs: [], warnings: []) }
         return try call(.apply) {
             $0.member("domain", domain.name)
-            $0.key("changes")
-            $0.array(changes) { json, change in
-                json.object {
-                    $0.member("key", change.key.segments)
-                    $0.member("value", change.value)
-                    if change.value == nil { $0.member("unset", true) }
-                }
-            }
+            $0.changes(changes.map { Call.KeyChange($0.key, $0.value) })
         }
     }
 }
