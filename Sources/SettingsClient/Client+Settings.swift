@@ -11,6 +11,7 @@ extension Client {
         _ domain: Domain,
         _ key: SettingKeyPath
     ) throws(ClientError) -> SettingValue? {
+        if let fallback { return try fallback(domain)[key] }
         do {
             return try answer(to: .get(domain, key)).value
         } catch {
