@@ -16,6 +16,15 @@ extension Agent {
         log.commit(commit.transaction) { result in owner.value?.reached(result, number) }
     }
 
+    /// Keeps what is known of reload hooks.
+    ///
+    /// What the journal doesn't take is forgotten: the next agent then runs a hook once too often.
+    func keep(_ hooks: [HookRecord]) {
+        var transaction = Transaction()
+        transaction.hooks = hooks
+        if !transaction.isEmpty, commits.stall == nil { commit((transaction, [], [])) }
+    }
+
     private func reached(_ result: Result<CommitStage, JournalError>, _ number: UInt64) {
         switch result {
         case .success(.written): written(number)

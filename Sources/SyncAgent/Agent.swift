@@ -49,6 +49,8 @@ package final class Agent {
     package private(set) var announcedSeq: UInt64
     /// The domains that the journal knew when the agent began.
     package let recordedDomains: Set<Domain>
+    /// What the journal knew of reload hooks when the agent began.
+    let recordedHooks: [HookRecord]
     package weak var audience: (any Audience)?
     /// Called when a watched folder, or any of them, may hold something else now.
     package var foldersTouched: () -> Void = {}
@@ -95,6 +97,7 @@ package final class Agent {
         engine = Engine(setup, from: state)
         announcedSeq = state.clock.seq
         recordedDomains = Set(state.registers.map(\.domain))
+        recordedHooks = state.hooks
         self.setup = setup
         self.files = files
         self.watcher = watcher

@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5365_7441
 
     /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [version1, version2]
+    static let migrations: [Migration] = [version1, version2, version3]
 
     /// Brings the journal up to date, in one transaction.
     ///
@@ -136,5 +136,14 @@ enum Schema {
     private static let version2: Migration = [
         "ALTER TABLE journal ADD COLUMN boot TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE journal ADD COLUMN ended INTEGER NOT NULL DEFAULT 1",
+    ]
+
+    // Up to which change each reload hook's program has the settings.
+    private static let version3: Migration = [
+        """
+        CREATE TABLE hooks (
+            domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
+            PRIMARY KEY (domain, hook)) WITHOUT ROWID
+        """
     ]
 }
