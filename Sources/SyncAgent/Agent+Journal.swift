@@ -8,12 +8,12 @@ extension Agent {
     func commit(_ commit: CommitLine.Held) {
         guard commits.stall == nil else { return commits.hold(commit) }
         if !commit.transaction.registers.isEmpty { FailPoint.reach("before_commit") }
-        for case .acknowledge(let id, let result) in commit.synced where hasty.contains(id) {
-            acknowledge(id, result)
-        }
         let number = commits.begin(commit.transaction, then: (commit.written, commit.synced))
         let owner = WeakReference(self)
         log.commit(commit.transaction) { result in owner.value?.reached(result, number) }
+        for case .acknowledge(let id, let result) in commit.synced where hasty.contains(id) {
+            acknowledge(id, result)
+        }
     }
 
     /// Keeps what is known of reload hooks.

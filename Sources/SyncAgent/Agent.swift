@@ -160,10 +160,16 @@ package final class Agent {
         take(.rescan(id, request))
     }
 
-    /// Answers when what a domain says now is durable, and its files say it as far as they can; with a
-    /// patience in milliseconds, after that all the same.
-    package func settle(_ domain: Domain, patience: Int64? = nil, then answer: @escaping Answer) {
+    /// Answers when a domain's files say what it says now, as far as they can, and that is durable if
+    /// it shall be; with a patience in milliseconds, after that all the same.
+    package func settle(
+        _ domain: Domain,
+        patience: Int64? = nil,
+        answering moment: EditAnswer = .whenDurable,
+        then answer: @escaping Answer
+    ) {
         guard let id = admit(answer) else { return }
+        if moment == .whenAccepted { hasty.insert(id) }
         take(.settle(id, domain, patience: patience))
     }
 

@@ -130,19 +130,24 @@ package final class ReloadHooks {
         timer = (id, deadline)
     }
 
-    /// A program that reads its file again must find the new value there, and find it after a crash.
+    /// Waits until a program that reads its file again finds the new value there.
+    ///
+    /// It doesn't wait for the disk: what a power cut undoes, it undoes with the program.
     private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
-        agent.settle(domain) { [weak self] result in
+        agent.settle(domain, answering: .whenAccepted) { [weak self] result in
             guard let self else { return }
-            switch result {
-            case .success: schedule.filesWritten(for: id, upTo: agent.announcedSeq)
-            // The domain is gone, and so is what the hook is for.
-            case .failure(.refused): schedule.filesWritten(for: id, upTo: agent.announcedSeq)
-            case .failure(.journal):
-                schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
-            }
-            work()
+            if case .failure(.journal) = result { return filesRead(id, isWritten: false) }
+            agent.whenWritten(domain) { [weak self] in self?.filesRead(id, isWritten: $0) }
         }
+    }
+
+    private func filesRead(_ id: HookSchedule.HookID, isWritten: Bool) {
+        if isWritten {
+            schedule.filesWritten(for: id, upTo: agent.announcedSeq)
+        } else {
+            schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
+        }
+        work()
     }
 
     private func run(_ id: HookSchedule.HookID, _ hook: ReloadHook) {
