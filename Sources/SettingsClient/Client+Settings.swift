@@ -44,6 +44,17 @@ extension Client {
         try apply([.set(key, to: value)], to: domain)
     }
 
+    /// Removes a setting, so that the next layer's value is in force.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was removed.
+    @discardableResult
+    public func remove(
+        _ domain: Domain,
+        _ key: SettingKeyPath
+    ) throws(ClientError) -> EditReceipt {
+        try apply([.remove(key)], to: domain)
+    }
+
     /// Makes several changes, all or none; they are on the disk when this returns.
     ///
     /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.

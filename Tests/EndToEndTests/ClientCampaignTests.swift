@@ -69,7 +69,7 @@ private struct Campaign {
             try agent.stop()
             agent = try AgentUnderTest(in: home)
         case 2...4: try home.replace("settings.toml", with: "k0 = \(number)\nk2 = \(number)\n")
-        case 5...7: try SettingsClient.Client(options).apply([.remove(key)], to: domain)
+        case 5...7: try SettingsClient.Client(options).remove(domain, key)
         case 8...12: try SettingsClient.Client(options).set(domain, key, to: number)
         default:
             let unlucky = Int.random(in: 0..<followers.count, using: &random)
