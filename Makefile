@@ -122,6 +122,9 @@ install:
 	install -m 644 docs/man/settingsctl.1 '$(sharedir)/man/man1/settingsctl.1'
 	install -m 644 docs/man/settings-agent.8 '$(sharedir)/man/man8/settings-agent.8'
 	install -m 644 LICENSE NOTICE README.md '$(sharedir)/doc/settings-agent'
+	find docs Examples Integrations -type f ! -path '*/.*' ! -path 'docs/man/*' -exec sh -c \
+		'for f; do test -x "$$f" && m=755 || m=644; install -D -m $$m "$$f" "$$0/$$f"; done' \
+		'$(sharedir)/doc/settings-agent' {} +
 	$(release)/settingsctl --generate-completion-script bash \
 		> '$(sharedir)/bash-completion/completions/settingsctl'
 	$(release)/settingsctl --generate-completion-script zsh \

@@ -1,6 +1,7 @@
 // What a shell completes: domains, keys and values that an agent knows.
 
 public import ArgumentParser
+import Glibc
 import SettingsClient
 public import SettingsModel
 import SettingsProtocol
@@ -30,6 +31,14 @@ extension SettingKeyPath: ExpressibleByArgument {
 }
 
 extension CompletionKind {
+    /// Domains, and the files that the word begins to name.
+    static var domainOrFile: CompletionKind {
+        .custom { _, _, word in
+            completions { try $0.domains().map(\.domain.name).filter { $0.hasPrefix(word) } }
+                + files(beginning: word)
+        }
+    }
+
     /// The values of a switch or a choice.
     static var settingValues: CompletionKind {
         .custom { words, _, _ in
@@ -69,6 +78,16 @@ extension Client {
             return choice.shownOptions.map(\.value)
         default: return []
         }
+    }
+}
+
+/// The files and folders whose paths begin so, folders with a '/' behind.
+private func files(beginning word: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(word + "*", GLOB_MARK, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { index in
+        found.gl_pathv[index].map { String(cString: $0) }
     }
 }
 

@@ -128,7 +128,10 @@ struct Undo: ParsableCommand {
             settingsctl undo DOMAIN KEY
             """
     )
-    @Argument(help: "An id of 'log', or a domain followed by a key: its last change.")
+    @Argument(
+        help: "An id of 'log', or a domain followed by a key: its last change.",
+        completion: Domain.defaultCompletionKind
+    )
     var target: String?
     @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Everything that came with this seq.") var seq: UInt64?

@@ -43,10 +43,9 @@ extension Entry {
 /// A word looked for.
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the settings whose domain, key or value has a word in it.",
-        discussion: "Upper and lower case are the same."
+        abstract: "Print the settings whose domain, key or value has a word in it."
     )
-    @Argument var word: String
+    @Argument(help: "Upper and lower case are the same.") var word: String
     @OptionGroup var output: OutputOptions
 
     func run() throws {

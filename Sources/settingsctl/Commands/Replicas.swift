@@ -17,7 +17,8 @@ struct Link: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(completion: .file()) var file: String?
+    @Argument(help: "A settings file, which may be yet to come.", completion: .file())
+    var file: String?
     @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
     @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
@@ -65,7 +66,7 @@ struct Unlink: ParsableCommand {
         abstract: "Let a file go its own way, or a bundle or schema; it stays as it is."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(completion: .file()) var file: String
+    @Argument(help: "One of the domain's files.", completion: .file()) var file: String
 
     func run() throws {
         // The answer is how the file was: of no concern any more.

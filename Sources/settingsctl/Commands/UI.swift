@@ -19,7 +19,8 @@ struct UI: ParsableCommand {
             SETTINGS_UI_ASCII=1 draws with ASCII signs.
             """
     )
-    @Argument(help: "A domain, a settings bundle or a settings file.") var target: String?
+    @Argument(help: "A domain, a settings bundle or a settings file.", completion: .domainOrFile)
+    var target: String?
     @Flag(help: "Talk in lines, for screen readers and pipes; also with TERM=dumb or ACCESSIBLE.")
     var plain = false
     @Option(help: "Draw the panes from this bundle; FOLDER or DOMAIN=FOLDER, perhaps several.")

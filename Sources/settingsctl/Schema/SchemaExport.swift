@@ -17,7 +17,8 @@ struct SchemaExport: ParsableCommand {
             no default there.
             """
     )
-    @Argument(help: "A domain, a settings bundle or a JSON Schema.") var source: String
+    @Argument(help: "A domain, a settings bundle or a JSON Schema.", completion: .domainOrFile)
+    var source: String
     @Option(help: "A new file; without it, the schema is printed.", completion: .file())
     var output: String?
     @Option(help: "Only the part below this key, for a file that is linked with it as its prefix.")
