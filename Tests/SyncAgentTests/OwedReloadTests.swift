@@ -103,6 +103,10 @@ extension Bench {
         let second = try agents.next(atOnce + "\n" + keys)
         second.settleHooks()
         #expect(!second.hasRun)
+        let applied = second.reloads.schedule.hooks(of: editor).map(
+            second.reloads.schedule.appliedSeq
+        )
+        #expect(applied == [second.agent.announcedSeq])
     }
 
     @Test func `is none for what its domain file says for the first time`() throws {

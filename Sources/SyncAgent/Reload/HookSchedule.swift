@@ -141,6 +141,11 @@ package struct HookSchedule {
         lines[id] = line
     }
 
+    /// Nothing that a hook is for has changed since its program last read its settings.
+    package mutating func missedNothing(_ id: HookID, upTo seq: UInt64) {
+        lines[id]?.appliedSeq = seq
+    }
+
     /// A domain's files say what it said at a number.
     package mutating func filesWritten(for id: HookID, upTo seq: UInt64) {
         guard lines[id]?.phase == .awaitingFiles else { return }

@@ -44,8 +44,12 @@ package final class ReloadHooks {
     private func domainsRead() {
         let seq = agent.announcedSeq
         let late = schedule.take(domains.hooks, at: seq, recorded: recorded)
-        for id in late where hasMissedChanges(id, upTo: seq) {
-            schedule.changed(for: id, at: SystemClock.monotonicMilliseconds)
+        for id in late {
+            if hasMissedChanges(id, upTo: seq) {
+                schedule.changed(for: id, at: SystemClock.monotonicMilliseconds)
+            } else {
+                schedule.missedNothing(id, upTo: seq)
+            }
         }
         record()
         // On the loop's next turn at the soonest: the agent has yet to be told of the domains.
