@@ -97,7 +97,7 @@ private struct Campaign {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The client law with real agents` {
+@Suite(.timeLimit(.minutes(10))) struct `The client law with real agents` {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `holds while they are killed and come back`(seed: UInt64) throws {
         var campaign = try Campaign(seed: seed)

@@ -65,7 +65,7 @@ extension Bench {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A reload that the agent owed when it ended` {
+@Suite(.timeLimit(.minutes(10))) struct `A reload that the agent owed when it ended` {
     @Test func `is made up for by the next one, once`() throws {
         let agents = try Succession()
         let first = try agents.first(later)

@@ -49,7 +49,7 @@ private final class Program {
 
 private func signal(_ name: String) throws -> Signal { try #require(Signal(named: name)) }
 
-@Suite(.timeLimit(.minutes(1))) struct `A signal to a numbered file` {
+@Suite(.timeLimit(.minutes(10))) struct `A signal to a numbered file` {
     private let folder: Folder
     private let program: Program
 
@@ -116,7 +116,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A signal to a name` {
+@Suite(.timeLimit(.minutes(10))) struct `A signal to a name` {
     private let folder: Folder
 
     init() throws {
@@ -165,7 +165,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A program that the agent started` {
+@Suite(.timeLimit(.minutes(10))) struct `A program that the agent started` {
     @Test func `has said its last word, also where nobody listened until its end`() throws {
         let loop = try EventLoop()
         var last: String?
@@ -173,7 +173,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
             ["sh", "-c", "yes | head -c 60000; echo end"],
             in: "/",
             on: loop,
-            for: .seconds(50)
+            for: .seconds(500)
         ) { _, output in last = output }
         var found = siginfo_t()
         waitid(P_PID, id_t(child.number), &found, WEXITED | WNOWAIT)
