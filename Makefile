@@ -27,7 +27,7 @@ fail_points = .build/fail-points
 help:
 	@echo 'make run        try it: an agent on an example domain, streaming each change'
 	@echo 'make test       build, and run every test'
-	@echo 'make test-integrations   the packages in Integrations, which fetch what they integrate'
+	@echo 'make test-integrations   the packages in Integrations alone'
 	@echo 'make build      a release in $(release)'
 	@echo 'make check      format, house rules and unit tests'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
@@ -52,10 +52,9 @@ test:
 	@scripts/install-packages test
 	@SHARED='$(SHARED)' scripts/test
 
-# Apart from `make test`: the first build fetches swift-configuration and takes minutes.
 test-integrations:
 	@scripts/build tests
-	@swift test --package-path Integrations/configuration --scratch-path .build/integrations
+	@scripts/test-integrations
 
 build:
 	@scripts/install-packages build

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 // The settings of a domain as a provider for swift-configuration.
+// A package is known by its folder's name, so the folder can't have that of what it integrates.
 import PackageDescription
 
 /// As swift-configuration has it, whose handlers run where their caller does.

@@ -11,6 +11,7 @@ extension Client {
         _ domain: Domain,
         _ key: SettingKeyPath
     ) throws(ClientError) -> SettingValue? {
+        if let fallback { return try fallback(domain)[key] }
         do {
             return try answer(to: .get(domain, key)).value
         } catch {
@@ -41,6 +42,17 @@ extension Client {
         to value: some SettingConvertible
     ) throws(ClientError) -> EditReceipt {
         try apply([.set(key, to: value)], to: domain)
+    }
+
+    /// Removes a setting, so that the next layer's value is in force.
+    ///
+    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was removed.
+    @discardableResult
+    public func remove(
+        _ domain: Domain,
+        _ key: SettingKeyPath
+    ) throws(ClientError) -> EditReceipt {
+        try apply([.remove(key)], to: domain)
     }
 
     /// Makes several changes, all or none; they are on the disk when this returns.

@@ -6,22 +6,50 @@ package import SettingsProtocol
 ///
 /// A program that has tasks takes ``Settings``, and one with a loop of its own ``SettingsWatch``.
 public final class Client {
-    private let connection: Connection
+    private let source: Source
     private var lastID: Int64 = 0
+
+    /// Where values come from.
+    private enum Source {
+        case agent(Connection)
+        /// Without an agent, for that reason.
+        case files(ClientOptions.Fallback, ClientError)
+    }
 
     /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
     private static let patience = Duration.seconds(30)
 
     /// Talks over an open connection.
-    package init(_ connection: Connection) { self.connection = connection }
+    package init(_ connection: Connection) { source = .agent(connection) }
 
     /// Connects to this user's agent, started if none listens.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent`.
-    public convenience init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
-        var way = AgentStart(at: try options.place(), start: options.start)
-        self.init(try way.connection())
+    /// - Throws: ``ClientError`` with code `.noAgent`, unless the options have a fallback: then values
+    ///   are read from the files, and all else throws that error.
+    public init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
+        do {
+            var way = AgentStart(at: try options.place(), start: options.start)
+            source = .agent(try way.connection())
+        } catch {
+            guard error.code == .noAgent, let fallback = options.fallback else { throw error }
+            source = .files(fallback, error)
+            return
+        }
         if let name = options.name { _ = try result(of: .hello) { $0.member("client", name) } }
+    }
+
+    /// What reads the files where there is no agent.
+    var fallback: ClientOptions.Fallback? {
+        if case .files(let fallback, _) = source { fallback } else { nil }
+    }
+
+    private var connection: Connection {
+        get throws(ClientError) {
+            switch source {
+            case .agent(let connection): return connection
+            case .files(_, let error): throw error
+            }
+        }
     }
 
     /// Makes a request and reads its result.

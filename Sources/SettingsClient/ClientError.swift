@@ -1,5 +1,6 @@
 // Why a client got no answer, or not the one it hoped for.
 
+import SettingsModel
 public import SettingsProtocol
 
 /// A request that got no result.
@@ -10,6 +11,7 @@ public struct ClientError: Error, Equatable, Sendable {
         case noAgent
         /// The agent ended the connection.
         case closed
+        /// The agent didn't take a request or answer it in time.
         case timedOut
         /// The task that asked was cancelled.
         case cancelled
@@ -38,4 +40,9 @@ public struct ClientError: Error, Equatable, Sendable {
     package init(_ error: RPCError) {
         self.init(.refused(error), error.problem, advice: error.advice)
     }
+}
+
+extension ClientError: CustomStringConvertible {
+    /// The problem and the advice as sentences, for a program that only prints them.
+    public var description: String { "\(problem). \(advice.asSentence)" }
 }

@@ -19,7 +19,7 @@ public struct ClientOptions: Sendable {
     public var socket: String?
     /// What to do where no agent listens.
     public var start = Start.ifNeeded
-    /// Where ``Settings`` reads from when no agent can be had: every setting of a domain.
+    /// Where values are read from when no agent can be had: every setting of a domain.
     ///
     /// The library `SettingsFiles` has one that reads the domain's files. Nothing is written without
     /// an agent, and nothing watched.

@@ -74,7 +74,8 @@ extension SettingValue {
         if let value = Value(settingValue: self) { return value }
         throw ClientError(
             .wrongType,
-            "'\(key)' is \(json.escapedForDisplay), expected a value that is \(Value.self)",
+            // Without the value, which may be a secret.
+            "'\(key)' is of type \(typeName), expected one that can be read as \(Value.self)",
             advice: "Correct the setting, or read it as the type it has"
         )
     }

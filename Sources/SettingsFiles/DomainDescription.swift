@@ -15,17 +15,29 @@ struct DomainDescription {
         var prefix: SettingKeyPath?
         var keys = [KeyPattern.all]
         var layer = Layer.user
+        /// What a user can't change of a file of the layer `site`.
+        var locks: [SettingKeyPath] = []
 
         /// The domain's key for one of the file's; nil for a key that isn't the domain's.
         func key(for keyPath: SettingKeyPath) -> SettingKeyPath? {
             let key = SettingKeyPath(segments: (prefix?.segments ?? []) + keyPath.segments)
-            return keys.contains { $0.matches(key) } ? key : nil
+            guard keys.contains(where: { $0.matches(key) }) else { return nil }
+            return layer != .managed || locks.isEmpty || locks.contains { $0.isPrefix(of: key) }
+                ? key : nil
+        }
+
+        /// The part of the file that is locked; nil if none is.
+        fileprivate var locked: File? {
+            guard layer == .site, !locks.isEmpty else { return nil }
+            var part = self
+            part.layer = .managed
+            return part
         }
     }
 
     /// The layers that files have, the one that decides first.
     enum Layer: String, CaseIterable {
-        case managed, user, site, `default`
+        case managed, user, site, global, `default`
     }
     private(set) var files: [File] = []
 
@@ -34,7 +46,7 @@ struct DomainDescription {
     /// - Throws: `ClientError` with code `.malformed`.
     init(of domain: Domain, in folders: UserFolders) throws(ClientError) {
         var hasStore = true
-        for path in folders.domainFiles(domain) {
+        for path in folders.domainFiles(of: domain) {
             guard let document = try FileFallback.document(at: path, named: Format.toml.rawValue)
             else { continue }
             let table = Table(document.root)
@@ -42,11 +54,17 @@ struct DomainDescription {
             files = Self.tables(table["file"]).compactMap { File($0, folders) }
             break
         }
-        if hasStore { files.append(File(path: folders.defaultsStore(domain))) }
-        files += folders.managedFiles(domain).map { File(path: $0, layer: .managed) }
-        let layers = Layer.allCases
-        // The order of the files within a layer stays.
-        files = layers.flatMap { layer in files.filter { $0.layer == layer } }
+        if hasStore { files.append(File(path: folders.defaultsStore(of: domain.name))) }
+        files = files.flatMap { file in [file, file.locked].compactMap(\.self) }
+        files.append(
+            File(path: folders.defaultsStore(of: UserFolders.globalDomain), layer: .global)
+        )
+        files += folders.managedFiles(of: domain).map { File(path: $0, layer: .managed) }
+        // Of the files that are only read, a later one counts before an earlier, as in the agent.
+        files = Layer.allCases.flatMap { layer in
+            let found = files.filter { $0.layer == layer }
+            return layer == .user ? found : found.reversed()
+        }
     }
 
     private static func tables(_ value: SettingValue?) -> [Table] {
@@ -60,7 +78,10 @@ extension DomainDescription.File {
     fileprivate init?(_ table: Table, _ folders: UserFolders) {
         guard case .string(let path)? = table["path"] else { return nil }
         self.init(path: folders.expanded(path))
-        if let text = String(in: table["format"]) { format = text }
+        if let text = String(in: table["format"]) {
+            guard Format(rawValue: text) != nil else { return nil }
+            format = text
+        }
         if let text = String(in: table["prefix"]) {
             guard let prefix = try? SettingKeyPath(parsing: text) else { return nil }
             self.prefix = prefix
@@ -69,10 +90,18 @@ extension DomainDescription.File {
             keys = texts.compactMap { try? KeyPattern(parsing: $0, limits: .standard) }
             guard keys.count == texts.count else { return nil }
         }
+        if let texts = table["locks"].flatMap([String].init(settingValue:)) {
+            locks = texts.compactMap { try? SettingKeyPath(parsing: $0) }
+            guard locks.count == texts.count else { return nil }
+        }
         if let text = String(in: table["layer"]) {
-            guard let layer = DomainDescription.Layer(rawValue: text) else { return nil }
+            // The global domain's file goes without saying.
+            guard let layer = DomainDescription.Layer(rawValue: text), layer != .global else {
+                return nil
+            }
             self.layer = layer
         }
+        guard locks.isEmpty || layer == .site else { return nil }
     }
 }
 

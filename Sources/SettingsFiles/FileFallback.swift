@@ -6,8 +6,9 @@ import SettingsDocument
 /// Reads a domain's settings from its files, and never writes.
 ///
 /// Without the agent nobody knows which of two files was changed last. So the order of the domain
-/// file decides: files of the layer `managed` first, then those of the user, the defaults store
-/// after them, then `site` and `default`. What the agent only has in its journal isn't known.
+/// file decides: files of the layer `managed` and what is locked first, then those of the user, the
+/// defaults store after them, then `site`, the global domain and `default`. What is in no file isn't
+/// known: values that the agent has in its journal alone, and the defaults of a bundle.
 public enum FileFallback {
     /// The settings of a domain, for ``SettingsClient/ClientOptions/fallback``.
     ///
@@ -17,18 +18,14 @@ public enum FileFallback {
     ) throws(ClientError) -> [SettingKeyPath: SettingValue] {
         let folders = UserFolders.current
         let description = try DomainDescription(of: domain, in: folders)
-        var values: [SettingKeyPath: SettingValue] = [:]
+        var settings = LayeredSettings()
         for file in description.files {
             guard let document = try document(at: file.path, named: file.format) else { continue }
             for entry in document.entries {
-                guard let key = file.key(for: entry.keyPath), values[key] == nil,
-                    // A leaf of one file may be a table in one that comes before it.
-                    !values.keys.contains(where: { $0.conflicts(with: key) })
-                else { continue }
-                values[key] = entry.value
+                if let key = file.key(for: entry.keyPath) { settings.add(entry.value, at: key) }
             }
         }
-        return values
+        return settings.values
     }
 
     /// A settings file; nil where there is none.
@@ -49,6 +46,26 @@ public enum FileFallback {
             let place = "\(error.place.line):\(error.place.column)"
             throw ClientError(unreadable: "\(path):\(place)", error.problem)
         }
+    }
+}
+
+/// Settings of several files, the first of which has the last word.
+private struct LayeredSettings {
+    private(set) var values: [SettingKeyPath: SettingValue] = [:]
+    /// The key paths of tables that have values below them.
+    private var tables: Set<SettingKeyPath> = []
+
+    /// Adds a value, unless there is one, or one above or below: a leaf of one file may be a table
+    /// in another.
+    mutating func add(_ value: SettingValue, at key: SettingKeyPath) {
+        let above = key.segments.indices.dropFirst().map {
+            SettingKeyPath(segments: Array(key.segments[..<$0]))
+        }
+        guard values[key] == nil, !tables.contains(key),
+            !above.contains(where: { values[$0] != nil })
+        else { return }
+        values[key] = value
+        tables.formUnion(above)
     }
 }
 

@@ -36,14 +36,21 @@ struct UserFolders {
     }
 
     /// Where a domain may be described; the first file that is there decides.
-    func domainFiles(_ domain: Domain) -> [String] {
+    func domainFiles(of domain: Domain) -> [String] {
         ([configHome] + dataFolders).map { $0 + "/settings-agent/domains/\(domain).toml" }
     }
 
-    func defaultsStore(_ domain: Domain) -> String { configHome + "/\(domain).plist" }
+    /// Where Foundation keeps a domain's settings.
+    func defaultsStore(of domain: String) -> String {
+        configHome + "/\(domain == Self.globalDomain ? ".GlobalPreferences" : domain).plist"
+    }
 
-    func managedFiles(_ domain: Domain) -> [String] {
-        configFolders.map { $0 + "/settings-agent/managed/\(domain).toml" }
+    /// The domain whose settings are those of every program that has none of its own.
+    static let globalDomain = "NSGlobalDomain"
+
+    /// The administrator's files, the least important first.
+    func managedFiles(of domain: Domain) -> [String] {
+        configFolders.reversed().map { $0 + "/settings-agent/managed/\(domain).toml" }
     }
 
     /// A path as a domain file writes it.

@@ -24,6 +24,11 @@ public struct ModelError: Error, Equatable, Sendable {
     }
 }
 
+extension ModelError: CustomStringConvertible {
+    /// The problem and the advice as sentences, for a program that only prints them.
+    public var description: String { "\(problem). \(advice.asSentence)" }
+}
+
 extension String {
     /// The text with control characters as `\u{1B}`, so that a terminal shows it and obeys none of it.
     package var escapedForDisplay: String {

@@ -8,12 +8,21 @@ extension Agent {
     func commit(_ commit: CommitLine.Held) {
         guard commits.stall == nil else { return commits.hold(commit) }
         if !commit.transaction.registers.isEmpty { FailPoint.reach("before_commit") }
-        for case .acknowledge(let id, let result) in commit.synced where hasty.contains(id) {
-            acknowledge(id, result)
-        }
         let number = commits.begin(commit.transaction, then: (commit.written, commit.synced))
         let owner = WeakReference(self)
         log.commit(commit.transaction) { result in owner.value?.reached(result, number) }
+        for case .acknowledge(let id, let result) in commit.synced where hasty.contains(id) {
+            acknowledge(id, result)
+        }
+    }
+
+    /// Keeps what is known of reload hooks.
+    ///
+    /// What the journal doesn't take is forgotten: the next agent then runs a hook once too often.
+    func keep(_ hooks: [HookRecord]) {
+        var transaction = Transaction()
+        transaction.hooks = hooks
+        if !transaction.isEmpty, commits.stall == nil { commit((transaction, [], [])) }
     }
 
     private func reached(_ result: Result<CommitStage, JournalError>, _ number: UInt64) {

@@ -21,6 +21,8 @@ package final class Agent {
     package private(set) var announcedSeq: UInt64
     /// The domains that the journal knew when the agent began.
     package let recordedDomains: Set<Domain>
+    /// What the journal knew of reload hooks when the agent began.
+    let recordedHooks: [HookRecord]
     package weak var audience: (any Audience)?
     /// Called when a watched folder, or any of them, may hold something else now.
     package var foldersTouched: () -> Void = {}
@@ -72,6 +74,7 @@ package final class Agent {
         engine = Engine(setup, from: state)
         announcedSeq = state.clock.seq
         recordedDomains = Set(state.registers.map(\.domain))
+        recordedHooks = state.hooks
         self.setup = setup
         self.files = files
         self.watcher = watcher
@@ -136,10 +139,16 @@ package final class Agent {
         take(.rescan(id, request))
     }
 
-    /// Answers when what a domain says now is durable, and its files say it as far as they can; with a
-    /// patience in milliseconds, after that all the same.
-    package func settle(_ domain: Domain, patience: Int64? = nil, then answer: @escaping Answer) {
+    /// Answers when a domain's files say what it says now, as far as they can, and that is durable if
+    /// it shall be; with a patience in milliseconds, after that all the same.
+    package func settle(
+        _ domain: Domain,
+        patience: Int64? = nil,
+        answering moment: EditAnswer = .whenDurable,
+        then answer: @escaping Answer
+    ) {
         guard let id = admit(answer) else { return }
+        if moment == .whenAccepted { hasty.insert(id) }
         take(.settle(id, domain, patience: patience))
     }
 

@@ -50,6 +50,7 @@ final class JournalContents {
         for domain in transaction.removedHistory {
             try connection.run("DELETE FROM history WHERE domain = ?", .text(domain.name))
         }
+        for record in transaction.hooks { try write(record) }
     }
 
     /// Deletes history past its limits, where enough has come since the last time.
@@ -109,6 +110,23 @@ final class JournalContents {
             .text(entry.reason)
         )
         historyLimit.note(entry)
+    }
+
+    private func write(_ record: HookRecord) throws(JournalError) {
+        if let seq = record.seq {
+            try connection.run(
+                "INSERT OR REPLACE INTO hooks VALUES (?, ?, ?)",
+                .text(record.domain.name),
+                .text(record.hook),
+                .unsigned(seq)
+            )
+        } else {
+            try connection.run(
+                "DELETE FROM hooks WHERE domain = ? AND hook = ?",
+                .text(record.domain.name),
+                .text(record.hook)
+            )
+        }
     }
 
     private func write(_ record: VersionRecord) throws(JournalError) {

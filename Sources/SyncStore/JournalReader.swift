@@ -18,6 +18,7 @@ struct JournalReader {
         try reader.readClock()
         try reader.readRegisters()
         try reader.readChanges()
+        try reader.readHooks()
         let replicas = try ReplicaReader(connection, reader.keyPaths).read(into: &reader.state)
         return (reader.state, replicas)
     }
@@ -77,6 +78,18 @@ struct JournalReader {
                 origin: origin(row.text(5))
             )
             state.changes.append(change)
+        }
+    }
+
+    private mutating func readHooks() throws(JournalError) {
+        try connection.rows("SELECT domain, hook, seq FROM hooks") { (row) throws(JournalError) in
+            state.hooks.append(
+                HookRecord(
+                    domain: try row.domain(0, in: connection.path),
+                    hook: row.text(1),
+                    seq: row.unsigned(2)
+                )
+            )
         }
     }
 

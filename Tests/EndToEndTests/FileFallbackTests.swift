@@ -6,14 +6,26 @@ import SettingsFiles
 import SettingsModel
 import Testing
 
+/// What Foundation writes for the domain of all programs.
+private func globalDefaults(_ numbers: [String: Int]) throws -> String {
+    let data = try PropertyListSerialization.data(
+        fromPropertyList: numbers,
+        format: .xml,
+        options: 0
+    )
+    return String(decoding: data, as: UTF8.self)
+}
+
 @Suite(.timeLimit(.minutes(10))) struct `A program without an agent` {
     @Test func `has the settings that the agent had`() async {
         await #expect(processExitsWith: .success) {
             // The environment is the process's, so this is one of its own.
             let home = try Home()
-            try home.write("theme = \"dark\"\n[font]\nsize = 13\n", to: "settings.toml")
+            let text = "theme = \"dark\"\nvolume = 1\n[font]\nsize = 13\n"
+            try home.write(text, to: "settings.toml")
             try home.write("{\"music\": 3.5, \"theme\": \"ignored\"}", to: "ui.json")
-            try home.write("volume: 7\nother: 1\n", to: "sound.yaml")
+            try home.write("volume: 7\nother: 1\nloud: true\n", to: "sound.yaml")
+            try home.write("volume: 8\nloud: false\n", to: "louder.yaml")
             try home.write(
                 """
                 [[file]]
@@ -25,10 +37,20 @@ import Testing
                 [[file]]
                 path = "\(home["sound.yaml"])"
                 layer = "site"
-                keys = ["volume"]
+                keys = ["volume", "loud"]
+                [[file]]
+                path = "\(home["louder.yaml"])"
+                layer = "site"
+                locks = ["volume"]
                 """,
                 to: home.domainFile()
             )
+            try home.write(
+                globalDefaults(["volume": 9, "accent": 4]),
+                to: "config/.GlobalPreferences.plist"
+            )
+            try home.shell("mkdir -p etc/settings-agent/managed")
+            try home.write("managed = true\n", to: "etc/settings-agent/managed/\(Home.domain).toml")
             setenv("XDG_CONFIG_HOME", home["config"], 1)
             setenv("XDG_DATA_HOME", home["data"], 1)
             setenv("XDG_DATA_DIRS", home["data"], 1)
@@ -46,14 +68,35 @@ import Testing
             try agent.stop()
             let read = try await settings.snapshot()
 
-            guard told.values == read.values, read.values.count == 4, read.epoch.isEmpty,
+            guard told.values == read.values, read.values.count == 7, read.epoch.isEmpty,
+                read.values["volume"] == .integer(8), read.values["loud"] == .boolean(false),
+                read.values["accent"] == .integer(4), read.values["managed"] == .boolean(true),
                 try await settings.value(for: "ui.music", as: Double.self) == 3.5
             else { throw TestFailure("\(told.values) by the agent, \(read.values) without") }
+            let script = try SettingsClient.Client(options)
+            guard try script.value(settings.domain, "ui.music", as: Double.self) == 3.5 else {
+                throw TestFailure("a script has no value")
+            }
+            #expect(throws: ClientError.self) { try script.set(settings.domain, "a", to: 1) }
             let error = await #expect(throws: ClientError.self) {
                 try await settings.set("theme", to: "light")
             }
             guard error?.code == .noAgent, home.text("settings.toml")?.contains("dark") == true
             else { throw TestFailure("\(error as Any)") }
+        }
+    }
+
+    // In time that grows with the square of the keys, it would take longer than the limit.
+    @Test func `reads a large file at once`() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let lines = (0..<100_000).map { "k\($0) = \($0)\n" }
+            try home.write("[a]\n" + lines.joined(), to: "settings.toml")
+            setenv("XDG_CONFIG_HOME", home["config"], 1)
+            let values = try FileFallback.values(of: Domain(Home.domain))
+            guard values.count == 100_000, values["a.k99999"] == .integer(99_999) else {
+                throw TestFailure("\(values.count) values")
+            }
         }
     }
 

@@ -68,6 +68,23 @@ private func pair() throws -> (Client, FarEnd) {
         #expect(throws: ClientError(error)) { try client.result(of: .ping) }
     }
 
+    @Test func `says of a value of another type what it is, and not the value`() throws {
+        let (client, agent) = try pair()
+        defer { agent.close() }
+        agent.send(
+            #"{"id":1,"result":{"path":["k"],"value":"hush","rev":1,"layer":"user","origin":"x"}}"#
+                + "\n"
+        )
+        let error = #expect(throws: ClientError.self) {
+            try client.value(Domain("org.example.editor"), "k", as: Int.self)
+        }
+        #expect(
+            error.map { "\($0)" }
+                == "'k' is of type string, expected one that can be read as Int. "
+                + "Correct the setting, or read it as the type it has."
+        )
+    }
+
     @Test func `gives up after its patience`() throws {
         let (client, agent) = try pair()
         defer { agent.close() }

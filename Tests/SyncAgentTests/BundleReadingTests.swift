@@ -164,6 +164,19 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         #expect(bench.messages.texts.last?.contains("'font.size' is 99") == true)
     }
 
+    @Test func `brings its domain's reload hooks when it's read`() throws {
+        let bench = try bench()
+        let other = domain("org.example.other")
+        try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
+        let text = "bundle = \"~/Other.bundle\"\n[[reload]]\ntouch = \"~/touched\"\n"
+        try bench.home.write(text, to: "domains/org.example.other.toml")
+        bench.catalogue.reload(bench.agent)
+        #expect(bench.reloads.schedule.hooks(of: other) == [])
+
+        bench.run { !bench.values(of: other).isEmpty }
+        #expect(bench.reloads.schedule.hooks(of: other).count == 1)
+    }
+
     @Test func `is linked when it has been read, or refused`() throws {
         let bench = try bench()
         try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")

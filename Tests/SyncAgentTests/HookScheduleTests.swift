@@ -193,6 +193,45 @@ extension HookSchedule {
         #expect(schedule.appliedSeq(of: new) == 5)
     }
 
+    @Test func `are late where less is recorded of them than there is`() throws {
+        var schedule = HookSchedule()
+        let all = [described("late"), described("level"), described("new")]
+        let recorded: [HookSchedule.Name: UInt64] = [
+            .init(editor, all[0].hook.record): 3, .init(editor, all[1].hook.record): 5,
+            .init(domain("org.example.other"), all[2].hook.record): 1,
+        ]
+
+        let late = schedule.take([editor: all], at: 5, recorded: recorded)
+
+        let ids = schedule.hooks(of: editor)
+        #expect(late == [ids[0]])
+        #expect(ids.map(schedule.appliedSeq) == [3, 5, 5])
+        schedule.changed(for: ids[0], at: 0)
+        #expect(schedule.runs(at: 100, upTo: 5) == ["late"])
+        schedule.ended(ids[0], with: nil)
+        #expect(Set(schedule.appliedSeqs.values) == [5])
+    }
+
+    @Test func `go on from where they are, not from their record, when they are read again`() {
+        var schedule = schedule(described())
+        let recorded: [HookSchedule.Name: UInt64] = [.init(editor, described().hook.record): 0]
+        #expect(schedule.take([editor: [described()]], at: 5, recorded: recorded) == [])
+        #expect(schedule.hooks(of: editor).map(schedule.appliedSeq) == [1])
+    }
+
+    @Test func `that do different things have different records`() {
+        let hooks = [
+            ReloadHook(.command(["a b"])), ReloadHook(.command(["a", "b"])),
+            ReloadHook(.command(["a", "b"]), keys: [.exactly(key("a"))]),
+            ReloadHook(.touch(path: "a")), ReloadHook(.unit("a.service", .reload)),
+            ReloadHook(.unit("a.service", .restart)),
+        ]
+        #expect(Set(hooks.map(\.record)).count == hooks.count)
+        var patient = hooks[0]
+        patient.settle = 5
+        #expect(patient.record == hooks[0].record)
+    }
+
     @Test func `are forgotten with their domain, but for what they run`() throws {
         var schedule = schedule(described())
         let id = try #require(schedule.hooks(of: editor).first)

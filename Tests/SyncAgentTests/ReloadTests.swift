@@ -101,6 +101,20 @@ extension Bench {
         #expect(bench.home.text("/ran") == "\n\n")
     }
 
+    @Test func `doesn't wait for the disk when its program's file has the change already`() throws {
+        let bench = try bench("echo >> ran")
+        bench.setAndReload(1)
+        bench.log.isHoldingSyncs = true
+        bench.files.write("a = 2\n", to: "/files/s.toml")
+        bench.agent.filesChanged()
+        bench.run { bench.home.text("/ran") == "\n\n" }
+
+        bench.log.isHoldingSyncs = false
+        bench.log.sync()
+        bench.run { bench.condition == .idle }
+        #expect(bench.appliedSeq == bench.agent.announcedSeq)
+    }
+
     @Test func `that fails is told once, with what it wrote`() throws {
         let bench = try bench("echo one; echo two >&2; exit 3")
         bench.setAndReload(1)

@@ -165,6 +165,26 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 }
 
+@Suite(.timeLimit(.minutes(10))) struct `A program that the agent started` {
+    @Test func `has said its last word, also where nobody listened until its end`() throws {
+        let loop = try EventLoop()
+        var last: String?
+        let child = try ChildProcess(
+            ["sh", "-c", "yes | head -c 60000; echo end"],
+            in: "/",
+            on: loop,
+            for: .seconds(500)
+        ) { _, output in last = output }
+        var found = siginfo_t()
+        waitid(P_PID, id_t(child.number), &found, WEXITED | WNOWAIT)
+
+        loop.run { last != nil }
+
+        #expect(last?.utf8.count == ChildProcess.keptOutput)
+        #expect(last?.hasSuffix("y\nend\n") == true)
+    }
+}
+
 @Suite struct `A domain file's word` {
     private let folder: Folder
 

@@ -39,6 +39,7 @@ package final class MemoryLog: OperationLog {
     private var entries: [HistoryEntry] = []
     private var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
     private var replicas: [ReplicaID: ReplicaRecord] = [:]
+    private var hooks: [HookRecord] = []
 
     /// Creates an empty log.
     ///
@@ -113,6 +114,7 @@ package final class MemoryLog: OperationLog {
             versions.map { VersionRecord(replica: replica, number: $0, version: $1) }
         }
         state.replicas = Array(replicas.values)
+        state.hooks = hooks
         state = state.ordered
         // Nobody ever closes it.
         state.previousEnd = recoveries == 1 ? .farewell : .death
@@ -165,6 +167,10 @@ package final class MemoryLog: OperationLog {
             replicas[replica] = nil
         }
         entries.removeAll { transaction.removedHistory.contains($0.domain) }
+        for record in transaction.hooks {
+            hooks.removeAll { ($0.domain, $0.hook) == (record.domain, record.hook) }
+            if record.seq != nil { hooks.append(record) }
+        }
     }
 }
 
@@ -178,6 +184,7 @@ extension RecoveredState {
         state.changes.sort { ($0.rev, $0.domain, $0.keyPath) < ($1.rev, $1.domain, $1.keyPath) }
         state.versions.sort { ($0.replica, $0.number) < ($1.replica, $1.number) }
         state.replicas.sort { $0.replica < $1.replica }
+        state.hooks.sort { ($0.domain, $0.hook) < ($1.domain, $1.hook) }
         return state
     }
 }

@@ -43,6 +43,15 @@ package struct RandomTransactions {
         if chance(8), let record = transaction.registers.first {
             transaction.pruned.append(ChangedKey(record.domain, record.keyPath))
         }
+        if chance(4) {
+            transaction.hooks.append(
+                HookRecord(
+                    domain: domains[index(domains.count)],
+                    hook: ["reload 'x'", "größe"][index(2)],
+                    seq: chance(4) ? nil : clock.seq
+                )
+            )
+        }
         if !chance(4) { transaction.clock = clock }
         return transaction
     }

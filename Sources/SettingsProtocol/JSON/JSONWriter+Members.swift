@@ -60,4 +60,22 @@ extension JSONWriter {
         member("key", keyPath.description)
         member("path", keyPath.segments)
     }
+
+    /// Writes a place in a file as `line` and `column`, unless it is nil.
+    package mutating func place(_ place: SourcePlace?) {
+        member("line", place?.line)
+        member("column", place?.column)
+    }
+
+    /// Writes `changes` as `apply` takes them.
+    package mutating func changes(_ changes: [Call.KeyChange]) {
+        key("changes")
+        array(changes) { json, change in
+            json.object {
+                $0.member("key", change.key.segments)
+                $0.member("value", change.value)
+                if change.value == nil { $0.member("unset", true) }
+            }
+        }
+    }
 }

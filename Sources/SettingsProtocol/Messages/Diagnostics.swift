@@ -21,8 +21,7 @@ package struct ProblemReport: Equatable, Sendable {
         json.object {
             if let key { $0.keyPath(key) }
             $0.member("file", file)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
             $0.member("problem", problem)
             $0.member("advice", advice)
         }

@@ -76,8 +76,7 @@ package struct SchemaReport: Equatable, Sendable {
                     $0.member("code", diagnostic.code)
                     $0.member("severity", diagnostic.severity)
                     $0.member("file", diagnostic.file)
-                    $0.member("line", diagnostic.place?.line)
-                    $0.member("column", diagnostic.place?.column)
+                    $0.place(diagnostic.place)
                     $0.member("problem", diagnostic.problem)
                     $0.member("advice", diagnostic.advice)
                 }

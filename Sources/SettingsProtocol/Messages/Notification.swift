@@ -189,8 +189,7 @@ extension Notification {
         Notification(.problem) {
             $0.member("domain", domain.name)
             $0.member("file", file)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
             $0.member("problem", problem)
             $0.member("advice", advice)
         }

@@ -91,14 +91,12 @@ package struct ReplicaReport: Equatable, Sendable {
             $0.member("keys", keys?.map(\.description))
             $0.member("watch", watch?.rawValue)
             $0.member("problem", problem)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
             $0.key("diagnostics")
             $0.array(diagnostics) { json, diagnostic in
                 json.object {
                     $0.member("code", diagnostic.code)
-                    $0.member("line", diagnostic.place?.line)
-                    $0.member("column", diagnostic.place?.column)
+                    $0.place(diagnostic.place)
                     $0.member("problem", diagnostic.problem)
                     $0.member("advice", diagnostic.advice)
                 }
@@ -183,8 +181,7 @@ package struct LayerReport: Equatable, Sendable {
             $0.member("value", value)
             $0.member("replica", replica)
             $0.member("file", file)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
             $0.member("origin", origin)
             $0.member("time", time)
             $0.member("row", row)

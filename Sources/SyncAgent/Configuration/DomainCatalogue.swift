@@ -23,7 +23,7 @@ package final class DomainCatalogue {
     private var unreadFolder: ConfigurationProblem?
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
-    /// Called when the domain files have been read.
+    /// Called when what the domain files say is in force.
     var loaded: () -> Void = {}
     /// What is wrong in the folders of domain files, as it was last read.
     private(set) var mistakes: [ConfigurationProblem] = []
@@ -46,6 +46,12 @@ package final class DomainCatalogue {
     /// The reload hooks of each domain, in the order of its file.
     var hooks: [Domain: [DescribedHook]] {
         described.mapValues(\.hooks).filter { !$0.value.isEmpty }
+    }
+
+    /// Whether nobody knows now what a domain's file says: it can't be read, or its bundle hasn't been.
+    func isUnread(_ domain: Domain) -> Bool {
+        described[domain] == nil
+            && (unreadFolder != nil || unread[domain] != nil || files[domain] != nil)
     }
 
     /// Where a domain's rules and defaults come from; nil for one without.
@@ -124,7 +130,6 @@ package final class DomainCatalogue {
         let before = mistakes
         mistakes = problems
         if before != mistakes { mistakesChanged(before) }
-        loaded()
     }
 
     /// Takes on what the domain files say; domains that schemas have rows for become known.
@@ -151,6 +156,7 @@ package final class DomainCatalogue {
         }
         described = adopted
         add(gone.union(named.filter { implied[$0] == nil }))
+        loaded()
     }
 
     /// Adds domains that have no file, as the journal knows them.

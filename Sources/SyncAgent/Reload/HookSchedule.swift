@@ -10,6 +10,18 @@ package struct HookSchedule {
     package struct HookID: Hashable, Sendable {
         fileprivate var number: UInt64
     }
+    /// Tells a hook from every other over the agent's end; two that do the same for the same keys
+    /// have one name.
+    package struct Name: Hashable, Sendable {
+        package var domain: Domain
+        package var hook: String
+
+        /// Creates a name.
+        package init(_ domain: Domain, _ hook: String) {
+            self.domain = domain
+            self.hook = hook
+        }
+    }
     /// What is to be done next.
     package enum Order: Equatable, Sendable {
         /// Wait until the domain's files say what it says, then call ``filesWritten(for:upTo:)``.
@@ -54,6 +66,8 @@ package struct HookSchedule {
         var appliedSeq: UInt64
         var trouble: HookTrouble?
 
+        var name: Name { Name(domain, described.hook.record) }
+
         /// When its next run is due; nil while another is under way, which comes first.
         var dueTime: Int64? { phase == .idle ? next?.due : nil }
     }
@@ -76,8 +90,16 @@ package struct HookSchedule {
 
     /// The domains' hooks are now these; one that says the same as before goes on as it was.
     ///
-    /// What a new one is for counts as applied up to `seq`.
-    package mutating func take(_ hooks: [Domain: [DescribedHook]], at seq: UInt64) {
+    /// What a new one is for counts as applied up to `seq`, or up to what is recorded of it.
+    ///
+    /// - Returns: New ones of which a lower number is recorded.
+    @discardableResult
+    package mutating func take(
+        _ hooks: [Domain: [DescribedHook]],
+        at seq: UInt64,
+        recorded: [Name: UInt64] = [:]
+    ) -> [HookID] {
+        var late: [HookID] = []
         var lines: [HookID: Line] = [:]
         var ids: [Domain: [HookID]] = [:]
         for (domain, list) in hooks {
@@ -87,6 +109,10 @@ package struct HookSchedule {
                 let id = known.map { old.remove(at: $0) } ?? newID()
                 var line =
                     self.lines[id] ?? Line(domain: domain, described: described, appliedSeq: seq)
+                if known == nil, let recorded = recorded[line.name], recorded < seq {
+                    line.appliedSeq = recorded
+                    late.append(id)
+                }
                 line.described = described
                 lines[id] = line
                 ids[domain, default: []].append(id)
@@ -95,20 +121,29 @@ package struct HookSchedule {
         self.lines = lines
         self.ids = ids
         ready.removeAll { lines[$0] == nil }
+        return late
     }
 
     /// A key has another value.
     package mutating func changed(_ domain: Domain, _ key: SettingKeyPath, at now: Int64) {
-        for id in ids[domain] ?? [] {
-            guard var line = lines[id], line.described.refusal == nil,
-                line.described.hook.isFor(key)
-            else { continue }
-            let settle = line.described.hook.settle
-            let first = line.next?.first ?? now
-            let due = min(now + settle, first + Self.longestSettling * settle)
-            line.next = NextRun(first: first, due: due)
-            lines[id] = line
+        for id in ids[domain] ?? [] where lines[id]?.described.hook.isFor(key) == true {
+            changed(for: id, at: now)
         }
+    }
+
+    /// A key that a hook is for has another value than its program has.
+    package mutating func changed(for id: HookID, at now: Int64) {
+        guard var line = lines[id], line.described.refusal == nil else { return }
+        let settle = line.described.hook.settle
+        let first = line.next?.first ?? now
+        let due = min(now + settle, first + Self.longestSettling * settle)
+        line.next = NextRun(first: first, due: due)
+        lines[id] = line
+    }
+
+    /// Nothing that a hook is for has changed since its program last read its settings.
+    package mutating func missedNothing(_ id: HookID, upTo seq: UInt64) {
+        lines[id]?.appliedSeq = seq
     }
 
     /// A domain's files say what it said at a number.
@@ -186,6 +221,11 @@ package struct HookSchedule {
 
     /// The number up to which a hook's program has the settings.
     package func appliedSeq(of id: HookID) -> UInt64? { lines[id]?.appliedSeq }
+
+    /// The numbers up to which the programs have the settings, as the journal is to know them.
+    package var appliedSeqs: [Name: UInt64] {
+        Dictionary(lines.values.map { ($0.name, $0.appliedSeq) }, uniquingKeysWith: min)
+    }
 
     /// Whether a hook runs or waits to.
     package func condition(of id: HookID) -> Condition {

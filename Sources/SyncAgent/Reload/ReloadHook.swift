@@ -1,6 +1,7 @@
 // How a program that knows nothing of the agent is made to read its settings again.
 
 package import SettingsModel
+import SettingsProtocol
 
 /// One `[[reload]]` of a domain file.
 package struct ReloadHook: Equatable, Sendable {
@@ -52,6 +53,13 @@ package struct ReloadHook: Equatable, Sendable {
     /// Whether a change of a key is one of those it is for.
     package func isFor(_ key: SettingKeyPath) -> Bool {
         keys?.contains { $0.matches(key) } ?? true
+    }
+
+    /// What tells it from the domain's other hooks in the journal, whatever its times.
+    package var record: String {
+        let words = if case .command(let words) = action { words } else { [summary] }
+        let texts = [words] + (keys.map { [$0.map(\.description)] } ?? [])
+        return SettingValue.array(texts.map { .array($0.map(SettingValue.string)) }).json
     }
 
     /// What it does, for people.

@@ -18,8 +18,11 @@ package final class ReloadHooks {
     private var cursor: UInt64
     private var timer: (id: TimerID, deadline: Int64)?
     private var isWorking = false
+    /// Up to which numbers programs have the settings, as the journal knows it.
+    private var recorded: [HookSchedule.Name: UInt64]
 
-    /// Makes the hooks of a catalogue's domains; changes that the agent announces from now on count.
+    /// Makes the hooks of a catalogue's domains, as soon as those are read; changes that the agent
+    /// announces from now on count, and those that an agent before it told no program.
     package init(
         _ agent: Agent,
         _ domains: DomainCatalogue,
@@ -31,13 +34,57 @@ package final class ReloadHooks {
         self.loop = loop
         self.report = report
         cursor = agent.announcedSeq
+        recorded = Dictionary(
+            agent.recordedHooks.map { (HookSchedule.Name($0.domain, $0.hook), $0.seq ?? 0) },
+            uniquingKeysWith: min
+        )
         domains.loaded = { [weak self] in self?.domainsRead() }
-        domainsRead()
     }
 
     private func domainsRead() {
-        schedule.take(domains.hooks, at: agent.announcedSeq)
-        work()
+        let seq = agent.announcedSeq
+        let late = schedule.take(domains.hooks, at: seq, recorded: recorded)
+        for id in late {
+            if hasMissedChanges(id, upTo: seq) {
+                schedule.changed(for: id, at: SystemClock.monotonicMilliseconds)
+            } else {
+                schedule.missedNothing(id, upTo: seq)
+            }
+        }
+        record()
+        // On the loop's next turn at the soonest: the agent has yet to be told of the domains.
+        setTimer()
+    }
+
+    /// Whether something changed that a hook's program wasn't told.
+    private func hasMissedChanges(_ id: HookSchedule.HookID, upTo seq: UInt64) -> Bool {
+        guard let applied = schedule.appliedSeq(of: id), let domain = schedule.domain(of: id),
+            let hook = schedule.description(of: id)?.hook
+        else { return false }
+        let log = agent.engine.changes
+        // Removals up to the horizon are forgotten.
+        if applied < log.horizon { return true }
+        return (log.position(after: applied)..<log.count).contains { position in
+            guard let change = log.change(at: position) else { return false }
+            return change.rev <= seq && change.domain == domain && hook.isFor(change.keyPath)
+        }
+    }
+
+    /// Has the journal know with what each program runs, so that the next agent makes up for the rest.
+    private func record() {
+        guard agent.journalError == nil else { return }
+        let applied = schedule.appliedSeqs
+        var records = applied.filter { recorded[$0] != $1 }.map { name, seq in
+            HookRecord(domain: name.domain, hook: name.hook, seq: seq)
+        }
+        // Of a domain whose file can't be read now, nobody knows which hooks it has.
+        let gone = recorded.keys.filter { applied[$0] == nil && !domains.isUnread($0.domain) }
+        for name in gone {
+            recorded[name] = nil
+            records.append(HookRecord(domain: name.domain, hook: name.hook, seq: nil))
+        }
+        recorded.merge(applied) { $1 }
+        agent.keep(records)
     }
 
     /// Looks at what was announced.
@@ -87,19 +134,24 @@ package final class ReloadHooks {
         timer = (id, deadline)
     }
 
-    /// A program that reads its file again must find the new value there, and find it after a crash.
+    /// Waits until a program that reads its file again finds the new value there.
+    ///
+    /// It doesn't wait for the disk: what a power cut undoes, it undoes with the program.
     private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
-        agent.settle(domain) { [weak self] result in
+        agent.settle(domain, answering: .whenAccepted) { [weak self] result in
             guard let self else { return }
-            switch result {
-            case .success: schedule.filesWritten(for: id, upTo: agent.announcedSeq)
-            // The domain is gone, and so is what the hook is for.
-            case .failure(.refused): schedule.filesWritten(for: id, upTo: agent.announcedSeq)
-            case .failure(.journal):
-                schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
-            }
-            work()
+            if case .failure(.journal) = result { return filesRead(id, isWritten: false) }
+            agent.whenWritten(domain) { [weak self] in self?.filesRead(id, isWritten: $0) }
         }
+    }
+
+    private func filesRead(_ id: HookSchedule.HookID, isWritten: Bool) {
+        if isWritten {
+            schedule.filesWritten(for: id, upTo: agent.announcedSeq)
+        } else {
+            schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
+        }
+        work()
     }
 
     private func run(_ id: HookSchedule.HookID, _ hook: ReloadHook) {
@@ -129,6 +181,7 @@ package final class ReloadHooks {
     private func ended(_ id: HookSchedule.HookID, _ trouble: HookTrouble?) {
         running[id] = nil
         let isNew = schedule.ended(id, with: trouble)
+        if trouble == nil { record() }
         if isNew, let trouble, let described = schedule.description(of: id) {
             report(Message(trouble, of: described))
         }

@@ -21,6 +21,7 @@ package struct Transaction: Equatable, Sendable {
     package var removedReplicas: [ReplicaID] = []
     /// Domains whose history goes, what this transaction adds to it included.
     package var removedHistory: [Domain] = []
+    package var hooks: [HookRecord] = []
 
     /// Creates an empty transaction.
     package init() {}
@@ -144,6 +145,22 @@ package struct PublishIntent: Equatable, Sendable {
     }
 }
 
+/// With which settings a program runs that a hook reloads; the engine itself has no use for it.
+package struct HookRecord: Equatable, Sendable {
+    package var domain: Domain
+    /// What tells the hook from the domain's others.
+    package var hook: String
+    /// The number of the last change that the program has; nil removes the record.
+    package var seq: UInt64?
+
+    /// Creates a record.
+    package init(domain: Domain, hook: String, seq: UInt64?) {
+        self.domain = domain
+        self.hook = hook
+        self.seq = seq
+    }
+}
+
 /// Text whose comments were merged but which isn't written yet.
 package struct CarriedText: Equatable, Sendable {
     package var base: [UInt8]
@@ -172,6 +189,7 @@ package struct RecoveredState: Equatable, Sendable {
     package var changes: [Change] = []
     package var versions: [VersionRecord] = []
     package var replicas: [ReplicaRecord] = []
+    package var hooks: [HookRecord] = []
     package var previousEnd = AgentEnd.farewell
 
     /// Creates the state of an empty journal.

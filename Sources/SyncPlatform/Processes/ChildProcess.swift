@@ -115,6 +115,11 @@ private final class ChildOutput {
     private var descriptor: Int32
     private var bytes: [UInt8] = []
 
+    /// What a pipe holds, in bytes (pipe(7)).
+    private static let fullPipe = 65_536
+    /// What is read at once, in bytes.
+    private static let part = 4 * ChildProcess.keptOutput
+
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -135,14 +140,15 @@ private final class ChildOutput {
 
     /// The last that was written.
     func last() -> String {
-        _ = read()
+        // All that the pipe holds, and no more: a program left behind may never cease to write.
+        for _ in 0..<Self.fullPipe / Self.part { _ = read() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Takes what there is, a bounded part at a time; false at the end.
+    /// Takes a part of what there is; false at the end.
     private func read() -> Bool {
         guard descriptor >= 0 else { return false }
-        var buffer = [UInt8](repeating: 0, count: 4 * ChildProcess.keptOutput)
+        var buffer = [UInt8](repeating: 0, count: Self.part)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
         bytes += buffer[..<count]

@@ -98,8 +98,7 @@ struct FileCheck: ParsableCommand {
         }
         showJSON {
             $0.member("file", text.path)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
             $0.member("path", refusal.path.description)
             $0.member("code", refusal.code.rawValue)
             $0.member("problem", refusal.problem)

@@ -66,8 +66,7 @@ private struct FileRow {
             }
             $0.member("type", value.typeName)
             $0.member("value", value)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
+            $0.place(place)
         }
     }
 }
