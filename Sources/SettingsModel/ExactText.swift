@@ -51,6 +51,20 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension String {
+    /// The names between a path's slashes, by its bytes, as the kernel has them.
+    ///
+    /// To Swift a slash with an accent behind it is another character than a slash.
+    package var pathNames: [String] {
+        utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    /// A path up to its last slash, which is included; empty where there is none.
+    package var pathFolder: String {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { String(Substring(utf8[...$0])) } ?? ""
+    }
+}
+
 /// Text that is a key of a dictionary or a member of a set, where only the same bytes are the same.
 package struct ExactText: Hashable, Sendable {
     package let text: String

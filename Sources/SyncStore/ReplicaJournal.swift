@@ -63,8 +63,8 @@ extension ReplicaJournal {
         let known = versions[version.number]
         let text = try keepText(of: version, known: known)
         let newest = versions.keys.max() ?? 0
-        let differences = version.timestamps.differences(
-            from: try timestamps(before: version.number, newest: newest)
+        let differences = version.timestamps.changes(
+            since: try timestamps(before: version.number, newest: newest)
         )
         let reach: ShownTimestamps.Reach = version.number >= newest ? .open : .one
         try shown.write(differences, at: version.number, reach: reach, in: connection)
@@ -183,7 +183,7 @@ extension ReplicaJournal {
         intentBase = versions.keys.max()
         try writeIntentRow(intent)
         let base = intentBase.flatMap { versions[$0]?.version.timestamps } ?? [:]
-        for difference in intent.timestamps.differences(from: base) {
+        for difference in intent.timestamps.changes(since: base) {
             try connection.run(
                 "INSERT INTO intent_shown VALUES (?, ?, ?, ?, ?)",
                 .integer(id),

@@ -27,7 +27,7 @@ extension SettingsChanges.AsyncIterator {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A program with the client library` {
+@Suite(.timeLimit(.minutes(10))) struct `A program with the client library` {
     @Test func `reads and writes settings as its own types`() async throws {
         let home = try Home()
         try home.write("theme = \"dark\"\n[font]\nsize = 13\n", to: "settings.toml")

@@ -6,7 +6,7 @@ import SettingsFiles
 import SettingsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A program without an agent` {
+@Suite(.timeLimit(.minutes(10))) struct `A program without an agent` {
     @Test func `has the settings that the agent had`() async {
         await #expect(processExitsWith: .success) {
             // The environment is the process's, so this is one of its own.

@@ -126,7 +126,7 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `with a pipe or a folder for a pane is read without waiting`() throws {
         let bundle = try BundleOnDisk([
             "Root.json": pane(child("Pipe"), child("Folder")), "Folder.json/x": "",

@@ -53,7 +53,7 @@ private let settingsTexts = [
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
             ("/dev/zero", "it is no ordinary file"), ("/", "it is a folder"),
             ("/nonexistent.json", "it isn't there"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A task that waits` {
+@Suite(.timeLimit(.minutes(10))) struct `A task that waits` {
     private func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(Glibc.pipe(&ends) == 0)

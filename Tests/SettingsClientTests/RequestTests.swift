@@ -10,7 +10,7 @@ import Testing
 /// More than a socket holds that isn't read.
 private let large = String(repeating: "x", count: 4 << 20)
 
-@Suite(.timeLimit(.minutes(1))) struct `A request` {
+@Suite(.timeLimit(.minutes(10))) struct `A request` {
     private func settings(_ agent: ScriptedAgent) throws -> Settings {
         Settings(of: try Domain("a.b"), options: agent.options)
     }

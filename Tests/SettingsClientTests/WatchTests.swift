@@ -15,7 +15,7 @@ private final class Heard: Sendable {
     func note(_ line: String) { list.withLock { $0.append(line) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A watch` {
+@Suite(.timeLimit(.minutes(10))) struct `A watch` {
     private func watch(_ agent: ScriptedAgent) throws -> SettingsWatch {
         try SettingsWatch([Domain("a.b")], options: agent.options)
     }
@@ -152,7 +152,7 @@ private final class Heard: Sendable {
 
 private struct NoRefusal: Error {}
 
-@Suite(.timeLimit(.minutes(1))) struct `A lasting connection` {
+@Suite(.timeLimit(.minutes(10))) struct `A lasting connection` {
     @Test func `holds so much for an agent that doesn't read, and ends after that`() throws {
         let agent = try ScriptedAgent { peer in
             peer.send(#"{"id":1,"result":{}}"#)

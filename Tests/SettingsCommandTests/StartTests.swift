@@ -6,7 +6,7 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `settingsctl without an agent` {
+@Suite(.timeLimit(.minutes(10))) struct `settingsctl without an agent` {
     /// Puts a program called settings-agent into PATH.
     private func install(_ script: String, in terminal: Terminal) throws {
         let folder = terminal.folder.appending(path: "bin")

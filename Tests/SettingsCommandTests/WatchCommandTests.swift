@@ -32,7 +32,7 @@ private func snapshot(
 private let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .snapshot, reason: nil)
 private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, reason: nil)
 
-@Suite(.timeLimit(.minutes(1))) struct `settingsctl watch` {
+@Suite(.timeLimit(.minutes(10))) struct `settingsctl watch` {
     private let notifications = [
         snapshot(change("font.size", .integer(12), rev: 2), at: 4),
         changed(change("font.size", .integer(14), rev: 5)),
@@ -176,7 +176,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `settingsctl wait` {
+@Suite(.timeLimit(.minutes(10))) struct `settingsctl wait` {
     @Test func `prints the next change and ends`() throws {
         let terminal = try Terminal { _ in
             let before = change("k", .integer(0), rev: 4)

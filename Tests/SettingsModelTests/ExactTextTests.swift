@@ -62,4 +62,21 @@ private let equivalent = [
         #expect(SettingValue.dictionary(both) == .dictionary(both.reversed()))
         #expect(Set([SettingValue.string(a), .string(b)]).count == 2)
     }
+
+    @Test(arguments: [
+        ("/home/u/a.toml", ["home", "u", "a.toml"], "/home/u/"),
+        ("//home//u/", ["home", "u"], "//home//u/"),
+        ("/home/\u{301}u/\u{301}a.toml", ["home", "\u{301}u", "\u{301}a.toml"], "/home/\u{301}u/"),
+        ("a.toml", ["a.toml"], ""),
+        ("/", [], "/"),
+        ("", [], ""),
+    ])
+    func `has a path's names between its slashes, whatever they begin with`(
+        path: String,
+        names: [String],
+        folder: String
+    ) {
+        #expect(path.pathNames.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+        #expect(Array(path.pathFolder.utf8) == Array(folder.utf8))
+    }
 }

@@ -124,7 +124,7 @@ extension Client {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A hook that reloads a program` {
+@Suite(.timeLimit(.minutes(10))) struct `A hook that reloads a program` {
     @Test func `is pending until its command has ended well`() throws {
         let bench = try bench(
             """

@@ -47,7 +47,7 @@ extension Bench {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A command to reload` {
+@Suite(.timeLimit(.minutes(10))) struct `A command to reload` {
     @Test func `runs in the home folder when a setting has changed`() throws {
         let bench = try bench("pwd > ran; echo $0 $# >> ran")
         bench.setAndReload(1)
@@ -202,7 +202,7 @@ private func isGone(_ process: pid_t) -> Bool {
     return String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(") Z ")
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A file to touch` {
+@Suite(.timeLimit(.minutes(10))) struct `A file to touch` {
     @Test func `is made, and then has the time of the last change`() throws {
         let bench = try Bench(
             domains: [

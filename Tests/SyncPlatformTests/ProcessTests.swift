@@ -49,7 +49,7 @@ private final class Program {
 
 private func signal(_ name: String) throws -> Signal { try #require(Signal(named: name)) }
 
-@Suite(.timeLimit(.minutes(1))) struct `A signal to a numbered file` {
+@Suite(.timeLimit(.minutes(10))) struct `A signal to a numbered file` {
     private let folder: Folder
     private let program: Program
 
@@ -116,7 +116,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A signal to a name` {
+@Suite(.timeLimit(.minutes(10))) struct `A signal to a name` {
     private let folder: Folder
 
     init() throws {

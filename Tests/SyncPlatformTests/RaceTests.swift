@@ -40,7 +40,7 @@ extension `Watched` {
             theirs.withLock { $0.isDone = true }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `are each seen, or displaced by the next of their own kind`() throws {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "first")

@@ -44,7 +44,7 @@ private final class Ends {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The standard error` {
+@Suite(.timeLimit(.minutes(10))) struct `The standard error` {
     @Test(arguments: Ends.Kind.allCases)
     private func `never waits for its reader, and says what it dropped`(kind: Ends.Kind) throws {
         let ends = Ends(kind)

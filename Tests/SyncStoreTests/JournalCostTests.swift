@@ -131,7 +131,7 @@ private struct BigFile {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A commit` {
+@Suite(.timeLimit(.minutes(10))) struct `A commit` {
     /// Bytes that the WAL grows by for an edit of a key, after a few of them.
     private func bytesOfAnEdit(keys: Int) throws -> Int {
         var file = try BigFile(keys: keys, bytesPerKey: 50)
@@ -169,7 +169,7 @@ private struct BigFile {
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["JOURNAL_TIMING"] != nil),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct `Timing of the journal` {
     private func seconds(_ body: () throws -> Void) rethrows -> Double {

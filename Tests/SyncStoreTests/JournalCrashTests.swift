@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `After a crash a journal` {
+@Suite(.timeLimit(.minutes(10))) struct `After a crash a journal` {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `has every transaction that was acknowledged`(seed: UInt64) throws {
         let timeline = try Timeline(seed: seed, count: 900)

@@ -7,7 +7,7 @@ import SyncStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The journal's file` {
+@Suite(.timeLimit(.minutes(10))) struct `The journal's file` {
     private func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return try #require(attributes[.posixPermissions] as? Int)

@@ -7,7 +7,7 @@ import SyncStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A journal` {
+@Suite(.timeLimit(.minutes(10))) struct `A journal` {
     /// How many seeds to try; more in a long run.
     static let seeds: [UInt64] = {
         let count = ProcessInfo.processInfo.environment["JOURNAL_SEEDS"].flatMap { UInt64($0) }
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Group commit` {
+@Suite(.timeLimit(.minutes(10))) struct `Group commit` {
     @Test func `commits all that wait in one SQLite transaction`() throws {
         let folder = try JournalFolder()
         let gate = Gate()
@@ -177,7 +177,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The history` {
+@Suite(.timeLimit(.minutes(10))) struct `The history` {
     private func entry(_ id: UInt64, day: Int64, domain: String) throws -> HistoryEntry {
         HistoryEntry(
             id: id,

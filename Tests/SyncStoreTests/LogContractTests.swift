@@ -33,7 +33,7 @@ struct Subject {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `An operation log` {
+@Suite(.timeLimit(.minutes(10))) struct `An operation log` {
     @Test(arguments: Subject.Kind.allCases)
     func `begins empty`(kind: Subject.Kind) throws {
         let subject = try Subject(kind)

@@ -69,7 +69,7 @@ private final class Moments: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `After a power cut a journal` {
+@Suite(.timeLimit(.minutes(10))) struct `After a power cut a journal` {
     /// A frame of the WAL: a page and a header of 24 bytes (walformat.html).
     private static let frame = 4_096 + 24
 
@@ -141,7 +141,7 @@ private final class Moments: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A journal's epoch` {
+@Suite(.timeLimit(.minutes(10))) struct `A journal's epoch` {
     /// How an agent ended, and in which boot the next begins.
     struct Story: CustomTestStringConvertible {
         var isFarewell: Bool

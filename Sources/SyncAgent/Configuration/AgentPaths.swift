@@ -1,5 +1,7 @@
 // Where the agent's own files are, after the XDG Base Directory Specification.
 
+import SettingsModel
+
 /// The folders of one user, read from the environment once.
 ///
 /// https://specifications.freedesktop.org/basedir-spec/latest/ : a variable that is unset, empty or
@@ -75,6 +77,6 @@ package struct AgentPaths: Equatable, Sendable {
     ///
     /// A `..` stays: what it means is known only once symlinks are followed.
     private static func normalized(_ path: String) -> String {
-        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        "/" + path.pathNames.filter { $0 != "." }.joined(separator: "/")
     }
 }

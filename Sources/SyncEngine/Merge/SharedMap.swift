@@ -102,6 +102,11 @@ package struct SharedMap<Value: Equatable & Sendable>: Sendable {
     }
 }
 
+extension SharedMap<Timestamp> {
+    /// ``differences(from:)`` for other modules, where generic code costs ten times as much.
+    package func changes(since old: SharedMap) -> [Difference] { differences(from: old) }
+}
+
 extension SharedMap: Equatable {
     package static func == (a: SharedMap, b: SharedMap) -> Bool {
         a.count == b.count && a.differences(from: b).isEmpty

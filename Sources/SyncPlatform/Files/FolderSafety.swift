@@ -55,8 +55,7 @@ struct FolderSafety {
     }
 
     private static func parent(of path: String) -> String {
-        let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
-        return trimmed.lastIndex(of: "/").map { String(trimmed[...$0]) } ?? ""
+        path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()).pathFolder : path.pathFolder
     }
 
     private func checkOwner(_ status: FileStatus, _ path: String) throws(StorageError) {

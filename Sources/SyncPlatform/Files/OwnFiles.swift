@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 package import SyncEngine
 
 /// The agent's own files, which nobody writes while it does but a person with an editor.
@@ -97,9 +98,9 @@ package enum OwnFiles {
         with bytes: [UInt8]
     ) throws(StorageError) {
         let path = target(of: path)
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let folder = String(path[..<slash])
-        let temporary = folder + TemporaryName(for: String(path[slash...])).text
+        let folder = path.pathFolder
+        let name = String(Substring(path.utf8.dropFirst(folder.utf8.count)))
+        let temporary = folder + TemporaryName(for: name).text
         do throws(Errno) {
             try write(bytes, to: temporary, like: path)
         } catch {

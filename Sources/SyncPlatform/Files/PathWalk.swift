@@ -1,6 +1,7 @@
 // The way from the root to a file, as the kernel goes it.
 
 import Glibc
+import SettingsModel
 import SyncEngine
 
 /// Every folder and symlink that a path's meaning hangs on, and where it ends.
@@ -43,7 +44,7 @@ struct PathWalk: Equatable {
 
     /// Walks an absolute path.
     init(_ path: String) {
-        var todo: [String] = path.split(separator: "/").reversed().map(String.init)
+        var todo: [String] = path.pathNames.reversed()
         var links = 0
         guard let root = try? FileStatus.named("/") else { return }
         folder.identity = root.identity
@@ -82,8 +83,8 @@ struct PathWalk: Equatable {
                     rest = todo.reversed()
                     return
                 }
-                if target.hasPrefix("/") { folders.removeLast(folders.count - 1) }
-                todo += target.split(separator: "/").reversed().map(String.init)
+                if target.utf8.first == UInt8(ascii: "/") { folders.removeLast(folders.count - 1) }
+                todo += target.pathNames.reversed()
             case .folder:
                 let hop = Hop(
                     kind: .folder,

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 package import SyncEngine
 
 extension DiskFileStore {
@@ -29,7 +30,7 @@ extension DiskFileStore {
     }
 
     static func folder(of path: String) -> String {
-        String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+        path.pathFolder
     }
 
     /// The staged inode is the path's now; what it displaced is kept under its temporary name.
