@@ -8,6 +8,8 @@ import SettingsProtocol
 final class AgentPort {
     private let agent: LastingConnection
     private var domains: Set<Domain>
+    /// The domains that the agent was asked for last.
+    private var subscribed: Set<Domain> = []
     /// The number of the subscription; nil until the agent has said it.
     private var subscription: Int64?
     private var lastID: Int64 = 0
@@ -53,6 +55,7 @@ final class AgentPort {
 
     private func subscribe() {
         subscription = nil
+        subscribed = domains
         request(.subscribe, .subscription) {
             $0.member("domains", domains.sorted().map(\.name))
             $0.member("snapshot", true)
@@ -64,10 +67,13 @@ final class AgentPort {
 
     /// Hears of these domains too from now on: panes that were read again may show others.
     func follow(_ wanted: Set<Domain>) {
-        guard !wanted.isSubset(of: domains) else { return }
         domains.formUnion(wanted)
-        // Without an answer to the one before, the next connection has all of them.
-        guard agent.isOpen, let subscription else { return }
+        keepSubscribed()
+    }
+
+    /// Asks for all domains where some came since; the answer to the question before is waited for.
+    private func keepSubscribed() {
+        guard agent.isOpen, let subscription, subscribed != domains else { return }
         request(.unsubscribe, .other) { $0.member("sub", UInt64(subscription)) }
         subscribe()
     }
@@ -172,7 +178,9 @@ final class AgentPort {
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
         case .behind: return [.behind(try json.behind())]
-        case .subscription: subscription = json.optionalInteger("sub")
+        case .subscription:
+            subscription = json.optionalInteger("sub")
+            keepSubscribed()
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
