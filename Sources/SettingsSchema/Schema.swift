@@ -15,12 +15,6 @@ package struct Schema: Sendable {
     /// Where each setting's row is.
     private let rows: [Domain?: [SettingKeyPath: RowPlace]]
 
-    private struct RowPlace {
-        var pane: Int
-        var section: Int
-        var row: Int
-    }
-
     /// One value that is registered while nothing is stored.
     package struct Default: Equatable, Sendable {
         package var domain: Domain?
@@ -36,16 +30,16 @@ package struct Schema: Sendable {
     /// Puts panes together with the rule of the whole domain, if it has one of its own.
     init(panes: [Pane], problems: [SchemaProblem], rules given: [Domain?: ValueRule]?) {
         var rows: [Domain?: [SettingKeyPath: RowPlace]] = [:]
-        var assembly = RuleAssembly(problems: problems)
+        var assembly = RuleAssembly(panes: panes, problems: problems)
         for (paneIndex, pane) in panes.enumerated() {
             for (sectionIndex, section) in pane.sections.enumerated() {
                 for (rowIndex, row) in section.rows.enumerated() {
                     guard let keyPath = row.keyPath, !pane.isOfElements else { continue }
                     let domain = row.domain ?? pane.domain
-                    guard given != nil || assembly.add(row, at: keyPath, in: domain),
+                    let place = RowPlace(pane: paneIndex, section: sectionIndex, row: rowIndex)
+                    guard given != nil || assembly.add(row, place, at: keyPath, in: domain),
                         rows[domain]?[keyPath] == nil
                     else { continue }
-                    let place = RowPlace(pane: paneIndex, section: sectionIndex, row: rowIndex)
                     rows[domain, default: [:]][keyPath] = place
                 }
             }
@@ -63,7 +57,7 @@ package struct Schema: Sendable {
     /// The row of a setting; the first if several rows show it, nil if none does.
     package func specifier(at keyPath: SettingKeyPath, in domain: Domain? = nil) -> Specifier? {
         guard let place = rows[domain]?[keyPath] else { return nil }
-        return panes[place.pane].sections[place.section].rows[place.row]
+        return panes[place]
     }
 
     /// The defaults of all rows, in the order of the panes; each key once.
@@ -84,18 +78,40 @@ package struct Schema: Sendable {
     }
 }
 
+/// Where a row is among panes.
+private struct RowPlace {
+    var pane: Int
+    var section: Int
+    var row: Int
+}
+
+extension [Pane] {
+    fileprivate subscript(place: RowPlace) -> Specifier {
+        self[place.pane].sections[place.section].rows[place.row]
+    }
+}
+
 /// Joins the rules of rows into one for each domain.
 private struct RuleAssembly {
     var rules: [Domain?: ValueRule] = [:]
     var problems: [SchemaProblem]
-    private var owners: [Domain?: [SettingKeyPath: Specifier]] = [:]
-    private var prefixes: [Domain?: [SettingKeyPath: Specifier]] = [:]
+    private let panes: [Pane]
+    private var owners: [Domain?: [SettingKeyPath: RowPlace]] = [:]
+    private var prefixes: [Domain?: [SettingKeyPath: RowPlace]] = [:]
 
-    init(problems: [SchemaProblem]) { self.problems = problems }
+    init(panes: [Pane], problems: [SchemaProblem]) {
+        self.panes = panes
+        self.problems = problems
+    }
 
     /// Adds a row; false if its key is at odds with another row's.
-    mutating func add(_ row: Specifier, at keyPath: SettingKeyPath, in domain: Domain?) -> Bool {
-        if let owner = owners[domain]?[keyPath] {
+    mutating func add(
+        _ row: Specifier,
+        _ place: RowPlace,
+        at keyPath: SettingKeyPath,
+        in domain: Domain?
+    ) -> Bool {
+        if let owner = owners[domain]?[keyPath].map({ panes[$0] }) {
             if owner.rule != row.rule {
                 report(row, keyPath, "has another rule at \(owner.place)")
             }
@@ -109,10 +125,10 @@ private struct RuleAssembly {
             )
             return false
         }
-        owners[domain, default: [:]][keyPath] = row
+        owners[domain, default: [:]][keyPath] = place
         var parent = keyPath.parent
         while let path = parent, prefixes[domain]?[path] == nil {
-            prefixes[domain, default: [:]][path] = row
+            prefixes[domain, default: [:]][path] = place
             parent = path.parent
         }
         rules[domain, default: ValueRule(.dictionary)].insert(row.rule, at: keyPath.segments[...])
@@ -120,10 +136,10 @@ private struct RuleAssembly {
     }
 
     private func conflicting(_ keyPath: SettingKeyPath, in domain: Domain?) -> Specifier? {
-        if let other = prefixes[domain]?[keyPath] { return other }
+        if let other = prefixes[domain]?[keyPath] { return panes[other] }
         var parent = keyPath.parent
         while let path = parent {
-            if let other = owners[domain]?[path] { return other }
+            if let other = owners[domain]?[path] { return panes[other] }
             parent = path.parent
         }
         return nil

@@ -16,7 +16,13 @@ extension Client {
     ///
     /// - Throws: ``Failure`` where it can't be read, ``ClientError``.
     func schema(of domain: Domain) throws -> Schema? {
-        guard let source = try schemaSource(of: domain) else { return nil }
+        try schemaSource(of: domain).map { try schema(of: $0) }
+    }
+
+    /// What a source says, in the user's language.
+    ///
+    /// - Throws: ``Failure`` where it can't be read.
+    func schema(of source: SchemaSource) throws -> Schema {
         do throws(SchemaProblem) {
             return try source.schema(languages: Languages.ofThisProcess, idiom: .wide)
         } catch {

@@ -150,6 +150,22 @@ private let jsonc = """
         #expect(schema.problems.isEmpty)
     }
 
+    @Test func `have no empty group where there is one file`() throws {
+        let schema = try schema(("a.toml", "[t]\ny = 2\n", []))
+        #expect(schema.panes.map { $0.sections.map(\.rows.count) } == [[1], [1]])
+    }
+
+    @Test func `are as many as the file has settings, whatever they share`() throws {
+        let text = (0..<5_000).map { "key\($0) = \($0 % 2 == 0 ? "true" : "\"text\"")\n" }
+        let schema = try schema(("a.toml", text.joined(), []))
+        let rows = schema.panes[0].rows
+        #expect(rows.count == 5_000)
+        #expect(rows[4_999].title == "key4999")
+        #expect(rows[4_998].control == rows[0].control)
+        #expect(rows[4_998].rule == rows[0].rule)
+        #expect(rows[4_999].rule != rows[0].rule)
+    }
+
     @Test func `have a file's keys where its place in the domain is`() throws {
         let schema = try schema(
             ("a.toml", "x = 1\n", []),

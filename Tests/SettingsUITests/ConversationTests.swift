@@ -168,7 +168,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     /// Whether it's something that only a screen has, or only clipboards do.
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
-        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind: true
+        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .readLine: true
         case .write, .explain, .rescan, .edit, .readPanes, .run, .quit: false
         }
     }
@@ -225,6 +225,31 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         }
         let lines = conversation.read("compare 2", at: Fixture.moment).0
         #expect(lines.contains("1 Music Volume, was 4.0, is 5.0"))
+    }
+}
+
+@Suite struct `A question for a value` {
+    @Test(arguments: ["q", "quit"])
+    func `is left, and the session with it, by a word that is no value`(word: String) {
+        var conversation = Conversation(Fixture.game())
+        _ = conversation.read("2", at: Fixture.moment)
+        let (lines, effects) = conversation.read(word, at: Fixture.moment)
+        #expect(lines == ["Kept 7.0."])
+        #expect(effects == [.quit])
+    }
+
+    @Test func `is left for the screen before`() {
+        var session = Session(Fixture.state())
+        session.type("1", "2", "back")
+        #expect(session.conversation.prompt == .command)
+        #expect(session.text.contains("Kept 3.5.\nSettings.\n"))
+    }
+
+    @Test func `takes such a word where it is a value`() {
+        var conversation = Conversation(Fixture.network())
+        _ = conversation.read("3", at: Fixture.moment)
+        let (_, effects) = conversation.read("q", at: Fixture.moment)
+        #expect(effects == [.write(1, Fixture.place("network", "user"), .string("q"))])
     }
 }
 

@@ -258,6 +258,17 @@ extension State {
         #expect(state.type("u") == [.write(state.lastWrite, music, nil)])
     }
 
+    @Test func `stays lit until the next key where little is to move`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.motion = .reduced
+        let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
+        #expect(effects == [.wait(.behind, .milliseconds(200))])
+        #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
+        state.press(.down)
+        #expect(!state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
+    }
+
     @Test func `about our own changes is no news, however late it comes`() {
         var state = Fixture.state()
         state.open(0)

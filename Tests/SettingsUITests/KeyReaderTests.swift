@@ -35,6 +35,32 @@ import Testing
         #expect(events([.scalar(27), .scalar(0x78), .nothing]) == [])
     }
 
+    @Test(arguments: [
+        ("11;rgb:ffff/ffff/ffff\u{7}", TerminalSettings.Background.light),
+        ("11;rgb:1e1e/1e1e/2e2e\u{7}", .dark), ("11;rgb:f/f/c\u{1B}\\", .light),
+        ("11;rgb:00/2b/36\u{1B}\\", .dark), ("11;rgb:ffff/ffff\u{7}", nil),
+        ("11;rgb:fffff/0/0\u{7}", nil), ("11;white\u{7}", nil),
+    ]) func `takes the terminal's background from its answer`(
+        answer: String,
+        background: TerminalSettings.Background?
+    ) {
+        var reader = KeyReader()
+        let inputs = ("\u{1B}]" + answer).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        // Over a slow line, the answer comes in parts.
+        let events = (inputs[..<9] + [.nothing] + inputs[9...]).flatMap { reader.read($0) }
+        #expect(events + reader.read(.nothing) == [])
+        #expect(reader.takeBackground() == background)
+        #expect(reader.takeBackground() == nil)
+        #expect(reader.read(.scalar(0x71)) == [.key(.character("q"))])
+    }
+
+    @Test func `waits for no answer after Alt and a bracket`() {
+        #expect(
+            events([.scalar(27), .scalar(0x5D), .nothing, .scalar(0x71)])
+                == [.key(.character("q"))]
+        )
+    }
+
     @Test func `gives a paste as one text, whatever is in it`() {
         let text = [0x61, 0x0D, 0x1B, 0x62].map { TerminalInput.scalar($0) }
         let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]

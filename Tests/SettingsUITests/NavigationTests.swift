@@ -28,13 +28,20 @@ import Testing
     @Test func `keeps the focus on its row when rows come before it`() {
         var state = Fixture.game()
         #expect(state.focusedRow?.title == "Game Volume")
-        var program = Fixture.programs[0]
-        var rows = program.panes["Root"]?.sections[0].rows ?? []
-        rows.insert(
-            Specifier(type: "x", title: "New", control: .unknown, place: rows[0].place),
-            at: 0
+        let before = Fixture.programs[0]
+        let panes = before.panes.values.map { pane in
+            var pane = pane
+            let place = SchemaPlace(file: pane.file)
+            let row = Specifier(type: "x", title: "New", control: .unknown, place: place)
+            pane.sections[0].rows.insert(row, at: 0)
+            return pane
+        }
+        let program = Program(
+            domain: before.domain,
+            title: before.title,
+            panes: panes,
+            root: before.root
         )
-        program.panes["Root"]?.sections[0].rows = rows
         state.send(.panes(program))
         #expect(state.lines[3].contains("New"))
         #expect(state.focusedRow?.title == "Game Volume")

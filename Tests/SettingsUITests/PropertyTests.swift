@@ -96,7 +96,7 @@ import Testing
     /// Whether the cursor is on the row in focus, where nothing lies on top of it.
     private func hasCursorOnFocus(_ state: State, _ grid: Grid) -> Bool {
         guard state.overlay == .none, state.help == .hidden, state.field == nil,
-            let focus = state.screen.focus
+            state.region == .table, let focus = state.screen.focus
         else { return true }
         let lines = state.shownTable.layout.lines(of: focus.position)
         let line = state.screen.scroll + grid.cursor.y - state.tableArea.y

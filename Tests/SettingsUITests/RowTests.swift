@@ -160,3 +160,83 @@ private func state(
         try GoldenFile("25-rows-\(look.name)").check(state(look, values: values).view())
     }
 }
+
+private let addresses = Fixture.program(
+    "addresses",
+    "Addresses",
+    [
+        "Root": """
+        {"Type": "PSTextFieldSpecifier", "Title": "Page", "Key": "page", "KeyboardType": "URL"},
+        {"Type": "PSTextFieldSpecifier", "Title": "Mail", "Key": "mail",
+         "KeyboardType": "EmailAddress", "AutocapitalizationType": "Words",
+         "AutocorrectionType": "No"}
+        """
+    ]
+)
+
+@Suite struct `A field with a keyboard for addresses` {
+    @Test(arguments: [
+        (0, "https://example.org/", true), (0, "example.org", false), (0, "", true),
+        (1, "Zoe@example.org", true), (1, "Zoe at example", false),
+    ])
+    func `takes only those, or nothing`(row: Int, text: String, isTaken: Bool) {
+        var state = Fixture.alone(addresses, values: [(Fixture.place("addresses", "page"), .null)])
+        for _ in 0..<row { state.press(.down) }
+        state.press(.enter, .control("u"))
+        state.type(text)
+        let effects = state.press(.enter)
+        #expect((state.field == nil) == isTaken)
+        #expect(effects.isEmpty == !isTaken || text.isEmpty)
+        #expect((state.status?.text.contains("is not") ?? false) == !isTaken)
+    }
+
+    @Test func `says in the inspector what else the schema wants of typing`() {
+        var state = Fixture.alone(addresses)
+        state.press(.down)
+        state.type("i")
+        #expect(
+            state.view().plain.contains("typing    capitals at words, autocorrection off")
+        )
+    }
+}
+
+@Suite struct `A row's sign` {
+    private static let program = Fixture.program(
+        "signs",
+        "Signs",
+        [
+            "Root": """
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Sea", "Key": "sea", "DefaultValue": true,
+             "SAGlyph": ["⚓", "J"]},
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Air", "Key": "air", "DefaultValue": true,
+             "SAGlyph": "✈"},
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Land", "Key": "land",
+             "DefaultValue": true, "IASKCellImage": "land.png"}
+            """
+        ]
+    )
+
+    @Test(arguments: [
+        (Glyphs.Kind.unicode, ["▌  ⚓ Sea ", "│  ✈ Air ", "│  Land "]),
+        (.ascii, [">  J Sea ", "|  Air ", "|  Land "]),
+    ])
+    func `stands before its title, where the terminal can show it`(
+        signs: Glyphs.Kind,
+        starts: [String]
+    ) {
+        let state = Fixture.alone(
+            Self.program,
+            Look(name: "", size: Size(width: 80, height: 24), signs: signs)
+        )
+        let lines = state.lines.dropFirst(3)
+        for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(line)") }
+    }
+
+    @Test func `is no part of its name`() {
+        var state = Fixture.alone(Self.program)
+        state.press(.enter)
+        #expect(state.status?.text == "Sea → Off")
+        state.type("'a")
+        #expect(state.focusedRow?.title == "Air")
+    }
+}

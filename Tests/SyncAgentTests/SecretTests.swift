@@ -117,4 +117,24 @@ private func bench(_ pane: String = pane) throws -> Bench {
             #expect(!line.description.contains("12345678"))
         }
     }
+
+    @Test func `may be in a text that a write displaced, of which no more than that is told`()
+        throws
+    {
+        let bench = try bench()
+        bench.set("account.token", .string("hunter2"))
+        bench.settle()
+        bench.files.willTouch = { step, path in
+            guard step == "publish" else { return }
+            bench.files.willTouch = { _, _ in }
+            bench.files.write("[account]\ntoken = = \"hunter3\"\n", to: path)
+        }
+        bench.set("wrap", .boolean(false))
+        bench.settle()
+        let line = bench.connect().call("history", #"{"domain":"org.example.editor"}"#)
+        #expect(!line.description.contains("hunter"))
+        let entry = line.list("entries").first { $0["why"] as? String == "displaced-unreadable" }
+        #expect(entry?["secret"] as? Bool == true)
+        #expect(entry?["new"] == nil)
+    }
 }

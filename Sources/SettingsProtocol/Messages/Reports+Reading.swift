@@ -115,6 +115,7 @@ extension HistoryReport {
         old = try json.value("old")
         kept = try json.value("kept")
         reason = json["reason"]?.string
+        isSecret = json.flag("secret")
     }
 }
 

@@ -268,6 +268,8 @@ package struct HistoryReport: Equatable, Sendable {
     package var origin: String
     package var why: String
     package var reason: String?
+    /// Whether the value is left out, as it is or may hold a secret.
+    package var isSecret = false
 
     /// Creates an entry without values.
     package init(
@@ -302,6 +304,7 @@ package struct HistoryReport: Equatable, Sendable {
             $0.member("origin", origin)
             $0.member("why", why)
             $0.member("reason", reason)
+            if isSecret { $0.member("secret", true) }
         }
     }
 }

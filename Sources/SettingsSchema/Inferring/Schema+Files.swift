@@ -21,6 +21,10 @@ package struct InferredFile: Sendable {
 extension Schema {
     /// Makes panes of files: each setting once, as the first file that has it shows it.
     package init(inferredFrom files: [InferredFile], limits: SchemaLimits = .standard) {
+        if files.count == 1, files[0].prefix.isEmpty {
+            self.init(inferredFrom: files[0].document, file: files[0].name, limits: limits)
+            return
+        }
         var joint = JointPanes()
         var problems: [SchemaProblem] = []
         for file in files {
@@ -37,6 +41,14 @@ extension Schema {
 private struct JointPanes {
     private(set) var panes: [Pane] = []
     private var indices: [String: Int] = [:]
+    /// What each pane's rows are of.
+    private var known: [Set<RowName>] = []
+
+    /// What a row is of, by which two rows are the same one.
+    private enum RowName: Hashable {
+        case setting(SettingKeyPath?)
+        case pane(String?)
+    }
 
     /// Makes the panes that lead to a place, each with a row for the next.
     mutating func openPanes(on prefix: [String], of file: String) {
@@ -44,13 +56,12 @@ private struct JointPanes {
             let outer = Array(prefix[..<count])
             let index = index(of: outer, file)
             let name = Self.name(of: outer + [prefix[count]])
-            var row = Specifier(
+            let row = Specifier(
                 type: "PSChildPaneSpecifier",
                 title: prefix[count],
                 control: .childPane(ChildPane(pane: name, title: nil, views: [])),
                 place: SchemaPlace(file: file)
             )
-            row.rule = ValueRule()
             add(row, to: index)
         }
     }
@@ -77,11 +88,14 @@ private struct JointPanes {
 
     /// Values come first and panes after them, as in a pane of one file.
     private mutating func add(_ row: Specifier, to index: Int) {
-        let isPane = if case .childPane = row.control { true } else { false }
-        let isKnown = panes[index].rows.contains { other in
-            isPane ? other.control == row.control : other.keyPath == row.keyPath
+        var name = RowName.setting(row.keyPath)
+        var section = 0
+        if case .childPane(let child) = row.control {
+            name = .pane(child.pane)
+            section = 1
         }
-        if !isKnown { panes[index].sections[isPane ? 1 : 0].rows.append(row) }
+        guard known[index].insert(name).inserted else { return }
+        panes[index].sections[section].rows.append(row)
     }
 
     private mutating func index(of segments: [String], _ file: String) -> Int {
@@ -90,6 +104,7 @@ private struct JointPanes {
         var pane = Pane(name: name, file: file, title: segments.last)
         pane.sections = [PaneSection(), PaneSection()]
         panes.append(pane)
+        known.append([])
         indices[name] = panes.count - 1
         return panes.count - 1
     }

@@ -36,6 +36,8 @@ private struct InferringReader {
     var panes: [Pane] = []
     var problems: [SchemaProblem] = []
     private var rowCount = 0
+    /// A row for each type of scalar, which those of a file share what they have in common with.
+    private var models: [String: Specifier] = [:]
 
     init(_ document: any Document, file: String, limits: SchemaLimits) {
         self.document = document
@@ -80,8 +82,9 @@ private struct InferringReader {
     }
 
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
-        let place = SchemaPlace(file: file, path: DocumentPath(segments.map(PathElement.key)))
-        var row = Specifier(type: "", title: entry.key, control: .anyValue, place: place)
+        var row = row(for: entry.value)
+        row.title = entry.key
+        row.place = SchemaPlace(file: file, path: DocumentPath(segments.map(PathElement.key)))
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
@@ -89,12 +92,25 @@ private struct InferringReader {
         {
             let name = SettingKeyPath(segments: segments).paneName
             row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
+            row.rule = ValueRule()
+            row.type = row.control.appleType
             readPane(named: name, entries, at: segments)
         } else {
             row.keyPath = SettingKeyPath(segments: segments)
-            (row.control, row.rule) = Self.control(for: entry.value)
         }
-        row.type = row.control.appleType
+        return row
+    }
+
+    /// A row with the control and the rule for a value.
+    private mutating func row(for value: SettingValue) -> Specifier {
+        var type = value.typeName
+        if case .string(let text) = value, text.utf8.contains(0x0A) { type += " of lines" }
+        if value.isScalar, let model = models[type] { return model }
+        let (control, rule) = Self.control(for: value)
+        let place = SchemaPlace(file: file)
+        var row = Specifier(type: control.appleType, title: "", control: control, place: place)
+        row.rule = rule
+        if value.isScalar { models[type] = row }
         return row
     }
 

@@ -17,7 +17,12 @@ package struct Specifier: Equatable, Sendable {
     package var defaultValue: SettingValue?
     package var control: Control
     /// What the value may be; the same for a hand edit, a client, the command line and the screen.
-    package var rule: ValueRule
+    package var rule: ValueRule {
+        get { sharedRule.rule }
+        set { sharedRule = SharedRule(newValue) }
+    }
+    /// Copies of a row share it: a rule takes as much room as all else that a row has.
+    private var sharedRule = SharedRule.none
     package var subtitle: Subtitle?
     package var help: String?
     /// More words for the search.
@@ -65,7 +70,6 @@ package struct Specifier: Equatable, Sendable {
         self.title = title
         self.control = control
         self.place = place
-        rule = ValueRule()
         keywords = []
         isEnabled = true
         enabledWhen = .always
@@ -80,8 +84,20 @@ package struct Specifier: Equatable, Sendable {
     }
 }
 
+/// A rule that several rows may have.
+private final class SharedRule: Equatable, Sendable {
+    /// The rule that lets everything pass.
+    static let none = SharedRule(ValueRule())
+
+    let rule: ValueRule
+
+    init(_ rule: ValueRule) { self.rule = rule }
+
+    static func == (a: SharedRule, b: SharedRule) -> Bool { a === b || a.rule == b.rule }
+}
+
 /// A second line below a row's title.
-package enum Subtitle: Equatable, Sendable {
+package indirect enum Subtitle: Equatable, Sendable {
     case text(String)
     /// One for each value as its text, with what stands for all others.
     case byValue([String: String], other: String?)

@@ -5,6 +5,8 @@ struct SideBarItem: Equatable, Sendable {
     var title: String
     var note: String
     var isHere: Bool
+    /// Whether the keys act on it.
+    var isFocused: Bool
 }
 
 extension Painter {
@@ -67,10 +69,17 @@ extension Painter {
         put("Panes", x: area.x + 2, y: area.y, .dim)
         for (index, item) in items.prefix(area.height - 1).enumerated() {
             let y = area.y + 1 + index
-            if item.isHere { put(glyphs.vertical, x: area.x, y: y, .accent) }
+            let marks: Cell.Marks = item.isFocused ? .focused : []
+            if item.isFocused {
+                fill(Rect(x: area.x, y: y, width: area.width - 1, height: 1), marks: marks)
+                placeCursor(Point(x: area.x + 2, y: y))
+            }
+            let sign = item.isFocused ? glyphs.focus : item.isHere ? glyphs.vertical : ""
+            put(sign, x: area.x, y: y, .accent, marks: marks)
             let room = area.width - 4 - (item.note.isEmpty ? 0 : item.note.columns + 1)
-            put(cut(item.title, to: room), x: area.x + 2, y: y, item.isHere ? .title : .value)
-            put(item.note, before: area.end - 2, y: y, .modified)
+            let title = cut(item.title, to: room)
+            put(title, x: area.x + 2, y: y, item.isHere ? .title : .value, marks: marks)
+            put(item.note, before: area.end - 2, y: y, .modified, marks: marks)
         }
         for y in area.y..<area.bottom {
             put(glyphs.vertical, x: area.end - 1, y: y, .border)

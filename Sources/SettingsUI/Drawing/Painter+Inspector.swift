@@ -9,13 +9,12 @@ extension Painter {
         guard let place = state.focusedPlace else {
             return box(area, title: state.focusedRow?.title ?? "", .border)
         }
-        let cursor = grid.cursor
-        box(area, title: state.title(place), .border)
+        let isInHand = state.region == .inspector
+        box(area, title: state.title(place), isInHand ? .accent : .border)
         inspector(state.inspectorLines(place)[...], in: area, hasPlaces: false)
         if state.isInspectorCut {
             put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
         }
-        placeCursor(cursor)
     }
 
     /// The inspector on top of the table.
@@ -25,10 +24,10 @@ extension Painter {
         let lines = state.inspectorLines(place)
         let first = state.firstInspectorLine(place)
         box(area, title: state.title(place), note: place.keyPath.description, .accent)
+        placeCursor(Point(x: area.x + 2, y: area.y + 1))
         inspector(lines.dropFirst(first), in: area, hasPlaces: area.width >= 60)
         let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
         scrollBar(lines.count, in: inside, scroll: first)
-        placeCursor(Point(x: area.x + 2, y: area.y + 1))
     }
 
     private mutating func inspector(
@@ -65,6 +64,7 @@ extension Painter {
         if layer.isFocused {
             fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
             put(glyphs.focus, x: area.x, y: y, .accent)
+            placeCursor(Point(x: x, y: y))
         }
         let role: Role = layer.isWinner ? .title : .dim
         if layer.isWinner { put(glyphs.pointer, x: x, y: y, .accent, marks: marks, limit: limit) }

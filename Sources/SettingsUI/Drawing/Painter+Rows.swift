@@ -43,7 +43,7 @@ struct RowDrawing {
 
     /// The columns of a field beside its title.
     func fieldColumns(_ row: Row) -> Range<Int> {
-        let own = isAddition(row) ? 0 : row.title.columns
+        let own = isAddition(row) ? 0 : row.signedTitle.columns
         let title = min(own, max(0, end - start) / 2)
         let first = start + title + (title > 0 ? 2 : 0)
         return first..<max(first, end)
@@ -56,7 +56,7 @@ struct RowDrawing {
     func titleColumns(_ row: Row, _ glyphs: Glyphs) -> Int {
         let inner = end - start
         let needed = row.widget.leastColumns(inner: inner, glyphs)
-        return max(0, min(row.title.columns, inner - needed - (needed > 0 ? 2 : 0)))
+        return max(0, min(row.signedTitle.columns, inner - needed - (needed > 0 ? 2 : 0)))
     }
 }
 
@@ -183,7 +183,7 @@ extension Painter {
         let x = ticks(row, y: y, drawing)
         let limit = drawing.columns.upperBound - 2
         if isAlone {
-            let title = cut(row.title, to: limit - x)
+            let title = cut(row.signedTitle, to: limit - x)
             put(title, x: x, y: y, role, marks: drawing.marks)
             return
         }
@@ -194,7 +194,14 @@ extension Painter {
         case .entry(let entry): history(row, entry, y: y, drawing)
         default:
             let columns = drawing.titleColumns(row, glyphs)
-            put(cut(row.title, to: columns), x: x, y: y, role, marks: drawing.marks, limit: limit)
+            put(
+                cut(row.signedTitle, to: columns),
+                x: x,
+                y: y,
+                role,
+                marks: drawing.marks,
+                limit: limit
+            )
             widget(row.widget, in: drawing.room(row, beside: columns, y: y))
         }
     }
@@ -239,7 +246,7 @@ extension Painter {
         let room = drawing.end - x
         let note = cut(row.note, to: room / 2)
         let columns = room - (note.isEmpty ? 0 : note.columns + 2)
-        put(cut(row.title, to: columns), x: x, y: y, role, marks: drawing.marks)
+        put(cut(row.signedTitle, to: columns), x: x, y: y, role, marks: drawing.marks)
         put(note, before: drawing.end, y: y, .dim, marks: drawing.marks)
     }
 
@@ -253,7 +260,7 @@ extension Painter {
     ) {
         let middle = drawing.columns.lowerBound + (drawing.columns.count + 1) / 2 - 5
         let right = middle + 18
-        let title = cut(row.title, to: middle - x - 1)
+        let title = cut(row.signedTitle, to: middle - x - 1)
         put(title, x: x, y: y, .normal, marks: drawing.marks)
         put(
             "- " + cut(old, to: 14),
@@ -300,7 +307,7 @@ extension Painter {
         )
         let isUndone = entry.kind == .undone
         let role: Role = entry.kind == .change ? .normal : .dim
-        var end = put(row.title, x: x + 23, y: y, role, marks: marks, limit: limit)
+        var end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
         guard entry.kind == .change || isUndone else { return }
         end = put(entry.old, x: max(end + 2, x + 38), y: y, .removed, marks: marks, limit: limit)
         end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
@@ -312,7 +319,7 @@ extension Painter {
 
     private mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {
         let columns = drawing.fieldColumns(row)
-        let title = cut(row.title, to: columns.lowerBound - drawing.start - 2)
+        let title = cut(row.signedTitle, to: columns.lowerBound - drawing.start - 2)
         put(title, x: drawing.start, y: y, .title, marks: drawing.marks)
         self.field(field, x: columns.lowerBound, y: y, columns: columns.count)
         guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,

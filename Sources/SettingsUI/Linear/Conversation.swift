@@ -248,6 +248,9 @@ struct Conversation {
 
     // MARK: Values
 
+    /// Commands that leave a question, where they aren't what it could be answered with.
+    private static let leavingWords: Set = ["q", "quit", "b", "back", "?", "help"]
+
     /// Asks for a new value.
     private mutating func ask(_ place: SettingPlace) -> [String] {
         guard let specifier = state.setting(place)?.specifier,
@@ -279,6 +282,10 @@ struct Conversation {
             return (["Kept \(now(place))."], [])
         }
         switch state.value(spoken: line, specifier, place) {
+        case .failure where Self.leavingWords.contains(line.withoutBlanks):
+            state.dropDraft(of: place)
+            let (lines, effects) = command(line.withoutBlanks, at: moment)
+            return (["Kept \(now(place))."] + lines, effects)
         case .failure(let problem):
             prompt = .value(place, specifier, before: before)
             let wanted = state.request(specifier, place) ?? ""

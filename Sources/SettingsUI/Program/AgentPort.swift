@@ -7,7 +7,11 @@ import SettingsProtocol
 /// A lasting connection that turns the agent's messages into events.
 final class AgentPort {
     private let agent: LastingConnection
-    private let domains: [Domain]?
+    private var domains: Set<Domain>
+    /// The domains that the agent was asked for last.
+    private var subscribed: Set<Domain> = []
+    /// The number of the subscription; nil until the agent has said it.
+    private var subscription: Int64?
     private var lastID: Int64 = 0
     /// What the answers that are still to come are about, by the request's number.
     private var waiting: [Int64: Request] = [:]
@@ -17,6 +21,7 @@ final class AgentPort {
         case explain(SettingPlace)
         case history
         case behind
+        case subscription
         /// The files and what is wrong with them.
         case files
         case other
@@ -27,10 +32,10 @@ final class AgentPort {
     /// What poll(2) waits for.
     var descriptor: Int32 { agent.descriptor }
 
-    /// Subscribes to domains, with all their values first; no name asks for all domains.
+    /// Subscribes to domains, with all their values first.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent` when the process has no descriptors left.
-    init(domains: [Domain]?) throws(ClientError) {
+    init(domains: Set<Domain>) throws(ClientError) {
         self.domains = domains
         agent = try LastingConnection(ClientOptions())
     }
@@ -40,15 +45,37 @@ final class AgentPort {
         request(.hello, .other) { $0.member("client", State.clientName) }
         // Before the subscription, so that no change is told by both.
         request(.history, .history) {
-            $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+            $0.member("domain", onlyDomain?.name)
             $0.member("limit", Self.longestHistory)
         }
-        request(.subscribe, .other) {
-            $0.member("domains", domains?.map(\.name))
-            $0.member("snapshot", true)
-        }
+        subscribe()
         // What was wrong before is in no notification.
         request(.replicas, .files) { _ in }
+    }
+
+    private func subscribe() {
+        subscription = nil
+        subscribed = domains
+        request(.subscribe, .subscription) {
+            $0.member("domains", domains.sorted().map(\.name))
+            $0.member("snapshot", true)
+        }
+    }
+
+    /// The domain if there is but one.
+    private var onlyDomain: Domain? { domains.count == 1 ? domains.first : nil }
+
+    /// Hears of these domains too from now on: panes that were read again may show others.
+    func follow(_ wanted: Set<Domain>) {
+        domains.formUnion(wanted)
+        keepSubscribed()
+    }
+
+    /// Asks for all domains where some came since; the answer to the question before is waited for.
+    private func keepSubscribed() {
+        guard agent.isOpen, let subscription, subscribed != domains else { return }
+        request(.unsubscribe, .other) { $0.member("sub", UInt64(subscription)) }
+        subscribe()
     }
 
     /// How much of what happened before is asked for: more than anyone scrolls through.
@@ -87,7 +114,7 @@ final class AgentPort {
             request(.rescan, .other) { $0.member("domain", domain.name) }
         case .lookBehind:
             request(.pending, .behind) {
-                $0.member("domain", domains?.count == 1 ? domains?[0].name : nil)
+                $0.member("domain", onlyDomain?.name)
             }
         default: break
         }
@@ -151,17 +178,21 @@ final class AgentPort {
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
         case .behind: return [.behind(try json.behind())]
+        case .subscription:
+            subscription = json.optionalInteger("sub")
+            keepSubscribed()
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .files:
             let problems = try Replicas(json: json).replicas.compactMap(problem)
             return problems.isEmpty ? [] : [.knownProblems(problems)]
-        case .other: return []
+        case .other: break
         }
+        return []
     }
 
     private func problem(_ replica: ReplicaReport) -> FileProblem? {
-        guard replica.state == .broken, domains?.contains(replica.domain) ?? true else {
+        guard replica.state == .broken, domains.contains(replica.domain) else {
             return nil
         }
         return FileProblem(

@@ -39,6 +39,11 @@ package struct PaneSource: Sendable {
         self.description = description
     }
 
+    /// The program before its panes are read.
+    var unread: Program {
+        Program(domain: domain, title: title, panes: [Pane(name: "Root", file: "")], root: "Root")
+    }
+
     /// Reads the panes; without any where there is nothing to read them from.
     func program(_ idiom: Idiom) -> Program {
         let languages = Languages.ofThisProcess
@@ -65,6 +70,16 @@ package struct PaneSource: Sendable {
 }
 
 extension PaneSource {
+    /// Where a change of the panes shows; empty where the agent tells of it.
+    var folders: [String] {
+        switch description {
+        case .bundle(let path): (try? BundleFolder(path: path).folders) ?? [path]
+        case .schema(let path):
+            [path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."]
+        case .files, .nothing: []
+        }
+    }
+
     /// Whether what calls some settings secrets can't be read as a whole.
     private func isUnclear(_ schema: Schema?) -> Bool {
         switch description {

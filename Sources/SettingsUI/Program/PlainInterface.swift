@@ -31,7 +31,7 @@ package final class PlainInterface {
         state.dates = .current
         state.zone = .current
         conversation = Conversation(state)
-        agent = try AgentPort(domains: sources.map(\.domain))
+        agent = try AgentPort(domains: state.domains)
     }
 
     /// Talks until the user quits or the input ends.
@@ -128,13 +128,14 @@ package final class PlainInterface {
             for source in sources where source.domain == domain {
                 take { $0.hear(.panes(source.program(.narrow)), at: .now) }
             }
+            agent.follow(conversation.state.domains)
         case .copy(let text): say([text])
         case .edit(let file, let line):
             let problem = SettingsUI.edit(file: file, line: line)
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        case .mouse, .redraw, .suspend: break
+        case .mouse, .redraw, .suspend, .readLine: break
         }
     }
 

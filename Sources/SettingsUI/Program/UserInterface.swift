@@ -13,6 +13,7 @@ package final class UserInterface {
     private let terminal: Terminal
     private let signals = TerminalSignals()
     private let agent: AgentPort
+    private let panes = PaneWatch()
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
     private var isOver = false
     private var errands: [ErrandRun] = []
@@ -35,12 +36,15 @@ package final class UserInterface {
         state = State(
             size: terminal.size,
             glyphs: Glyphs(settings.signs),
-            programs: sources.map { $0.program(idiom) }
+            // A list of programs is drawn before any of them has been read.
+            programs: sources.map { sources.count == 1 ? $0.program(idiom) : $0.unread }
         )
+        state.motion = settings.motion
         state.home = getenv("HOME").map { String(cString: $0) } ?? ""
         state.dates = .current
         state.zone = .current
-        agent = try AgentPort(domains: sources.map(\.domain))
+        agent = try AgentPort(domains: state.domains)
+        sources.forEach(panes.follow)
     }
 
     /// Makes the C library read the user's locale; whether its characters are UTF-8.
@@ -55,6 +59,10 @@ package final class UserInterface {
     /// Runs until the user quits.
     package func run() {
         take([.resize(terminal.size)])
+        if sources.count > 1 {
+            terminal.draw(state.view())
+            for source in sources { take(readPanes(source.domain)) }
+        }
         while !isOver {
             terminal.draw(state.view())
             if showsEventCount { terminal.send("\u{1B}]2;ev \(eventCount)\u{7}") }
@@ -71,12 +79,14 @@ package final class UserInterface {
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: panes.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         entries += errands.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         let count = poll(&entries, nfds_t(entries.count), timeout)
         var events = dueTimers()
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
         if count > 0, entries[2].revents != 0 { events += agent.events().map(Event.agent) }
+        if count > 0, entries[3].revents != 0 { events.append(.panesWritten(panes.changed())) }
         events += errandEvents()
         if count > 0, entries[0].revents != 0 {
             // The terminal is gone, and so is whoever pressed its keys.
@@ -148,6 +158,7 @@ package final class UserInterface {
             for effect in state.reduce(event, at: .now) {
                 events += perform(effect)
             }
+            if case .panes = event { agent.follow(state.domains) }
         }
     }
 
@@ -159,6 +170,7 @@ package final class UserInterface {
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
+        case .readLine(let line): return [.lineRead(line.read())]
         case .readPanes(let domain): return readPanes(domain)
         case .run(let errand): return begin(errand)
         case .mouse(let presence): terminal.setMouse(presence)
@@ -173,7 +185,10 @@ package final class UserInterface {
 
     private func readPanes(_ domain: Domain) -> [Event] {
         let idiom: Idiom = state.size.width >= 100 ? .wide : .narrow
-        return sources.filter { $0.domain == domain }.map { .panes($0.program(idiom)) }
+        return sources.filter { $0.domain == domain }.map { source in
+            panes.follow(source)
+            return .panes(source.program(idiom))
+        }
     }
 
     // MARK: The terminal

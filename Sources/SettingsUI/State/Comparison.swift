@@ -104,7 +104,7 @@ extension State {
     mutating func copyChanges() -> [Effect] {
         var places = chosenChanges
         if picked.isEmpty {
-            places = programs.flatMap { $0.settings.map(\.place) }.filter(compared.contains)
+            places = programs.flatMap(\.places).filter(compared.contains)
         }
         let open = places.filter { !isSecret($0) }
         guard !open.isEmpty else {

@@ -8,6 +8,8 @@ enum Effect: Equatable, Sendable {
     case write(Int, SettingPlace, SettingValue?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
+    /// Read the line of a file that a value stands on.
+    case readLine(FileLine)
     /// Ask which running programs are behind.
     case lookBehind
     /// Read all files again.

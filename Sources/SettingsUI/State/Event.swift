@@ -33,6 +33,9 @@ enum Event: Equatable, Sendable {
     case errandEnded(Errand, ErrandResult)
     /// A program's panes were read again.
     case panes(Program)
+    case lineRead(FileLine)
+    /// What describes the panes of some programs was written.
+    case panesWritten([Domain])
 }
 
 /// What is waited for.
@@ -41,6 +44,8 @@ enum Timer: Hashable, Sendable {
     case flash
     /// The next look at which programs are behind.
     case behind
+    /// The end of a pause in which nothing more was written of some panes.
+    case panes
 }
 
 /// What the agent said.

@@ -28,7 +28,21 @@ extension State {
         case .confirmation(let confirmation):
             return [Hint(glyphs.enter, confirmation.yes), Hint("Esc", confirmation.no), help]
         }
-        return field == nil ? tableHints : fieldHints
+        if field != nil { return fieldHints }
+        switch region {
+        case .table: return tableHints
+        case .sideBar:
+            return [
+                Hint(glyphs.upDown, "choose"), Hint(glyphs.enter, "open"), Hint("Tab", "next"),
+                Hint("Esc", "to the table"), Hint("?", "help"),
+            ]
+        case .inspector:
+            return [
+                Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
+                Hint("d", "remove this layer"), Hint("Tab", "next"), Hint("Esc", "to the table"),
+                Hint("?", "help"),
+            ]
+        }
     }
 
     private func pickerHints(_ picker: OpenPicker) -> [Hint] {

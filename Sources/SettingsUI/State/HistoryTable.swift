@@ -80,7 +80,7 @@ extension State {
             var line = Widget.HistoryLine(.start)
             line.time = start?.seconds ?? ""
             line.who = "start"
-            let words = "\(settings.count) settings read"
+            let words = "\(settingCount) settings read"
             var row = Row(.position(section: -2, row: 0), words, .entry(line))
             row.target = .history(log.start - 1)
             return row

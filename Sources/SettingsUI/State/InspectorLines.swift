@@ -32,6 +32,7 @@ extension State {
             lines.append(.fact("type", specifier.typeWords))
             lines.append(.fact("may be", specifier.rule.summary))
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
+            if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
             if let help = specifier.help { lines.append(.fact("help", help)) }
             if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
@@ -48,6 +49,9 @@ extension State {
         }
         return lines
     }
+
+    /// Whether keys go to the inspector.
+    private var isInspectorInHand: Bool { overlay == .inspector || region == .inspector }
 
     private func layerLines(_ place: SettingPlace) -> [InspectorLine] {
         guard let explained, explanation?.place == place.root else {
@@ -69,7 +73,7 @@ extension State {
                         value: value ?? glyphs.nothing,
                         place: report.map(words) ?? "",
                         isWinner: (explained.winner ?? .default) == name,
-                        isFocused: overlay == .inspector && inspectedLayer == name
+                        isFocused: isInspectorInHand && inspectedLayer == name
                     )
                 )
             )
@@ -84,9 +88,14 @@ extension State {
         }
         var lines: [InspectorLine] = [.gap]
         // A wide inspector has the place beside each layer already.
-        if overlay != .inspector || size.width < 68 {
-            if let file = report.file { lines.append(.fact("file", file.shortened(home: home))) }
-            if let line = report.place?.line { lines.append(.fact("line", String(line))) }
+        let isNarrow = overlay != .inspector || size.width < 68
+        if isNarrow, let file = report.file {
+            lines.append(.fact("file", file.shortened(home: home)))
+        }
+        let text = report.sourceLine?.isSamePlace(as: sourceLine) == true ? sourceLine?.text : nil
+        if let line = report.place?.line, isNarrow || text?.isEmpty == false {
+            let words = text.map { "  " + $0.drop(while: \.isWhitespace) } ?? ""
+            lines.append(.fact("line", String(line) + words))
         }
         var change: [String] = []
         if let time = report.time { change.append(shownTime(time)) }
@@ -124,6 +133,21 @@ extension String {
 }
 
 extension Specifier {
+    /// What else the schema says of typing into a field; nil where that's nothing.
+    fileprivate var typingWords: String? {
+        guard case .text(let field) = control else { return nil }
+        let capitals: [TextField.Capitals: String] = [
+            .words: "capitals at words", .sentences: "capitals at sentences",
+            .allCharacters: "all in capitals",
+        ]
+        // A terminal corrects nothing; a reader may still want to know.
+        let correction: [TextField.Correction: String] = [
+            .yes: "autocorrection on", .no: "autocorrection off",
+        ]
+        let words = [capitals[field.capitals], correction[field.correction]].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
     /// The type without what all of them have: `toggle switch` for `PSToggleSwitchSpecifier`; of a
     /// date picker, its mode too.
     var typeWords: String {

@@ -8,13 +8,13 @@ extension State {
     var changesTable: Table {
         let compared = compared
         var sections = programs.compactMap { program -> TableSection? in
-            let places = compared.filter { setting($0)?.pane.domain == program.domain }
+            let places = compared.filter { owner(of: $0) == program.domain && setting($0) != nil }
             guard !places.isEmpty else { return nil }
-            let inOrder = program.settings.lazy.map(\.place).filter(places.contains)
+            let inOrder = program.places.filter(places.contains)
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            let others = settings.count - compared.count
+            let others = settingCount - compared.count
             sections[last].footer =
                 comparison == .defaults
                 ? "- is the default, + is the value in use. "

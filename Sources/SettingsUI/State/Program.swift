@@ -14,9 +14,13 @@ struct PaneID: Hashable, Sendable {
 struct Program: Equatable, Sendable {
     var domain: Domain
     var title: String
-    var panes: [String: Pane]
+    let panes: [String: Pane]
     /// The name of the pane that is shown first.
-    var root: String
+    let root: String
+    /// The names of the panes as one meets them from the first one on, each once.
+    private let order: [String]
+    /// Its own domain, and those of rows whose values live in another.
+    let domains: Set<Domain>
     /// The sections that have a row which isn't always shown, or isn't one line of the table.
     private let uneven: Set<SectionID>
     /// Knows what holds a secret; nil where no row does.
@@ -33,8 +37,16 @@ struct Program: Equatable, Sendable {
     init(domain: Domain, title: String, panes: [Pane], root: String, isUnclear: Bool = false) {
         self.domain = domain
         self.title = title
-        self.panes = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
+        let named = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
+        self.panes = named
         self.root = root
+        order = Self.order(of: named, from: root)
+        domains = panes.reduce(into: [domain]) { domains, pane in
+            if let other = pane.domain { domains.insert(other) }
+            for section in pane.sections {
+                domains.formUnion(section.rows.lazy.compactMap(\.domain))
+            }
+        }
         var uneven: Set<SectionID> = []
         for pane in panes {
             for (number, section) in pane.sections.enumerated() {
@@ -48,7 +60,9 @@ struct Program: Equatable, Sendable {
         }
         self.uneven = uneven
         self.isUnclear = isUnclear
-        let hasSecrets = panes.contains { pane in pane.rows.contains(where: \.holdsSecret) }
+        let hasSecrets = panes.contains { pane in
+            pane.sections.contains { $0.rows.contains(where: \.holdsSecret) }
+        }
         secrets = hasSecrets ? Schema(panes: panes, problems: []) : nil
     }
 
@@ -57,6 +71,9 @@ struct Program: Equatable, Sendable {
         a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
             && a.isUnclear == b.isUnclear
     }
+
+    /// Whether some of its values aren't shown, so that no text of its files is.
+    var hasSecrets: Bool { secrets != nil || isUnclear }
 
     /// Whether a value may be shown.
     func secrecy(of place: SettingPlace, isKnown: Bool) -> Secrecy {
@@ -77,32 +94,66 @@ struct Program: Equatable, Sendable {
         }
     }
 
-    /// Every row with a value, with the pane that it is in; panes in the order of their names, the
-    /// first pane first, as search and changes list them.
-    var settings: [(pane: Pane, specifier: Specifier, place: SettingPlace)] {
-        orderedPanes.filter { !$0.isOfElements }.flatMap { pane in
-            pane.rows.compactMap { row in
-                place(of: row, in: pane).map { (pane, row, $0) }
+    /// The settings of all panes, as search and changes list them, and where their rows are.
+    func forEachSetting(_ body: (Pane, Specifier, SettingPlace, RowIndex) -> Void) {
+        for (number, name) in order.enumerated() {
+            guard let pane = panes[name], !pane.isOfElements else { continue }
+            for (section, rows) in pane.sections.map(\.rows).enumerated() {
+                for (row, specifier) in rows.enumerated() {
+                    guard let place = place(of: specifier, in: pane) else { continue }
+                    let index = RowIndex(pane: Int32(number), section: Int32(section), Int32(row))
+                    body(pane, specifier, place, index)
+                }
             }
         }
     }
 
-    /// Panes as one meets them from the first one on, each once.
-    var orderedPanes: [Pane] {
+    /// Where the settings of all panes live.
+    var places: [SettingPlace] {
+        var places: [SettingPlace] = []
+        forEachSetting { _, _, place, _ in places.append(place) }
+        return places
+    }
+
+    /// The row at an index.
+    func setting(at index: RowIndex) -> Setting? {
+        let name = order[Int(index.pane)]
+        return panes[name].map { pane in
+            Setting(
+                specifier: pane.sections[Int(index.section)].rows[Int(index.row)],
+                pane: PaneID(domain: domain, pane: name)
+            )
+        }
+    }
+
+    private static func order(of panes: [String: Pane], from root: String) -> [String] {
+        var found: [String] = []
         var seen: Set<String> = []
-        var found: [Pane] = []
-        var waiting = [root]
-        while let name = waiting.first {
-            waiting.removeFirst()
+        var waiting = [root][...]
+        while let name = waiting.popFirst() {
             guard seen.insert(name).inserted, let pane = panes[name] else { continue }
-            found.append(pane)
+            found.append(name)
             waiting += pane.tabs.map(\.pane)
-            waiting += pane.rows.compactMap { row in
-                guard case .childPane(let child) = row.control else { return nil }
-                return child.pane
+            for section in pane.sections {
+                for case .childPane(let child) in section.rows.lazy.map(\.control) {
+                    if let next = child.pane { waiting.append(next) }
+                }
             }
         }
         return found
+    }
+}
+
+/// Where a setting's row is among its program's panes; small, as there may be 200,000 of them.
+struct RowIndex: Equatable, Sendable {
+    fileprivate let pane: Int32
+    fileprivate let section: Int32
+    fileprivate let row: Int32
+
+    fileprivate init(pane: Int32, section: Int32, _ row: Int32) {
+        self.pane = pane
+        self.section = section
+        self.row = row
     }
 }
 
@@ -120,7 +171,7 @@ extension State {
     func isSecret(_ place: SettingPlace) -> Bool {
         let setting = setting(place)
         if setting?.specifier.isSecret == true { return true }
-        let domain = settings[place.root]?.pane.domain ?? place.domain
+        let domain = owner(of: place.root)
         let secrecy = program(domain)?.secrecy(of: place.root, isKnown: setting != nil)
         guard secrecy == .secret else { return false }
         // Of an element that holds a secret, the parts that are none have rows of their own.

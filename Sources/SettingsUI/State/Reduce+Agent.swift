@@ -18,9 +18,10 @@ extension State {
             }
         case .changed(let changes):
             let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
-            explanation = nil
+            (explanation, sourceLine) = (nil, nil)
             let unknown = newKeys(changes)
-            return unknown + lookSoon() + (isFlashing ? [.wait(.flash, Self.flashTime)] : [])
+            let ends = isFlashing && motion == .full
+            return unknown + lookSoon() + (ends ? [.wait(.flash, Self.flashTime)] : [])
         case .problem(var problem):
             problem.since = moment
             problems.removeAll { $0.file == problem.file }
@@ -56,7 +57,6 @@ extension State {
     private mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool) {
         if isFirst {
             forgetValues()
-            writes = [:]
             echoes = [:]
             explanation = nil
         }

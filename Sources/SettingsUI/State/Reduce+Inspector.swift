@@ -45,11 +45,11 @@ extension State {
         // Past the ends of the layers, the lines above and below them come into view.
         guard all.indices.contains(here + steps) else { return scrollInspector(by: steps) }
         chosenLayer = all[here + steps]
-        showInspectedLayer()
+        if overlay == .inspector { showInspectedLayer() }
     }
 
     private mutating func scrollInspector(by steps: Int) {
-        guard let place = focusedPlace else { return }
+        guard overlay == .inspector, let place = focusedPlace else { return }
         inspectorScroll = firstInspectorLine(place) + steps
         inspectorScroll = firstInspectorLine(place)
     }
@@ -76,6 +76,17 @@ extension State {
     var isInspectorCut: Bool {
         guard let area = frame.inspector, let place = focusedPlace else { return false }
         return inspectorLines(place).count > area.height - 2
+    }
+
+    /// Asks for the line on which the layer in hand stands, where nothing in it may be a secret.
+    mutating func inspectLine() -> [Effect] {
+        guard frame.inspector != nil || overlay == .inspector, let place = focusedPlace?.root,
+            let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
+            let line = report.sourceLine, !line.isSamePlace(as: sourceLine),
+            !programs.contains(where: { $0.hasSecrets && $0.domains.contains(place.domain) })
+        else { return [] }
+        sourceLine = line
+        return [.readLine(line)]
     }
 
     private mutating func openLayer() -> [Effect] {
@@ -117,5 +128,20 @@ extension State {
         let width = size.width >= 50 ? min(size.width - 8, 84) : size.width
         let height = min(size.height - (isTall ? 4 : 1), inspectorLines(place).count + 3)
         return Rect(x: (size.width - width) / 2, y: isTall ? 2 : 0, width: width, height: height)
+    }
+}
+
+extension FileLine {
+    /// Whether another is the same line of the same file, whatever it says.
+    func isSamePlace(as other: FileLine?) -> Bool {
+        other?.file == file && other?.number == number
+    }
+}
+
+extension LayerReport {
+    /// The line on which the value stands, its text not yet read; nil where it stands on none.
+    var sourceLine: FileLine? {
+        guard let file, let place else { return nil }
+        return FileLine(file: file, number: place.line)
     }
 }

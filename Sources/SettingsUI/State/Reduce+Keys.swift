@@ -5,6 +5,7 @@ import SettingsModel
 extension State {
     /// A key was pressed.
     mutating func press(_ key: Key, at moment: Moment) -> [Effect] {
+        if motion == .reduced { flashing = [] }
         if let effects = pressAnywhere(key) { return effects }
         if help == .shown {
             help = .hidden
@@ -27,7 +28,7 @@ extension State {
     private mutating func pressAnywhere(_ key: Key) -> [Effect]? {
         switch key {
         case .control("z"): return [.suspend]
-        case .control("l"): return [.redraw]
+        case .control("l"): return [.redraw] + programs.map { .readPanes($0.domain) }
         case .function(1):
             help = help == .shown ? .hidden : .shown
             return []
@@ -39,6 +40,7 @@ extension State {
     // MARK: The table
 
     private mutating func pressInTable(_ key: Key, at moment: Moment) -> [Effect] {
+        if region != .table, let effects = pressBesideTable(key, at: moment) { return effects }
         if awaitsLetter {
             awaitsLetter = false
             if case .character(let letter) = key { jump(toRow: letter) }
@@ -132,7 +134,7 @@ extension State {
             turnComparison()
             return true
         case .tab, .backTab:
-            moveByGroup(key == .tab ? .next : .previous, table)
+            moveByGroup(key == .tab ? .next : .previous)
             return true
         default: return false
         }
@@ -140,17 +142,34 @@ extension State {
         return true
     }
 
-    private mutating func moveByGroup(_ direction: Direction, _ table: Table) {
+    private mutating func moveByGroup(_ direction: Direction) {
+        let table = table
         guard let here = screen.focus?.position else { return }
         let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
         guard let index = groups.firstIndex(of: here.section) else { return }
+        let isLast = index == (direction == .next ? groups.count - 1 : 0)
+        // The first press goes to the top of the group that one is in.
+        let goesToTop = direction == .previous && here.row > 0
+        if isLast, !goesToTop, moveToNextRegion(direction) { return }
         let next: Int
         switch direction {
         case .next: next = (index + 1) % groups.count
-        // The first press goes to the top of the group that one is in.
-        case .previous: next = here.row > 0 ? index : (index + groups.count - 1) % groups.count
+        case .previous: next = goesToTop ? index : (index + groups.count - 1) % groups.count
         }
         focus(RowPosition(section: groups[next], row: 0), in: table)
+    }
+
+    /// Which of a table's groups.
+    enum GroupEnd: Equatable, Sendable {
+        case first, last
+    }
+
+    /// Goes to the top of the first or the last group.
+    mutating func focusGroup(_ end: GroupEnd) {
+        let table = table
+        let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
+        guard let section = end == .first ? groups.first : groups.last else { return }
+        focus(RowPosition(section: section, row: 0), in: table)
     }
 
     /// Goes to a letter of the ribbon; false where there is none.

@@ -68,19 +68,13 @@ extension State {
         if let sideBar = frame.sideBar, sideBar.contains(point) {
             return openSideBar(point.y - sideBar.y - 1)
         }
-        guard tableArea.contains(point) else { return [] }
-        return pressTable(point, at: moment)
-    }
-
-    private mutating func openSideBar(_ index: Int) -> [Effect] {
-        guard programs.indices.contains(index), tabs[0].screens[0].content == .programs else {
+        if let panel = frame.inspector, panel.contains(point) {
+            pressPanel(point, in: panel)
             return []
         }
-        field = nil
-        tab = 0
-        tabs[0].screens.removeLast(tabs[0].screens.count - 1)
-        let row = table.row(at: RowPosition(section: 0, row: index))
-        return row.map { open($0) } ?? []
+        guard tableArea.contains(point) else { return [] }
+        region = .table
+        return pressTable(point, at: moment)
     }
 
     private mutating func pressTable(_ point: Point, at moment: Moment) -> [Effect] {

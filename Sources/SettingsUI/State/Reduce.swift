@@ -25,10 +25,20 @@ extension State {
             effects = [.redraw]
         case .errandEnded(let errand, let result): end(errand, result)
         case .panes(let program): replace(program)
+        case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
+        case .panesWritten(let domains):
+            writtenPanes.formUnion(domains)
+            effects = [.wait(.panes, Self.paneSettleTime)]
+        case .timer(.panes):
+            effects = writtenPanes.sorted().map(Effect.readPanes)
+            writtenPanes = []
         }
         settle()
-        return effects + inspect()
+        return effects + inspect() + inspectLine()
     }
+
+    /// A bundle is written file by file.
+    static let paneSettleTime = Duration.milliseconds(100)
 
     // MARK: Geometry
 
@@ -92,6 +102,7 @@ extension State {
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {
+        settleRegion()
         let shown = shownTable
         guard let position = settledPosition(shown.table),
             let row = shown.table.row(at: position)

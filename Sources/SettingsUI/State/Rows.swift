@@ -45,7 +45,11 @@ extension State {
     ) -> Row {
         let id = place.map(RowID.setting) ?? .position(section: position.section, row: position.row)
         var row = Row(id, specifier.title, widget(specifier, place, program))
-        if let row = errandRow(specifier, place, program, id: id) { return row }
+        if var row = errandRow(specifier, place, program, id: id) {
+            row.glyph = glyph(of: specifier)
+            return row
+        }
+        row.glyph = glyph(of: specifier)
         row.wantedLines = specifier.lines
         row.subtitle = specifier.subtitle?.text(for: place.flatMap(value)) ?? ""
         if let place {
@@ -70,6 +74,14 @@ extension State {
         default: break
         }
         return row
+    }
+
+    /// The sign of a row as this terminal can show it; a picture's name is none.
+    private func glyph(of specifier: Specifier) -> String {
+        guard let glyph = specifier.glyph else { return "" }
+        let name = glyphs.kind == .ascii ? glyph.asciiName ?? "" : glyph.name
+        return name.columns <= 2 && (glyphs.kind == .unicode || name.utf8.count == name.count)
+            ? name : ""
     }
 
     /// What is special about a setting; the first that applies.
@@ -125,8 +137,11 @@ extension State {
     private func summary(of child: ChildPane, _ program: Program) -> String {
         guard let name = child.pane else { return "" }
         guard let pane = program.panes[name] else { return "'\(name)' is missing" }
-        let count = pane.rows.count { row in
-            program.place(of: row, in: pane).map { modified.contains($0) } ?? false
+        let count = pane.sections.reduce(0) { count, section in
+            count
+                + section.rows.count { row in
+                    program.place(of: row, in: pane).map(modified.contains) ?? false
+                }
         }
         return count == 0 ? "" : "\(count) modified"
     }

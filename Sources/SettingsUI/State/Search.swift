@@ -18,21 +18,26 @@ struct SearchIndex: Equatable, Sendable {
 
     /// Every setting of a state that isn't a secret's value.
     init(_ state: State) {
-        entries = state.programs.flatMap { program in
-            program.settings.map { pane, specifier, place in
+        var entries: [Entry] = []
+        for program in state.programs {
+            program.forEachSetting { pane, specifier, place, _ in
                 let isRoot = pane.name == program.root
                 let paneTitle = pane.title ?? pane.name
                 let location = isRoot ? program.title : "\(program.title) › \(paneTitle)"
                 let texts = [specifier.title, place.keyPath.description, specifier.help ?? ""]
                 let all = texts + specifier.keywords + specifier.control.optionTitles + [location]
-                return Entry(
-                    place: place,
-                    title: specifier.title.isEmpty ? place.keyPath.description : specifier.title,
-                    location: location,
-                    words: Array(all.joined(separator: "\n").lowercased().utf8)
+                entries.append(
+                    Entry(
+                        place: place,
+                        title: specifier.title.isEmpty
+                            ? place.keyPath.description : specifier.title,
+                        location: location,
+                        words: Array(all.joined(separator: "\n").lowercased().utf8)
+                    )
                 )
             }
         }
+        self.entries = entries
     }
 
     /// The settings that have all words of a query, by their texts or their present values; those

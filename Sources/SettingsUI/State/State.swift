@@ -12,14 +12,16 @@ struct State: Sendable {
     var home = ""
     /// How dates are written here.
     var dates = DateStyle.plain
+    /// Whether a row that someone else changed goes dark by itself.
+    var motion = Motion.full
     /// What clocks show here.
     var zone = Zone.utc
 
     // What there is.
     private(set) var programs: [Program]
     /// Every row with a value, by where the value lives.
-    private(set) var settings: [SettingPlace: Setting] = [:]
-    private(set) var values: [SettingPlace: StoredValue] = [:]
+    private var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
+    private(set) var values = StoredValues()
     /// The settings whose value isn't the default.
     private(set) var modified: Set<SettingPlace> = []
     var problems: [FileProblem] = []
@@ -38,12 +40,18 @@ struct State: Sendable {
     /// Whether the keys are shown, on top of all else.
     var help = Frame.Presence.hidden
     var isInspectorWanted = true
+    /// Where the keys go in a wide layout.
+    var region = Region.table
+    /// The line of the side bar that the keys act on.
+    var chosenProgram = 0
     /// The layer that was chosen in the inspector; nil for the one that wins.
     var chosenLayer: LayerName?
     /// The first line of the inspector in view.
     var inspectorScroll = 0
     /// Which layers have a say in the setting that was asked for last.
     var explanation: Answer?
+    /// The line on which the value of the layer in hand stands.
+    var sourceLine: FileLine?
     /// What the agent's answer is waited for.
     var question: Question?
     var status: Status?
@@ -72,6 +80,8 @@ struct State: Sendable {
     var behind: [SettingPlace: [String]] = [:]
     /// How often the agent was asked for that since the last change.
     var looks = 0
+    /// The programs whose panes were written and aren't read again yet.
+    var writtenPanes: Set<Domain> = []
     /// Commands that may run without another question.
     var allowed: Set<AllowedCommand> = []
     var picked: Set<SettingPlace> = []
@@ -135,20 +145,37 @@ struct State: Sendable {
         }
         programs[index] = program
         self.index()
-        modified = Set(values.keys.filter(isModified))
+        modified = Set(values.places.filter(isModified))
+    }
+
+    /// A row, and the program whose pane it is in.
+    private struct OwnedRow {
+        var program: Int32
+        var row: RowIndex
     }
 
     private mutating func index() {
-        settings = [:]
-        for program in programs {
-            for (pane, specifier, place) in program.settings where settings[place] == nil {
-                settings[place] = Setting(
-                    specifier: specifier,
-                    pane: PaneID(domain: program.domain, pane: pane.name)
-                )
+        var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
+        for (number, program) in programs.enumerated() {
+            program.forEachSetting { _, _, place, row in
+                guard rows[place.domain]?[place.keyPath] == nil else { return }
+                let owned = OwnedRow(program: Int32(number), row: row)
+                rows[place.domain, default: [:]][place.keyPath] = owned
             }
         }
+        self.rows = rows
     }
+
+    /// How many settings have a row.
+    var settingCount: Int { rows.values.reduce(0) { $0 + $1.count } }
+
+    /// The program in whose panes a setting is; its own domain where none has it.
+    func owner(of place: SettingPlace) -> Domain {
+        rows[place.domain]?[place.keyPath].map { programs[Int($0.program)].domain } ?? place.domain
+    }
+
+    /// Where all that the programs' panes show lives.
+    var domains: Set<Domain> { programs.reduce(into: []) { $0.formUnion($1.domains) } }
 
     /// The program of a domain.
     func program(_ domain: Domain) -> Program? { programs.first { $0.domain == domain } }
@@ -173,8 +200,10 @@ struct State: Sendable {
 
     /// The row of a setting or of a part of one; nil where no pane has it.
     func setting(_ place: SettingPlace) -> Setting? {
-        guard let element = place.element else { return settings[place] }
-        return settings[place.root].flatMap { list in
+        let owned = rows[place.domain]?[place.keyPath]
+        let whole = owned.flatMap { programs[Int($0.program)].setting(at: $0.row) }
+        guard let element = place.element else { return whole }
+        return whole.flatMap { list in
             elementSpecifier(element, of: list).map { Setting(specifier: $0, pane: list.pane) }
         }
     }
@@ -187,13 +216,13 @@ struct State: Sendable {
 
     /// Forgets all values, before a snapshot brings them anew.
     mutating func forgetValues() {
-        values = [:]
+        values = StoredValues()
         modified = []
     }
 
     private func isModified(_ place: SettingPlace) -> Bool {
         guard let stored = values[place], stored.layer != .default,
-            let wanted = settings[place]?.specifier.defaultValue
+            let wanted = setting(place)?.specifier.defaultValue
         else { return false }
         return !wanted.means(stored.value)
     }
@@ -202,16 +231,17 @@ struct State: Sendable {
     func problem(of domain: Domain) -> FileProblem? { problems.first { $0.domain == domain } }
 }
 
+/// How much moves on the screen by itself.
+enum Motion: Equatable, Sendable {
+    case full
+    /// A row stays lit until the next key.
+    case reduced
+}
+
 /// One row with a value.
 struct Setting: Equatable, Sendable {
     var specifier: Specifier
     var pane: PaneID
-}
-
-/// A value with the layer that it comes from.
-struct StoredValue: Equatable, Sendable {
-    var value: SettingValue
-    var layer: LayerName
 }
 
 /// Whether values come from the agent.

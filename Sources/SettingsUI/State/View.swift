@@ -14,7 +14,6 @@ extension State {
             let note = count == 0 ? "" : "\(glyphs.modified) \(count) modified"
             painter.tabs(tabs.map(\.title), chosen: tab, note: note, y: y)
         }
-        if let area = frame.sideBar { painter.sideBar(sideBarItems, in: area) }
         if let y = frame.navigationLine {
             let columns = frame.body.x..<frame.body.end
             painter.navigation(
@@ -30,11 +29,12 @@ extension State {
         let view = TableView(
             columns: shown.columns,
             scroll: screen.scroll,
-            focus: screen.focus?.position,
+            focus: region == .sideBar ? nil : screen.focus?.position,
             field: field?.edit
         )
         painter.table(shown.table, shown.layout, in: area, view)
         ribbon(shown, area, &painter)
+        if let area = frame.sideBar { painter.sideBar(sideBarItems, in: area) }
         if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
         if let y = frame.statusLine, let status = status ?? rowHelp { painter.status(status, y: y) }
         painter.overlay(self)
@@ -106,7 +106,8 @@ extension State {
 
     private var sideBarItems: [SideBarItem] {
         let here = shownDomain
-        return programs.map { program in
+        let isInHand = region == .sideBar
+        return programs.enumerated().map { index, program in
             let isHere = program.domain == here
             let count = modifiedCount(program.domain)
             let note: String =
@@ -115,7 +116,13 @@ extension State {
                 case .restart where !isHere: glyphs.restart
                 default: count > 0 ? String(count) : ""
                 }
-            return SideBarItem(title: program.title, note: note, isHere: isHere)
+            let isFocused = isInHand && index == chosenProgram
+            return SideBarItem(
+                title: program.title,
+                note: note,
+                isHere: isHere,
+                isFocused: isFocused
+            )
         }
     }
 }

@@ -74,6 +74,8 @@ struct Row: Equatable, Sendable {
     var wantedLines: Int?
     /// A second line, below the title.
     var subtitle = ""
+    /// The sign before the title; empty for most rows.
+    var glyph = ""
     /// Whether the row does something, rather than have a value.
     var isAction = false
 
@@ -83,6 +85,9 @@ struct Row: Equatable, Sendable {
         self.title = title
         self.widget = widget
     }
+
+    /// The title as it's drawn.
+    var signedTitle: String { glyph.isEmpty ? title : glyph + " " + title }
 
     /// What the element is called by that the row is for; nil for other rows.
     var elementName: String? {

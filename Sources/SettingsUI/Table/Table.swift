@@ -111,7 +111,7 @@ struct TableSection: Sendable {
         for row in (0..<count).lazy.map(row) {
             guard case .slider(let scale) = row.widget else { continue }
             let sofar = columns ?? (0, 0)
-            columns = (max(sofar.title, row.title.columns), max(sofar.number, scale.columns))
+            columns = (max(sofar.title, row.signedTitle.columns), max(sofar.number, scale.columns))
         }
         return columns
     }

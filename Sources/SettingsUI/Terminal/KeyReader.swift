@@ -22,6 +22,9 @@ struct KeyReader {
     /// What came of a paste so far; nil where there is none.
     private var pasted: [Unicode.Scalar]?
     private var hasEscape = false
+    /// What has come of the terminal's answer about its colours; nil where there is none.
+    private var answer: String?
+    private var background: TerminalSettings.Background?
 
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
@@ -35,6 +38,7 @@ struct KeyReader {
     /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
         if pasted != nil { return readPaste(input) }
+        if answer != nil { return readAnswer(input) }
         if hasEscape { return readAfterEscape(input) }
         switch input {
         case .nothing: return []
@@ -78,10 +82,42 @@ struct KeyReader {
         case .scalar(27):
             hasEscape = true
             return [.key(.escape)]
+        case .scalar(0x5D):
+            answer = ""
+            return []
         case .scalar: return []
         case .code, .mouse: return [.key(.escape)] + read(input)
         }
     }
+
+    // MARK: The terminal's answer
+
+    /// The background that the terminal has told of since the last time.
+    mutating func takeBackground() -> TerminalSettings.Background? {
+        defer { background = nil }
+        return background
+    }
+
+    /// `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, and BEL or `ESC \` behind it; what is none ends here.
+    private mutating func readAnswer(_ input: TerminalInput) -> [Event] {
+        let sofar = answer ?? ""
+        let isAnswer = sofar.hasPrefix("11;")
+        switch input {
+        // Alt and ] begin alike, and nothing follows them.
+        case .nothing where isAnswer: return []
+        case .scalar(7), .scalar(27), .scalar(0x9C):
+            background = TerminalSettings.Background(answer: sofar)
+            hasEscape = input == .scalar(27)
+        case .scalar(let value) where sofar.utf8.count < Self.longestAnswer:
+            answer = Unicode.Scalar(value).map { sofar + String(Character($0)) }
+            return []
+        default: break
+        }
+        answer = nil
+        return []
+    }
+
+    private static let longestAnswer = 40
 
     // MARK: Keys
 

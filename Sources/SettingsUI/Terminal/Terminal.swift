@@ -5,7 +5,9 @@ import Glibc
 
 /// The screen that the program runs on; one at a time.
 final class Terminal {
-    private let theme: Theme
+    private var theme: Theme
+    /// Whether colours are those of the terminal's own palette only until it tells its background.
+    private let asksForBackground: Bool
     /// Whether the terminal takes a frame as a whole (CSI ? 2026), so that nothing is seen half.
     private let hasFrames: Bool
     private var pairs: [Style: Int32] = [:]
@@ -36,11 +38,15 @@ final class Terminal {
         keypad(cncurses_screen(), true)
         nodelay(cncurses_screen(), true)
         hasFrames = settings.hasFrames
-        theme = Theme(Self.palette(settings))
+        let palette = Self.palette(settings)
+        theme = Theme(palette)
+        asksForBackground =
+            palette == .few && settings.background == nil && cncurses_colors() >= 256 && hasFrames
         define_key("\u{1B}[200~", KeyReader.pasteStart)
         define_key("\u{1B}[201~", KeyReader.pasteEnd)
         mouseinterval(0)
         beginModes()
+        if asksForBackground { send("\u{1B}]11;?\u{7}") }
     }
 
     private static func palette(_ settings: TerminalSettings) -> Theme.Palette {
@@ -146,8 +152,13 @@ final class Terminal {
         while true {
             let input = read()
             events += keys.read(input)
-            if input == .nothing { return events }
+            if input == .nothing { break }
         }
+        if asksForBackground, let background = keys.takeBackground() {
+            theme = Theme(background == .dark ? .dark256 : .light256)
+            shown = nil
+        }
+        return events
     }
 
     /// Ends a paste that the terminal didn't end.
@@ -204,6 +215,7 @@ struct TerminalSettings: Equatable {
     var background: Background?
     var signs: Glyphs.Kind
     var hasFrames: Bool
+    var motion: Motion
     /// Whether the pane's title tells how many events were drawn, for tests.
     var showsEventCount: Bool
 
@@ -216,6 +228,7 @@ struct TerminalSettings: Equatable {
             isUnicode && terminal != "linux" && value("SETTINGS_UI_ASCII").isEmpty
             ? .unicode : .ascii
         hasFrames = !terminal.hasPrefix("vt") && terminal != "linux"
+        motion = value("SETTINGS_UI_MOTION") == "reduced" ? .reduced : .full
         showsEventCount = !value("SETTINGS_UI_TITLE").isEmpty
         switch value("SETTINGS_UI_THEME") {
         case "dark": background = .dark
@@ -230,5 +243,22 @@ struct TerminalSettings: Equatable {
             return nil
         }
         return number == 7 || number == 15 ? .light : .dark
+    }
+}
+
+extension TerminalSettings.Background {
+    /// Reads a terminal's answer about its background, `11;rgb:RRRR/GGGG/BBBB` with 1 to 4 digits a
+    /// colour; nil for one that can't be read.
+    init?(answer: String) {
+        let parts = answer.split(separator: ":")
+        guard parts.count == 2, parts[0] == "11;rgb" else { return nil }
+        let shares = parts[1].split(separator: "/").compactMap { digits -> Double? in
+            guard (1...4).contains(digits.utf8.count) else { return nil }
+            return Int(digits, radix: 16).map { Double($0) / Double(1 << (4 * digits.utf8.count)) }
+        }
+        guard shares.count == 3 else { return nil }
+        // How bright a colour looks, by ITU-R BT.601.
+        let brightness = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]
+        self = brightness > 0.5 ? .light : .dark
     }
 }

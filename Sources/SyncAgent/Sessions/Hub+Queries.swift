@@ -260,5 +260,7 @@ extension HistoryReport {
         old = entry.old
         kept = entry.kept
         reason = entry.reason
+        // Such an entry is about a text, so one without was taken out of it.
+        isSecret = entry.kind == .displacedUnreadable && entry.value == nil
     }
 }

@@ -22,16 +22,16 @@ struct RangeCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let (schema, row) = try Client().row(domain, key)
-        if output.json { return showJSON(try schema.json(of: key).json.utf8) }
-        switch row.control {
+        let found = try Client().row(domain, key)
+        if output.json { return showJSON(found.json.utf8) }
+        switch found.row.control {
         case .choice(let choice) where choice.count == .one:
             for option in choice.shownOptions {
                 showCells([option.value.argument, option.title])
             }
         case .toggle(let toggle):
             for value in [toggle.on, toggle.off] { show(value.argument) }
-        default: show(row.rule.summary)
+        default: show(found.row.rule.summary)
         }
     }
 }
@@ -48,10 +48,11 @@ struct Describe: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let (schema, row) = try client.row(domain, key)
-        if output.json { return showJSON(try schema.json(of: key).json.utf8) }
+        let found = try client.row(domain, key)
+        let row = found.row
+        if output.json { return showJSON(found.json.utf8) }
         let setting = try client.setting(domain, key)
-        let isHidden = schema.secrecy(of: key) == .secret
+        let isHidden = found.isSecret
         var rows = [["expects", row.rule.summary]]
         if let value = row.defaultValue {
             rows.append(["default", value.shownArgument(isHidden)])
@@ -60,10 +61,10 @@ struct Describe: ParsableCommand {
             let value = setting.value.shownArgument(isHidden)
             rows.append(["in force", "\(value), of the layer '\(setting.layer.rawValue)'"])
         }
-        if let path = schema.titles(of: key) { rows.append(["shown in", path]) }
+        if let path = found.titles { rows.append(["shown in", path]) }
         let marks = row.marks(isHidden)
         if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
-        rows.append(["said in", try client.place(of: row, domain)])
+        rows.append(["said in", found.place])
         show(row.title.isEmpty ? key.description : row.title)
         if let help = row.help { show(help) }
         for line in columns(rows) { show(line) }
@@ -92,52 +93,74 @@ struct Writable: ParsableCommand {
 
 // MARK: Rows
 
+/// The row that a setting has in a schema.
+private struct FoundRow {
+    var row: Specifier
+    var key: SettingKeyPath
+    var schema: Schema
+    var source: SchemaSource
+    /// The domain that the schema names for the row; nil for the one that it's linked to.
+    var named: Domain?
+
+    /// What the row says, as JSON Schema.
+    var json: String { (schema.jsonSchema(of: key, in: named) ?? .dictionary([])).json }
+
+    var isSecret: Bool { schema.secrecy(of: key, in: named) == .secret }
+
+    /// The file and place that the row is written at.
+    var place: String {
+        var place = row.place
+        if case .bundle(let folder) = source { place.file = folder + "/" + place.file }
+        return place.description
+    }
+
+    /// The titles on the way to the row: `Game Settings › Volume`; nil where there are none.
+    var titles: String? {
+        for pane in schema.panes where !pane.isOfElements {
+            for section in pane.sections where section.rows.contains(where: isRow(of: pane)) {
+                let titles = [pane.title, section.header].compactMap(\.self)
+                return titles.isEmpty ? nil : titles.joined(separator: " › ")
+            }
+        }
+        return nil
+    }
+
+    private func isRow(of pane: Pane) -> (Specifier) -> Bool {
+        { $0.keyPath == key && $0.domain ?? pane.domain == named }
+    }
+}
+
 extension Client {
-    /// The schema of a domain, and the row that one of its settings has there.
+    /// The row that a setting has in the schema of its domain, or in another's that shows it.
     ///
     /// - Throws: ``Failure`` with status `.notSet` where there is none.
-    func row(_ domain: Domain, _ key: SettingKeyPath) throws -> (schema: Schema, row: Specifier) {
-        guard let schema = try schema(of: domain) else {
+    fileprivate func row(_ domain: Domain, _ key: SettingKeyPath) throws -> FoundRow {
+        let reports = try domains()
+        let own = reports.filter { $0.domain == domain }
+        var hasSchema = false
+        for report in own + reports.filter({ $0.domain != domain }) {
+            guard let source = report.schemaSource else { continue }
+            let named = report.domain == domain ? nil : domain
+            if named == nil { hasSchema = true }
+            // A schema of another domain that can't be read is told of where it's asked for.
+            guard
+                let schema = try named == nil ? schema(of: source) : try? schema(of: source),
+                let row = schema.specifier(at: key, in: named)
+            else { continue }
+            return FoundRow(row: row, key: key, schema: schema, source: source, named: named)
+        }
+        guard hasSchema else {
             throw Failure(
                 .notSet,
                 "nothing says what settings of '\(domain)' may be",
                 advice: "Begin a bundle from its file: settingsctl schema infer FILE"
             )
         }
-        guard let row = schema.specifier(at: key) else {
-            throw Failure(
-                .notSet,
-                "the schema of '\(domain)' doesn't know '\(key)'",
-                advice: "See: settingsctl list-keys \(domain)"
-            )
-        }
-        return (schema, row)
-    }
-
-    /// The file and place that a row is written at.
-    fileprivate func place(of row: Specifier, _ domain: Domain) throws -> String {
-        let source = try schemaSource(of: domain)
-        var place = row.place
-        if case .bundle(let folder)? = source { place.file = folder + "/" + place.file }
-        return place.description
-    }
-}
-
-extension Schema {
-    /// What a row says, as JSON Schema.
-    fileprivate func json(of key: SettingKeyPath) throws -> SettingValue {
-        jsonSchema(of: key) ?? .dictionary([])
-    }
-
-    /// The titles on the way to a row: `Game Settings › Volume`; nil where there are none.
-    fileprivate func titles(of key: SettingKeyPath) -> String? {
-        for pane in panes where !pane.isOfElements {
-            for section in pane.sections where section.rows.contains(where: { $0.keyPath == key }) {
-                let titles = [pane.title, section.header].compactMap(\.self)
-                return titles.isEmpty ? nil : titles.joined(separator: " › ")
-            }
-        }
-        return nil
+        throw Failure(
+            .notSet,
+            "the schema of '\(domain)' doesn't know '\(key)'",
+            advice: "See: settingsctl list-keys \(domain)"
+        )
     }
 }
 

@@ -124,7 +124,8 @@ extension HistoryReport {
     fileprivate func row(_ secrets: Secrets, withDomain: Bool) -> [String] {
         let isHidden = secrets.hides(key, in: domain)
         func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
-        let change = "\(shown(old)) → \(shown(new))"
+        let newer = isSecret ? Secrets.mark : shown(new)
+        let change = "\(shown(old)) → \(newer)"
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
             String(id), moment(time), (withDomain ? "\(domain) " : "") + key.description, change,

@@ -16,7 +16,8 @@ struct UI: ParsableCommand {
             own as long as it's shown. '?' shows the keys, 'q' quits.
 
             NO_COLOR turns colours off; SETTINGS_UI_THEME=dark or light names the background; \
-            SETTINGS_UI_ASCII=1 draws with ASCII signs.
+            SETTINGS_UI_ASCII=1 draws with ASCII signs; with SETTINGS_UI_MOTION=reduced, a row \
+            that someone else changed stays lit until the next key.
             """
     )
     @Argument(help: "A domain, a settings bundle or a settings file.", completion: .domainOrFile)

@@ -1,0 +1,107 @@
+// Where the keys go in a wide layout: to the side bar, the table or the inspector.
+
+import SettingsModel
+
+/// A part of the screen that Tab goes to.
+enum Region: Equatable, Sendable {
+    case sideBar, table, inspector
+}
+
+extension State {
+    /// The parts that keys can go to, in the order of Tab.
+    private var regions: [Region] {
+        var regions: [Region] = [.table]
+        let hasLayers = frame.inspector != nil && focusedPlace != nil && !isInspectorCut
+        if hasLayers { regions.append(.inspector) }
+        if frame.sideBar != nil, opensFromSideBar { regions.append(.sideBar) }
+        return regions
+    }
+
+    /// Whether the side bar leads to programs: those of a lone program are its tabs.
+    var opensFromSideBar: Bool { tabs[0].screens[0].content == .programs }
+
+    /// Gives the table the keys where the part that had them isn't shown any more.
+    mutating func settleRegion() {
+        if region != .table, !regions.contains(region) { region = .table }
+    }
+
+    /// Tab at the table's last group, or in a part beside the table.
+    ///
+    /// - Returns: Whether another part has the keys now.
+    mutating func moveToNextRegion(_ direction: Direction) -> Bool {
+        let regions = regions
+        guard regions.count > 1, let here = regions.firstIndex(of: region) else { return false }
+        let step = direction == .next ? 1 : regions.count - 1
+        enter(regions[(here + step) % regions.count])
+        return true
+    }
+
+    private mutating func enter(_ region: Region) {
+        self.region = region
+        chosenLayer = nil
+        if region == .sideBar {
+            chosenProgram = programs.firstIndex { $0.domain == shownDomain } ?? 0
+        }
+    }
+
+    /// A key beside the table; nil for one that does there what it does in the table.
+    mutating func pressBesideTable(_ key: Key, at moment: Moment) -> [Effect]? {
+        switch key {
+        case .tab, .backTab:
+            let direction: Direction = key == .tab ? .next : .previous
+            guard moveToNextRegion(direction), region == .table else { return [] }
+            focusGroup(direction == .next ? .first : .last)
+            return []
+        case .escape, .backspace, .left, .character("h"):
+            enter(.table)
+            return []
+        case .character(let letter) where "q?/[]mvi123456789".contains(letter): return nil
+        case .character("u"), .control("r"): return nil
+        default: break
+        }
+        return region == .sideBar ? pressInSideBar(key) : pressInPanel(key, at: moment)
+    }
+
+    private mutating func pressInSideBar(_ key: Key) -> [Effect] {
+        let last = programs.count - 1
+        switch key {
+        case .up, .character("k"): chosenProgram = max(0, chosenProgram - 1)
+        case .down, .character("j"): chosenProgram = min(last, chosenProgram + 1)
+        case .home, .character("g"), .pageUp: chosenProgram = 0
+        case .end, .character("G"), .pageDown: chosenProgram = last
+        case .enter, .character(" "), .right, .character("l"): return openSideBar(chosenProgram)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func pressInPanel(_ key: Key, at moment: Moment) -> [Effect] {
+        switch key {
+        case .up, .down, .character("j"), .character("k"), .character("e"), .character("d"),
+            .character("c"), .character("y"), .character("Y"):
+            return pressInInspector(key, at: moment)
+        default: return []
+        }
+    }
+
+    /// A click on a layer beside the table takes it in hand.
+    mutating func pressPanel(_ point: Point, in area: Rect) {
+        guard field == nil, let place = focusedPlace, regions.contains(.inspector) else { return }
+        let lines = inspectorLines(place)
+        let index = point.y - area.y - 1
+        guard lines.indices.contains(index), case .layer(let layer) = lines[index] else { return }
+        region = .inspector
+        chosenLayer = layer.name
+    }
+
+    /// Opens a program of the side bar, with its first row in focus.
+    mutating func openSideBar(_ index: Int) -> [Effect] {
+        guard programs.indices.contains(index), opensFromSideBar else { return [] }
+        field = nil
+        region = .table
+        tab = 0
+        tabs[0].screens.removeLast(tabs[0].screens.count - 1)
+        let row = table.row(at: RowPosition(section: 0, row: index))
+        return row.map { open($0) } ?? []
+    }
+}

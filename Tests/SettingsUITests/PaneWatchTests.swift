@@ -1,0 +1,104 @@
+// Panes that are written while they are on the screen.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+import TestSupport
+import Testing
+
+@testable import SettingsUI
+
+/// A bundle on the disk, which goes with the object.
+private final class WrittenBundle {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/settings-ui-XXXXXX".utf8CString)
+        path = String(cString: try #require(mkdtemp(&template)))
+        try #require(mkdir(path + "/de.lproj", 0o700) == 0)
+    }
+
+    deinit {
+        for name in ["de.lproj/Root.strings", "fr.lproj/Root.strings", "Root.plist"] {
+            unlink(path + "/" + name)
+        }
+        for name in ["de.lproj", "fr.lproj", ""] { rmdir(path + "/" + name) }
+    }
+
+    func write(_ name: String) throws {
+        let descriptor = open(path + "/" + name, O_WRONLY | O_CREAT, 0o600)
+        try #require(descriptor >= 0)
+        close(descriptor)
+    }
+
+    var source: PaneSource {
+        PaneSource(domain: Fixture.domain("game"), title: "Game", description: .bundle(path))
+    }
+}
+
+@Suite struct `Panes that are written while they are shown` {
+    @Test func `are noticed, translations too`() throws {
+        let bundle = try WrittenBundle()
+        let watch = PaneWatch()
+        watch.follow(bundle.source)
+        #expect(watch.changed() == [])
+        for name in ["Root.plist", "de.lproj/Root.strings"] {
+            try bundle.write(name)
+            #expect(watch.changed() == [bundle.source.domain], "\(name)")
+            #expect(watch.changed() == [])
+        }
+    }
+
+    @Test func `are noticed in a language that came later`() throws {
+        let bundle = try WrittenBundle()
+        let watch = PaneWatch()
+        watch.follow(bundle.source)
+        try #require(mkdir(bundle.path + "/fr.lproj", 0o700) == 0)
+        #expect(watch.changed() == [bundle.source.domain])
+        watch.follow(bundle.source)
+        try bundle.write("fr.lproj/Root.strings")
+        #expect(watch.changed() == [bundle.source.domain])
+    }
+
+    @Test func `are read again once nothing more is written for a while`() {
+        var state = Fixture.state()
+        let (game, network) = (Fixture.domain("game"), Fixture.domain("network"))
+        let pause = [Effect.wait(.panes, .milliseconds(100))]
+        #expect(state.send(.panesWritten([network])) == pause)
+        #expect(state.send(.panesWritten([game, network])) == pause)
+        #expect(state.send(.timer(.panes)) == [.readPanes(game), .readPanes(network)])
+        #expect(state.send(.timer(.panes)) == [])
+    }
+
+    @Test func `are read again when the screen is drawn anew`() {
+        var state = Fixture.state(programs: [Fixture.ship])
+        #expect(state.press(.control("l")) == [.redraw, .readPanes(Fixture.ship.domain)])
+    }
+}
+
+@Suite struct `A row for another domain` {
+    private let program = Fixture.program(
+        "game",
+        "Game",
+        [
+            "Root": """
+            {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"},
+            {"Type": "PSTextFieldSpecifier", "Title": "Sound", "Key": "sound",
+             "SADomain": "org.example.sound"}
+            """
+        ]
+    )
+
+    @Test func `is one more domain to hear of`() {
+        let state = Fixture.state(programs: [program])
+        #expect(state.domains == [Fixture.domain("game"), Fixture.domain("sound")])
+    }
+
+    @Test func `lights up when its value is changed elsewhere`() {
+        var state = Fixture.state(programs: [program])
+        let place = Fixture.place("sound", "sound")
+        state.send(.agent(.changed([Fixture.change(place, .string("loud"))])))
+        #expect(state.status?.text == "⇄ Sound changed in the editor: not set → loud")
+        #expect(state.lines.contains { $0.contains("Sound") && $0.contains("loud") })
+    }
+}
