@@ -55,8 +55,8 @@ private final class SmallDisk {
     }
 }
 
-@Suite(.enabled(if: SmallDisk.canMount), .timeLimit(.minutes(10))) struct `On a small disk a journal`
-{
+@Suite(.enabled(if: SmallDisk.canMount), .timeLimit(.minutes(10)))
+struct `On a small disk a journal` {
     @Test func `says that the disk is full, keeps what it had, and goes on when there is room`()
         throws
     {
@@ -94,6 +94,22 @@ private final class SmallDisk {
         let disk = try SmallDisk(kilobytes: 16)
         let error = #expect(throws: JournalError.self) { try disk.journal(TestLoop()) }
         #expect(error?.code == .diskFull)
+    }
+}
+
+@Suite struct `A folder or a FIFO in the journal's place` {
+    @Test(arguments: ["mkdir", "mkfifo"])
+    func `is told as what it is`(make: String) throws {
+        let folder = try JournalFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/state",
+            withIntermediateDirectories: true
+        )
+        let path = folder.journalPath
+        #expect((make == "mkdir" ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
+        let error = #expect(throws: JournalError.self) { try folder.journal(TestLoop()) }
+        #expect(error?.problem.hasPrefix("the journal '\(path)' is no regular file") == true)
+        #expect(error?.advice == "Move it away; another is begun then")
     }
 }
 
