@@ -224,6 +224,24 @@ import Testing
         #expect(kept == Array(1...10) + Array(735...1_034))
     }
 
+    @Test func `keeps the newest that aren't too large together, and one at least`() throws {
+        var limits = Limits()
+        limits.historyBytes = 10_000
+        func entries(_ bytes: [Int]) throws -> [HistoryEntry] {
+            try bytes.enumerated().map { index, count in
+                var entry = try entry(UInt64(index + 1), day: 0, domain: "org.example.a")
+                entry.value = .string(String(repeating: "x", count: count))
+                return entry
+            }
+        }
+        // A value has its quotes, and the key one byte: 1,000 bytes for each entry.
+        let equal = Array(repeating: 997, count: 20)
+        #expect(try ids(after: entries(equal), limits: limits) == Array(11...20))
+        #expect(try ids(after: entries([997, 20_000]), limits: limits) == [2])
+        #expect(try ids(after: entries([20_000, 997]), limits: limits) == [2])
+        #expect(try ids(after: entries([997, 20_000, 997]), limits: limits) == [3])
+    }
+
     @Test func `drops entries past their age, but never the newest hundred`() throws {
         let old = try (1...150).map { try entry($0, day: 0, domain: "org.example.a") }
         let edge = try (151...200).map { try entry($0, day: 10, domain: "org.example.a") }

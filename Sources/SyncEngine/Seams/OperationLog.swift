@@ -211,12 +211,20 @@ package struct HistoryQuery: Equatable, Sendable {
     package var domain: Domain?
     /// The key path itself and what is below it; nil for all.
     package var keyPath: SettingKeyPath?
+    /// Whether what is below the key path is left out.
+    package var isExact = false
     /// Entries after this time, in milliseconds since 1970.
     package var since: Int64?
     /// At most so many, the newest.
     package var limit: Int?
+    /// The newest that have about so many bytes together, one at least.
+    package var bytes: Int?
     package var id: UInt64?
+    /// Entries before the one with this id.
+    package var before: UInt64?
     package var seq: UInt64?
+    /// Entries after the last that has this number or a lower one.
+    package var afterSeq: UInt64?
 
     /// Creates a query for everything.
     package init() {}
