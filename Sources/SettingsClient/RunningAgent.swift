@@ -20,6 +20,8 @@ extension JournalHolder {
         }
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return JournalHolder(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        // 0 where the process has no number here (pid_namespaces(7)).
+        return JournalHolder(text, lockedBy: lock.l_pid > 0 ? lock.l_pid : nil)
     }
 }

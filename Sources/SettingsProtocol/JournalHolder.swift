@@ -36,4 +36,19 @@ package struct JournalHolder: Equatable, Sendable {
         guard lines.count == 3, let process = Int32(lines[0]), process > 0 else { return nil }
         self.init(process: process, socket: lines[1].isEmpty ? nil : String(lines[1]))
     }
+
+    /// Reads the lock file's text, knowing which process has the lock; nil where that can't be told.
+    ///
+    /// An agent that was killed leaves its note behind. Until the next one has written its own, nothing
+    /// is known of that but its process.
+    package init?(_ text: String, lockedBy process: Int32?) {
+        let noted = JournalHolder(text)
+        if let process, noted?.process != process {
+            self.init(process: process, socket: nil)
+        } else if let noted {
+            self = noted
+        } else {
+            return nil
+        }
+    }
 }

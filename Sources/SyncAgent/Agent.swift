@@ -120,7 +120,7 @@ package final class Agent {
         then answer: @escaping Answer
     ) {
         guard let id = admit(answer) else { return }
-        if moment == .whenAccepted { hasty.insert(id) }
+        if moment == .whenAccepted, commits.takesEarlyAnswers { hasty.insert(id) }
         take(.edit(id, request))
     }
 

@@ -25,6 +25,9 @@ struct CommitLine {
     /// Commits that wait while the journal takes nothing, and bytes of files in them: past either, they
     /// are dropped, and what the files say then is read when it works again.
     static let heldLimit = (commits: 1_024, bytes: 64 << 20)
+    /// So many commits are under way at most while edits are answered before theirs is durable; with
+    /// more, their clients wait.
+    static let earlyAnswers = 1_024
     private static let firstDelay = Duration.milliseconds(500)
     private static let longestDelay = Duration.seconds(60)
 
@@ -45,6 +48,9 @@ struct CommitLine {
     private var heldBytes = 0
     /// The domains whose values those change.
     private var heldDomains: Set<Domain> = []
+
+    /// Whether an edit may be answered before its commit is durable.
+    var takesEarlyAnswers: Bool { underWay.count < Self.earlyAnswers }
 
     /// Whether nothing is under way.
     var isIdle: Bool { underWay.isEmpty }

@@ -13,17 +13,14 @@ enum Request: Sendable {
 
 /// The requests from the event loop to the writer's thread, in their order.
 ///
-/// It has no limit of its own: each transaction in it is a step that the loop took, and the agent
-/// takes no more input while ``count`` is high.
+/// It has no limit of its own: each client waits for the answers to its last edits, and an answer waits
+/// for the edit's transaction, but for so many as the agent answers before that.
 final class CommitQueue: Sendable {
     /// Hears how far a commit has come.
     typealias Reached = @Sendable (Result<CommitStage, JournalError>) -> Void
 
     private let requests = Mutex<[Request]>([])
     private let arrived = Semaphore()
-
-    /// How many requests wait.
-    var count: Int { requests.withLock { $0.count } }
 
     /// Adds a request at the end.
     func append(_ request: Request) {

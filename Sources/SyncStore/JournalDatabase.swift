@@ -101,9 +101,6 @@ package final class JournalDatabase: OperationLog {
         try query.entries(from: reader)
     }
 
-    /// How many transactions wait for the writer.
-    package var waiting: Int { queue.count }
-
     /// How many SQLite transactions were committed since opening; fewer than ours where they waited.
     package var committedGroups: Int { groups.count }
 

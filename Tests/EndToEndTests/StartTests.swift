@@ -306,6 +306,21 @@ import Testing
         )
     }
 
+    @Test func `with XDG_RUNTIME_DIR open to others says which folder that is`() throws {
+        let home = try Home()
+        chmod(home["run"], 0o777)
+        let program = try AgentUnderTest.failing(in: home)
+        #expect(try program.waitForEnd() == .exited(1))
+        #expect(
+            program.errorText() == """
+                settings-agent: '\(home["run"])', the folder that XDG_RUNTIME_DIR names, \
+                isn't one that only you can write
+                Did not start. Make it, with mode 0700: install -d -m 700 '\(home["run"])'
+
+                """
+        )
+    }
+
     @Test func `with an argument it doesn't know says so`() throws {
         let home = try Home()
         let program = try AgentUnderTest.failing(in: home, .after("set -- \"$@\" --unheard"))

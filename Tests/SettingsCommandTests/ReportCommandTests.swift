@@ -196,6 +196,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             {
                 $0.version = "0.0.9"
                 $0.journalProblem = "the disk is full"
+                $0.journalAdvice = "Make room; changes are taken again then"
                 $0.polledFiles = 2
             },
             [broken]
@@ -205,7 +206,7 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             !!  version: the agent is 0.0.9, settingsctl 0.1.0
                 Restart the agent: settingsctl agent restart
             !!  journal: '/j', 0 bytes: the disk is full
-                Free the disk or correct the folder's rights; settings are kept in their files.
+                Make room; changes are taken again then.
             !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
@@ -297,6 +298,21 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         let nothing = Outcome(status: 0, output: "", errors: "")
         #expect(try terminal.run("unlink", "a.b", "/y") == nothing)
         #expect(terminal.calls.last == .unlink(domain: domain("a.b"), file: "/y"))
+    }
+
+    @Test func `say that a last file didn't have everything`() throws {
+        var linked = Linked(replica("/f"))
+        linked.kept = 2
+        let terminal = try Terminal { [linked] _ in .result(linked) }
+        let expected = """
+            settingsctl: '/f' didn't have all that was set; the journal alone has the domain's 2 settings now
+            Give them a file again: settingsctl link a.b FILE
+
+            """
+        #expect(
+            try terminal.run("unlink", "a.b", "/f")
+                == Outcome(status: 0, output: "", errors: expected)
+        )
     }
 
     @Test(arguments: [["--layer", "session"], ["--format", "yml"], ["--adopt", "some"]])

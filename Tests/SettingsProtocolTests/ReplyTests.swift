@@ -102,7 +102,9 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         replica.problem = "expected '='"
         replica.place = SourcePlace(line: 3, column: 4)
         replica.pendingWrites = 2
-        try checkRoundTrip(Linked(replica))
+        var linked = Linked(replica)
+        linked.kept = 3
+        try checkRoundTrip(linked)
 
         var layer = LayerReport(layer: .user, value: .null)
         layer.file = "/f"
@@ -131,6 +133,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 2)
         statistics.journalFile = "/j"
         statistics.journalProblem = "the disk is full"
+        statistics.journalAdvice = "Make room"
         statistics.polledFiles = 1
         statistics.counters = [.init("writes", 3)]
         try checkRoundTrip(statistics)

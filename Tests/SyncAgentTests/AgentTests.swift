@@ -95,6 +95,24 @@ private final class Recorder: Audience {
         #expect(bench.agent.backlog == 0)
     }
 
+    @Test func `answers so many edits before they are durable, and further ones after`() throws {
+        let bench = try Bench(domains: domains)
+        bench.settle()
+        bench.log.isHolding = true
+        var answers = 0
+        for number in 0..<CommitLine.earlyAnswers + 1 {
+            let edit = KeyEdit(SettingKeyPath(segments: ["k"]), .integer(Int64(number)))
+            bench.agent.edit(
+                EditRequest(domain: editor, edits: [edit], client: "test"),
+                answering: .whenAccepted
+            ) { _ in answers += 1 }
+        }
+        #expect((1...CommitLine.earlyAnswers).contains(answers))
+        bench.log.isHolding = false
+        bench.log.release()
+        bench.run { answers > CommitLine.earlyAnswers }
+    }
+
     @Test func `looks again when the time has come`() throws {
         let bench = try Bench(domains: domains)
         bench.files.write("a = 1\n", to: path)

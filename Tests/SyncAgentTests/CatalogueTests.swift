@@ -204,6 +204,21 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(bench.home.text(name) == nil)
     }
 
+    @Test func `says how many settings no file has any more`() throws {
+        let path = "/f/a.toml"
+        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"\(path)\"\n"])
+        bench.set("a", .integer(1))
+        bench.settle()
+        bench.files.write("a = = 1\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        bench.set("b", .integer(2))
+        bench.settle()
+        let client = bench.connect()
+        let unlinked = client.call("unlink", #"["org.example.editor","\#(path)"]"#)
+        #expect(unlinked.result["kept"] as? Int == 2)
+    }
+
     @Test func `is undone without touching anything else`() throws {
         let text = """
             # mine

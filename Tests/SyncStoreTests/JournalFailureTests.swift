@@ -97,6 +97,22 @@ struct `On a small disk a journal` {
     }
 }
 
+@Suite struct `A folder or a FIFO in the journal's place` {
+    @Test(arguments: ["mkdir", "mkfifo"])
+    func `is told as what it is`(make: String) throws {
+        let folder = try JournalFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/state",
+            withIntermediateDirectories: true
+        )
+        let path = folder.journalPath
+        #expect((make == "mkdir" ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
+        let error = #expect(throws: JournalError.self) { try folder.journal(TestLoop()) }
+        #expect(error?.problem.hasPrefix("the journal '\(path)' is no regular file") == true)
+        #expect(error?.advice == "Move it away; another is begun then")
+    }
+}
+
 @Suite struct `A folder that can't be written` {
     @Test(.enabled(if: SmallDisk.canMount))
     func `makes a journal in it read-only`() throws {

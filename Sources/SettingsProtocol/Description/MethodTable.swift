@@ -93,6 +93,7 @@ extension Method {
             .object([
                 .required("file", .string), .required("bytes", .integer),
                 .optional("problem", .string, "Why it takes nothing, or what was set aside."),
+                .optional("advice", .string, "What to do about that."),
             ])
         ),
         .required(
@@ -326,6 +327,7 @@ extension Method {
                 takes: [.domain, .file],
                 gives: [
                     .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
+                    .optional("kept", .integer, "Settings that the journal alone has now."),
                 ],
                 fails: [.keyNotFound, .denied, .store]
             )

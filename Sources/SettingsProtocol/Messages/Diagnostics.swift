@@ -144,6 +144,8 @@ package struct Statistics: ReplyResult, Equatable {
     package var journalBytes = 0
     /// Why the journal takes nothing, or what was set aside.
     package var journalProblem: String?
+    /// What to do about that.
+    package var journalAdvice: String?
     package var watchesUsed = 0
     package var watchLimit = 0
     /// Files that are looked at by time, for want of a watch.
@@ -187,6 +189,7 @@ package struct Statistics: ReplyResult, Equatable {
             $0.member("file", journalFile)
             $0.member("bytes", journalBytes)
             $0.member("problem", journalProblem)
+            $0.member("advice", journalAdvice)
         }
         json.key("watches")
         json.object {

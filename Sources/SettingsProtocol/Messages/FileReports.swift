@@ -167,6 +167,8 @@ extension Replicas: ReadableResult {
 package struct Linked: ReplyResult, Equatable {
     package var replica: ReplicaReport?
     package var schema: SchemaReport?
+    /// How many settings are in the journal alone since a domain's last file was let go; nil for none.
+    package var kept: Int?
 
     /// Creates an answer.
     package init(_ replica: ReplicaReport?, schema: SchemaReport? = nil) {
@@ -184,6 +186,7 @@ package struct Linked: ReplyResult, Equatable {
             json.key("schema")
             schema.write(to: &json)
         }
+        json.member("kept", kept)
     }
 }
 
@@ -197,5 +200,6 @@ extension Linked: ReadableResult {
         if let schema = json["schema"] {
             self.schema = try SchemaReport(json: try JSONObject(schema))
         }
+        kept = json.optionalInteger("kept")
     }
 }

@@ -137,6 +137,7 @@ extension Statistics: ReadableResult {
             journalFile = try journal.string("file")
             journalBytes = journal.optionalInteger("bytes") ?? 0
             journalProblem = journal["problem"]?.string
+            journalAdvice = journal["advice"]?.string
         }
         if let watches = json["watches"] {
             let watches = try JSONObject(watches)

@@ -50,11 +50,15 @@ struct AgentSockets {
             userID: getuid(),
             environment: Systemd.environment
         )
+        var passedOver = ""
         for place in places {
             switch place.source {
             case .named: return place
             case .runtimeFolder(let folder):
-                guard PrivateFolder.isOurs(folder) else { continue }
+                guard PrivateFolder.isOurs(folder) else {
+                    passedOver = folder
+                    continue
+                }
                 try PrivateFolder.make(folder + "/settings-agent")
                 return place
             case .temporaryFolder(let folder):
@@ -67,8 +71,10 @@ struct AgentSockets {
             code: .socket,
             call: "mkdir",
             errno: ENOENT,
-            problem: "there is no folder for the sockets",
-            advice: "Set XDG_RUNTIME_DIR, or SETTINGS_AGENT_SOCKET"
+            problem:
+                "'\(passedOver)', the folder that XDG_RUNTIME_DIR names, isn't one that only you "
+                + "can write",
+            advice: "Make it, with mode 0700: install -d -m 700 '\(passedOver)'"
         )
     }
 }

@@ -25,8 +25,8 @@ final class JournalLock {
                 self.file = file
                 note(socket: nil)
                 return
-            case .taken(let text):
-                let holder = JournalHolder(text)
+            case .taken(let text, let process):
+                let holder = JournalHolder(text, lockedBy: process)
                 guard holder?.socket == nil, ContinuousClock.now < deadline else {
                     throw .journalIsTaken(by: holder, paths.journal)
                 }

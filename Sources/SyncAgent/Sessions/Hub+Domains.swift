@@ -205,7 +205,8 @@ extension Hub {
         // file that is linked next isn't given what was another's.
         let isWhole = agent.engine.isWhole(ReplicaID(domain: domain, path: path))
         let schema = schemaReport(domain).flatMap { $0.file == path ? $0 : nil }
-        let linked = Linked(schema == nil ? try status(of: domain, path) : nil, schema: schema)
+        var linked = Linked(schema == nil ? try status(of: domain, path) : nil, schema: schema)
+        let count = agent.engine.count(of: domain)
         do {
             if schema == nil {
                 try domains.unlink(path, from: domain, agent)
@@ -215,7 +216,8 @@ extension Hub {
         } catch {
             throw RPCError(error)
         }
-        if isWhole, !agent.engine.hasFile(domain) { agent.forget(domain, .values) }
+        guard schema == nil, !agent.engine.hasFile(domain) else { return linked }
+        if isWhole { agent.forget(domain, .values) } else if count > 0 { linked.kept = count }
         return linked
     }
 
@@ -244,7 +246,13 @@ extension Hub {
         // What was committed last is in the second file, which may be the larger one.
         statistics.journalBytes =
             OwnFiles.size(domains.paths.journal) + OwnFiles.size(domains.paths.journal + "-wal")
-        statistics.journalProblem = agent.journalError?.problem ?? domains.journalNote
+        if let error = agent.journalError {
+            (statistics.journalProblem, statistics.journalAdvice) = (error.problem, error.advice)
+        } else if let note = domains.journalNote {
+            statistics.journalProblem = note
+            statistics.journalAdvice =
+                "Delete it once you don't need its history; settings are in their files"
+        }
         statistics.watchesUsed = agent.watcher.watchCount
         statistics.watchLimit = ProcessLimits.watches
         let statuses = agent.engine.statuses(of: nil)

@@ -53,6 +53,9 @@ extension Engine {
             && registers.visible.keys.allSatisfy { keys[$0] != nil }
     }
 
+    /// How many settings the user's files of a domain are to have.
+    package func count(of domain: Domain) -> Int { domains[domain]?.registers.visible.count ?? 0 }
+
     /// Whether a domain has a file of the user's that is there.
     package func hasFile(_ domain: Domain) -> Bool {
         replicas.values.contains {

@@ -12,8 +12,9 @@ package final class LockedFile {
     /// What trying to lock a file came to.
     package enum Attempt {
         case locked(LockedFile)
-        /// Another process has it; what it wrote there.
-        case taken(text: String)
+        /// Another process has it: what stands there, perhaps of the one before, and which it is; nil
+        /// where that can't be told from here.
+        case taken(text: String, process: Int32?)
     }
 
     private init(_ descriptor: Int32, path: String) {
@@ -35,9 +36,24 @@ package final class LockedFile {
         whole.l_whence = Int16(SEEK_SET)
         if fcntl(descriptor, F_SETLK, &whole) == 0 { return .locked(file) }
         switch errno {
-        case EACCES, EAGAIN: return .taken(text: file.text)
+        case EACCES, EAGAIN:
+            // Who has it is asked for before what stands there is read: a note that names the same
+            // process is that one's.
+            let process = file.holder
+            return .taken(text: file.text, process: process)
         default: return .locked(file)
         }
+    }
+
+    /// The process that has the lock; nil for none, or one that has no number here (pid_namespaces(7)).
+    private var holder: Int32? {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else {
+            return nil
+        }
+        return lock.l_pid > 0 ? lock.l_pid : nil
     }
 
     private var text: String {

@@ -76,10 +76,18 @@ extension JournalError {
                 )
             case .readOnly:
                 ("the journal \(name) can't be written", "Make it and its folder writable")
+            case .inputOutput where Self.isNoFile(path):
+                ("the journal \(name) is no regular file", "Move it away; another is begun then")
             case .inputOutput:
                 ("the journal \(name) can't be read or written", "Look at the disk's health")
             }
         self.init(code: code, path: path, problem: "\(problem) (\(said))", advice: advice)
+    }
+
+    /// Whether something stands at a path that is no file: a folder, a FIFO.
+    private static func isNoFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     private static func code(for result: Int32, errno: Int32) -> Code {

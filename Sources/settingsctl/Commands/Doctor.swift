@@ -84,7 +84,7 @@ extension Check {
         return Check(
             "journal",
             "\(finding): \(problem)",
-            advice: "Free the disk or correct the folder's rights; settings are kept in their files"
+            advice: statistics.journalAdvice ?? "Settings are kept in their files"
         )
     }
 

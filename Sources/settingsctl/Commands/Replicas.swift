@@ -69,11 +69,18 @@ struct Unlink: ParsableCommand {
     @Argument(help: "One of the domain's files.", completion: .file()) var file: String
 
     func run() throws {
-        // The answer is how the file was: of no concern any more.
-        let _: Linked = try Client().call(.unlink) {
+        // How the file was is of no concern any more.
+        let linked: Linked = try Client().call(.unlink) {
             $0.member("domain", domain.name)
             $0.member("file", absolutePath(file))
         }
+        guard let kept = linked.kept else { return }
+        let settings = kept == 1 ? "1 setting" : "\(kept) settings"
+        writeError(
+            "settingsctl: '\(file.escapedForDisplay)' didn't have all that was set; "
+                + "the journal alone has the domain's \(settings) now\n"
+                + "Give them a file again: settingsctl link \(domain) FILE\n"
+        )
     }
 }
 
