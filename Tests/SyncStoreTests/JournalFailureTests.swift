@@ -55,8 +55,8 @@ private final class SmallDisk {
     }
 }
 
-@Suite(.enabled(if: SmallDisk.canMount), .timeLimit(.minutes(10))) struct `On a small disk a journal`
-{
+@Suite(.enabled(if: SmallDisk.canMount), .timeLimit(.minutes(10)))
+struct `On a small disk a journal` {
     @Test func `says that the disk is full, keeps what it had, and goes on when there is room`()
         throws
     {
