@@ -45,16 +45,6 @@ extension ClientRequest<Position> {
     }
 }
 
-extension ClientRequest<Application> {
-    /// Several changes, all or none.
-    static func apply(_ domain: Domain, _ edits: [SettingEdit]) -> ClientRequest {
-        ClientRequest(method: .apply) {
-            $0.member("domain", domain.name)
-            $0.changes(edits.map { Call.KeyChange($0.key, $0.value) })
-        }
-    }
-}
-
 extension ClientError {
     /// Creates an error from an answer that can't be read.
     init(malformed error: JSONError) {

@@ -76,10 +76,10 @@ extension Client {
         _ changes: [(key: SettingKeyPath, value: SettingValue?)]
     ) throws(ClientError) -> Application {
         guard !changes.isEmpty else { return Application(seq: 0, revs: [], warnings: []) }
-        return try call(.apply) {
-            $0.member("domain", domain.name)
-            $0.changes(changes.map { Call.KeyChange($0.key, $0.value) })
-        }
+        return try application(
+            of: changes.map { SettingEdit(key: $0.key, value: $0.value) },
+            to: domain
+        )
     }
 }
 

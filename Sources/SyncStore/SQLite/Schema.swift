@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5365_7441
 
     /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [version1, version2, version3]
+    static let migrations: [Migration] = [version1, version2, version3, version4]
 
     /// Brings the journal up to date, in one transaction.
     ///
@@ -138,8 +138,12 @@ enum Schema {
         "ALTER TABLE journal ADD COLUMN ended INTEGER NOT NULL DEFAULT 1",
     ]
 
-    // Up to which change each reload hook's program has the settings.
     private static let version3: Migration = [
+        "ALTER TABLE intents ADD COLUMN decided INTEGER NOT NULL DEFAULT 0"
+    ]
+
+    // Up to which change each reload hook's program has the settings.
+    private static let version4: Migration = [
         """
         CREATE TABLE hooks (
             domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
