@@ -66,16 +66,4 @@ extension JSONWriter {
         member("line", place?.line)
         member("column", place?.column)
     }
-
-    /// Writes `changes` as `apply` takes them.
-    package mutating func changes(_ changes: [Call.KeyChange]) {
-        key("changes")
-        array(changes) { json, change in
-            json.object {
-                $0.member("key", change.key.segments)
-                $0.member("value", change.value)
-                if change.value == nil { $0.member("unset", true) }
-            }
-        }
-    }
 }
