@@ -51,7 +51,17 @@ extension Client {
         _ edits: [SettingEdit],
         to domain: Domain
     ) throws(ClientError) -> EditReceipt {
-        EditReceipt(try answer(to: .apply(domain, edits)))
+        EditReceipt(try application(of: edits, to: domain))
+    }
+
+    /// Makes several changes, all or none; gives the agent's answer.
+    package func application(
+        of edits: [SettingEdit],
+        to domain: Domain
+    ) throws(ClientError) -> Application {
+        var answer = Application(seq: 0, revs: [], warnings: [])
+        for request in ClientRequest.apply(domain, edits) { answer = try self.answer(to: request) }
+        return answer
     }
 
     private func answer<Answer>(

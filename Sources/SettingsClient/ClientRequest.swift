@@ -45,23 +45,6 @@ extension ClientRequest<Position> {
     }
 }
 
-extension ClientRequest<Application> {
-    /// Several changes, all or none.
-    static func apply(_ domain: Domain, _ edits: [SettingEdit]) -> ClientRequest {
-        ClientRequest(method: .apply) {
-            $0.member("domain", domain.name)
-            $0.key("changes")
-            $0.array(edits) { json, edit in
-                json.object {
-                    $0.member("key", edit.key.segments)
-                    $0.member("value", edit.value)
-                    if edit.value == nil { $0.member("unset", true) }
-                }
-            }
-        }
-    }
-}
-
 extension ClientError {
     /// Creates an error from an answer that can't be read.
     init(malformed error: JSONError) {

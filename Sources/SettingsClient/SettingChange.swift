@@ -79,6 +79,12 @@ public struct SettingEdit: Sendable, Equatable {
     /// What it is to be; nil to remove it.
     public var value: SettingValue?
 
+    /// Creates an edit.
+    package init(key: SettingKeyPath, value: SettingValue?) {
+        self.key = key
+        self.value = value
+    }
+
     /// Sets a value.
     public static func set(_ key: SettingKeyPath, to value: some SettingConvertible) -> SettingEdit
     {

@@ -103,7 +103,11 @@ public final class Settings: Sendable {
     /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.
     @discardableResult
     public func apply(_ edits: [SettingEdit]) async throws(ClientError) -> EditReceipt {
-        EditReceipt(try await answer(to: .apply(domain, edits), retrying: .never))
+        var answer = Application(seq: 0, revs: [], warnings: [])
+        for request in ClientRequest.apply(domain, edits) {
+            answer = try await self.answer(to: request, retrying: .never)
+        }
+        return EditReceipt(answer)
     }
 
     // MARK: Files

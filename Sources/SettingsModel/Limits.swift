@@ -26,6 +26,8 @@ public struct Limits: Equatable, Sendable {
     package var clients = 16_384
     /// History entries kept for a domain.
     package var historyEntries = 10_000
+    /// What these say, in bytes: as much as the largest file.
+    package var historyBytes = 16 << 20
     /// How long history is kept.
     package var historyDays = 90
     /// Versions kept of each file; stale editor buffers older than that are taken as new text.

@@ -114,3 +114,23 @@ package struct HistoryEntry: Equatable, Sendable {
         self.reason = reason
     }
 }
+
+extension HistoryEntry {
+    /// About how many bytes it has, for limits.
+    package var size: Int {
+        let values = [value, old, kept].reduce(0) { $0 + ($1?.size ?? 0) }
+        return 100 + values + keyPath.segments.reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
+extension SettingValue {
+    fileprivate var size: Int {
+        switch self {
+        case .null, .boolean, .integer, .real, .date: 8
+        case .string(let text), .raw(let text): text.utf8.count
+        case .data(let bytes): bytes.count * 4 / 3
+        case .array(let values): values.reduce(8) { $0 + $1.size }
+        case .dictionary(let entries): entries.reduce(8) { $0 + $1.key.utf8.count + $1.value.size }
+        }
+    }
+}

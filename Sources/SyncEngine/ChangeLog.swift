@@ -39,6 +39,8 @@ package struct ChangeLog: Sendable {
     private var newest: [ChangedKey: Change] = [:]
     /// The number of each domain's last change.
     private var lastRevs: [Domain: UInt64] = [:]
+    /// The number of the last change below each place.
+    private var revsBelow: [ChangedKey: UInt64] = [:]
     private var tombstones = 0
     private let resumableChanges: Int
 
@@ -49,7 +51,7 @@ package struct ChangeLog: Sendable {
         self.horizon = horizon
         self.resumableChanges = resumableChanges
         for change in changes {
-            lastRevs[change.domain] = change.rev
+            note(change)
             append(change)
         }
         raiseHorizon()
@@ -63,33 +65,9 @@ package struct ChangeLog: Sendable {
         return newest[key] ?? latest[key]
     }
 
-    /// The numbers of the last changes below some key paths, durable or not; none for none.
-    ///
-    /// Cost: linear in what changed since the oldest of them.
-    func newestRevs(
-        of domain: Domain,
-        below paths: Set<SettingKeyPath>
-    ) -> [SettingKeyPath: UInt64] {
-        var revs: [SettingKeyPath: UInt64] = [:]
-        var open = paths
-        func take(_ keyPath: SettingKeyPath, _ rev: UInt64) {
-            // One path is asked for nearly always, and compared faster than its places are made.
-            let found = open.count == 1 ? open.filter { $0.isPrefix(of: keyPath) } : []
-            var place = open.count == 1 ? found.first : keyPath.parent
-            while let prefix = place {
-                if open.remove(prefix) != nil { revs[prefix] = rev }
-                place = prefix.parent
-            }
-        }
-        for change in pending.reversed() where change.domain == domain {
-            take(change.keyPath, change.rev)
-            if open.isEmpty { return revs }
-        }
-        for (rev, key) in order.reversed() where key.domain == domain {
-            take(key.keyPath, rev)
-            if open.isEmpty { return revs }
-        }
-        return revs
+    /// The number of the last change below a key path, written or not; 0 for none.
+    func newestRev(of domain: Domain, below path: SettingKeyPath) -> UInt64 {
+        revsBelow[ChangedKey(domain, path)] ?? 0
     }
 
     /// The number of a domain's last change, written or not; 0 when nothing ever changed.
@@ -99,9 +77,18 @@ package struct ChangeLog: Sendable {
     ///
     /// Cost: linear in the log.
     func values(of domain: Domain) -> [Change] {
-        latest.merging(newest) { _, new in new }.values
-            .filter { $0.domain == domain && $0.value != nil }
+        keys(of: domain).compactMap { change(of: domain, $0) }.filter { $0.value != nil }
             .sorted { $0.keyPath < $1.keyPath }
+    }
+
+    /// The keys of a domain that have a change, if it's their removal.
+    ///
+    /// Cost: linear in the log.
+    func keys(of domain: Domain) -> Set<SettingKeyPath> {
+        var keys: Set<SettingKeyPath> = []
+        for key in latest.keys where key.domain == domain { keys.insert(key.keyPath) }
+        for key in newest.keys where key.domain == domain { keys.insert(key.keyPath) }
+        return keys
     }
 
     /// Records one step's changes, all under the next number.
@@ -110,7 +97,7 @@ package struct ChangeLog: Sendable {
         for change in changes {
             pending.append(change)
             newest[ChangedKey(change.domain, change.keyPath)] = change
-            lastRevs[change.domain] = change.rev
+            note(change)
         }
     }
 
@@ -158,7 +145,38 @@ package struct ChangeLog: Sendable {
     /// The number at a place, whether or not its change is still current.
     package func rev(at position: Int) -> UInt64 { order[position].rev }
 
+    /// The domains that have changes after one number, up to another.
+    ///
+    /// Cost: linear in these changes.
+    package func domains(after cursor: UInt64, upTo seq: UInt64) -> Set<Domain> {
+        var found: Set<Domain> = []
+        var last: Domain?
+        for entry in order[position(after: cursor)..<position(after: seq)]
+        where entry.key.domain != last {
+            last = entry.key.domain
+            found.insert(entry.key.domain)
+        }
+        return found
+    }
+
     // MARK: Keeping it short
+
+    private mutating func note(_ change: Change) {
+        lastRevs[change.domain] = change.rev
+        noteAbove(ChangedKey(change.domain, change.keyPath), change.rev)
+    }
+
+    /// Notes a number, the greatest yet, at every place above a key.
+    private mutating func noteAbove(_ key: ChangedKey, _ rev: UInt64) {
+        var place = key.keyPath.parent
+        while let prefix = place {
+            // A key beside it came with the same number, and went all the way up.
+            guard revsBelow.updateValue(rev, forKey: ChangedKey(key.domain, prefix)) != rev else {
+                return
+            }
+            place = prefix.parent
+        }
+    }
 
     private mutating func append(_ change: Change) {
         let key = ChangedKey(change.domain, change.keyPath)
@@ -187,6 +205,10 @@ package struct ChangeLog: Sendable {
             )
         }
         compact()
+        // Places that nothing is known of any more must not gather.
+        revsBelow = [:]
+        for entry in order { noteAbove(entry.key, entry.rev) }
+        for change in pending { noteAbove(ChangedKey(change.domain, change.keyPath), change.rev) }
         return forgotten
     }
 

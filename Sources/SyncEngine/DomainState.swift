@@ -51,10 +51,13 @@ struct DomainState: Sendable {
     }
 
     /// Every key path that has an effective value.
-    var effectiveKeys: Set<SettingKeyPath> {
-        var keys = Set(registers.visible.keys)
+    var effectiveKeys: Set<SettingKeyPath> { knownKeys.filter { effective($0) != nil } }
+
+    /// Every key path that any layer has, those that were removed included.
+    var knownKeys: Set<SettingKeyPath> {
+        var keys = Set(registers.all.keys)
         for map in layers.values { keys.formUnion(map.values.keys) }
-        return keys.filter { effective($0) != nil }
+        return keys
     }
 
     /// Every key path that has an effective value, or one in a layer.
@@ -68,18 +71,22 @@ struct DomainState: Sendable {
 
     /// All keys whose effective value may change when `path` does in one layer.
     func affected(by path: SettingKeyPath) -> [SettingKeyPath] {
-        var keys = [path]
-        keys += registers.liveConflicts(with: path)
+        var keys = registers.liveConflicts(with: path)
+        keys.append(path)
         for map in layers.values where map.hasConflict(with: path) {
             keys += map.conflicts(with: path)
         }
         return keys
     }
 
-    /// The keys above and below `path` that have a value in one layer.
-    func conflicts(with path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
-        layer == .user
-            ? registers.liveConflicts(with: path) : layers[layer]?.conflicts(with: path) ?? []
+    /// The keys above `path` that have a value in one layer.
+    func keys(above path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
+        layer == .user ? registers.liveKeys(above: path) : layers[layer]?.keys(above: path) ?? []
+    }
+
+    /// The keys below `path` that have a value in one layer.
+    func keys(below path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
+        layer == .user ? registers.liveKeys(below: path) : layers[layer]?.keys(below: path) ?? []
     }
 
     /// The managed key that decides over `path`, or nil when the user may set it.

@@ -93,6 +93,7 @@ package struct Engine: Sendable {
         case .published(let replica): wasPublished(replica, &step)
         case .publishingFailed(let replica, let error): publishingFailed(error, of: replica, &step)
         case .displaced(let replica, let sighting): tookOut(sighting, of: replica, &step)
+        case .tookBack(let replica, let isBack): tookBack(isBack, of: replica, &step)
         case .resolved(let replica, let state): resolved(state, of: replica, &step)
         case .edit(let id, let request): edit(request, id, &step)
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
@@ -233,13 +234,14 @@ extension Engine {
         _ body: (inout Engine, inout Step) -> Void
     ) {
         var affected: Set<SettingKeyPath> = []
+        affected.reserveCapacity(keys.count)
         for key in keys { affected.formUnion(domains[domain]?.affected(by: key) ?? [key]) }
         let before = Dictionary(
             uniqueKeysWithValues: affected.map { ($0, domains[domain]?.effective($0)?.value) }
         )
         body(&self, &step)
         var changed: [Change] = []
-        for key in affected.sorted() {
+        for key in affected {
             let old = before[key] ?? nil
             let now = domains[domain]?.effective(key)
             guard now?.value != old else { continue }
@@ -255,7 +257,7 @@ extension Engine {
                 )
             )
         }
-        record(changed, &step)
+        record(changed.sorted { $0.keyPath < $1.keyPath }, &step)
     }
 
     /// Gives changes their number and has them announced.

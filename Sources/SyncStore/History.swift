@@ -12,12 +12,14 @@ struct HistoryLimit {
     static let keptAtAnyAge = 100
 
     private let entries: Int
+    private let bytes: Int
     private let milliseconds: Int64
-    private var added: [Domain: (count: Int, time: Int64)] = [:]
+    private var added: [Domain: (count: Int, bytes: Int, time: Int64)] = [:]
 
     /// The limits of an agent.
     init(_ limits: Limits) {
         entries = limits.historyEntries
+        bytes = limits.historyBytes
         milliseconds = Int64(limits.historyDays) * 86_400_000
     }
 
@@ -25,15 +27,17 @@ struct HistoryLimit {
     ///
     /// A domain's first since the start counts as many: its old entries have grown older.
     mutating func note(_ entry: HistoryEntry) {
-        added[entry.domain, default: (Self.stride, 0)].count += 1
+        added[entry.domain, default: (Self.stride, 0, 0)].count += 1
+        added[entry.domain]?.bytes += entry.size
         added[entry.domain]?.time = entry.time
     }
 
     /// Deletes what is past the limits in the domains that have had many new entries.
     mutating func prune(_ connection: Connection) throws(JournalError) {
-        for (domain, new) in added where new.count >= min(Self.stride, entries) {
+        for (domain, new) in added
+        where new.count >= min(Self.stride, entries) || new.bytes >= bytes / 4 {
             try prune(domain, now: new.time, connection)
-            added[domain] = (0, new.time)
+            added[domain] = (0, 0, new.time)
         }
     }
 
@@ -54,6 +58,25 @@ struct HistoryLimit {
             .count(min(Self.keptAtAnyAge, entries)),
             .integer(now - milliseconds)
         )
+        try pruneBytes(of: domain, connection)
+    }
+
+    /// The newest entry stays, whatever its size.
+    private func pruneBytes(of domain: Domain, _ connection: Connection) throws(JournalError) {
+        let sizes = ["key", "value", "old", "kept"].map {
+            "coalesce(length(CAST(\($0) AS BLOB)), 0)"
+        }
+        try connection.run(
+            """
+            DELETE FROM history WHERE domain = ?1
+                AND id < (SELECT max(id) FROM history WHERE domain = ?1)
+                AND id <= (SELECT max(id) FROM (
+                    SELECT id, sum(\(sizes.joined(separator: " + "))) OVER (ORDER BY id DESC) AS total
+                    FROM history WHERE domain = ?1) WHERE total > ?2)
+            """,
+            .text(domain.name),
+            .count(bytes)
+        )
     }
 }
 
@@ -62,20 +85,30 @@ extension HistoryQuery {
     func entries(from connection: Connection) throws(JournalError) -> [HistoryEntry] {
         let (condition, cells) = condition
         var found: [HistoryEntry] = []
+        var room = bytes ?? .max
         try connection.rows(
             of: """
                 SELECT id, seq, time, domain, key, value, old, kept, origin, kind, reason
                 FROM history \(condition) ORDER BY id DESC LIMIT ?
                 """,
             // A negative limit is none.
-            cells + [.count(limit ?? -1)]
-        ) { (row) throws(JournalError) in
-            found.append(try row.historyEntry(in: connection.path))
-        }
+            cells + [.count(limit ?? -1)],
+            while: { room > 0 },
+            take: { (row) throws(JournalError) in
+                let entry = try row.historyEntry(in: connection.path)
+                room -= entry.size
+                found.append(entry)
+            }
+        )
         return found.reversed()
     }
 
     private var condition: (sql: String, cells: [Cell]) {
+        let (terms, cells) = self.terms
+        return (terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND "), cells)
+    }
+
+    private var terms: (sql: [String], cells: [Cell]) {
         var terms: [String] = []
         var cells: [Cell] = []
         func require(_ term: String, _ values: Cell...) {
@@ -86,9 +119,18 @@ extension HistoryQuery {
         if let domain { require("domain = ?", .text(domain.name)) }
         if let seq { require("seq = ?", .unsigned(seq)) }
         if let since { require("time > ?", .integer(since)) }
+        if let before { require("id < ?", .unsigned(before)) }
+        if let afterSeq {
+            let last = "SELECT max(id) FROM history WHERE seq > 0 AND seq <= ?"
+            require("id > coalesce((\(last)), 0)", .unsigned(afterSeq))
+        }
         if let keyPath {
             // What is below a path begins with it and a dot; '/' is what comes after a dot.
             let text = keyPath.description
+            guard !isExact else {
+                require("key = ?", .text(text))
+                return (terms, cells)
+            }
             require(
                 "(key = ? OR key >= ? AND key < ?)",
                 .text(text),
@@ -96,7 +138,7 @@ extension HistoryQuery {
                 .text(text + "/")
             )
         }
-        return (terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND "), cells)
+        return (terms, cells)
     }
 }
 

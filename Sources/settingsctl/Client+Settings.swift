@@ -76,17 +76,10 @@ extension Client {
         _ changes: [(key: SettingKeyPath, value: SettingValue?)]
     ) throws(ClientError) -> Application {
         guard !changes.isEmpty else { return Application(seq: 0, revs: [], warnings: []) }
-        return try call(.apply) {
-            $0.member("domain", domain.name)
-            $0.key("changes")
-            $0.array(changes) { json, change in
-                json.object {
-                    $0.member("key", change.key.segments)
-                    $0.member("value", change.value)
-                    if change.value == nil { $0.member("unset", true) }
-                }
-            }
-        }
+        return try application(
+            of: changes.map { SettingEdit(key: $0.key, value: $0.value) },
+            to: domain
+        )
     }
 }
 

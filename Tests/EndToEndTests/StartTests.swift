@@ -123,8 +123,8 @@ import Testing
                 \(file):3:1: 'unheard' is not known
                   3 | unheard = 1
                     | ^
-                Ignored it. Use one of clients, file_bytes, file_versions, history_days, \
-                history_entries, key_path_segments, keys_per_domain, line_bytes, nesting, \
+                Ignored it. Use one of clients, file_bytes, file_versions, history_bytes, \
+                history_days, history_entries, key_path_segments, keys_per_domain, line_bytes, nesting, \
                 resumable_changes, subscriptions_per_client, value_bytes.
                 \(file):2:11: 'clients' must be a whole number from 1 to 16384
                   2 | clients = 0

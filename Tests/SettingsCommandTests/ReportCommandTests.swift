@@ -63,6 +63,36 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
         #expect(history.limit == 2)
     }
 
+    @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
+    func `print all pages of the history, the oldest first`(
+        options: [String],
+        limit: Int?
+    ) throws {
+        let terminal = try Terminal { call in
+            guard case .history(let history) = call else { return .result(Position(seq: 1)) }
+            let ids: ClosedRange<UInt64> = history.before == nil ? 3...4 : 2...2
+            let entries = ids.map {
+                HistoryReport(
+                    id: $0,
+                    seq: 1,
+                    time: 0,
+                    domain: domain("a.b"),
+                    key: key("k"),
+                    origin: "agent",
+                    why: "set"
+                )
+            }
+            return .result(HistoryPage(entries, next: history.before == nil ? 3 : nil))
+        }
+        let output = try terminal.run(["log", "a.b"] + options).output
+        #expect(output.split(separator: "\n").map { $0.prefix(1) } == ["2", "3", "4"])
+        let asked = terminal.calls.compactMap { call -> Call.History? in
+            if case .history(let history) = call { history } else { nil }
+        }
+        #expect(asked.map(\.before) == [nil, 3])
+        #expect(asked.map(\.limit) == [limit, limit.map { $0 - 2 }])
+    }
+
     @Test(
         arguments: [
             (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),

@@ -241,9 +241,10 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(
             terminal.calls[1]
                 == .apply(
-                    domain: domain("a.b"),
-                    changes: [.init(key("font.size"), nil), .init(key("font.name"), nil)],
-                    ifSeq: nil
+                    Call.Apply(
+                        domain: domain("a.b"),
+                        changes: [.init(key("font.size"), nil), .init(key("font.name"), nil)]
+                    )
                 )
         )
         #expect(try terminal.run("reset", "a.b").status == 2)

@@ -79,10 +79,15 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
             (
                 #"{"method":"apply","params":["a",[{"key":"k","value":1},{"key":"l","unset":true}]]}"#,
                 .apply(
-                    domain: domainA,
-                    changes: [.init(path("k"), .integer(1)), .init(path("l"), nil)],
-                    ifSeq: nil
+                    Call.Apply(
+                        domain: domainA,
+                        changes: [.init(path("k"), .integer(1)), .init(path("l"), nil)]
+                    )
                 )
+            ),
+            (
+                #"{"method":"apply","params":{"domain":"a","changes":[],"part":2,"parts":2}}"#,
+                .apply(Call.Apply(domain: domainA, changes: [], part: Call.Part(2, of: 2)))
             ),
             (
                 #"{"method":"getMany","params":{"domain":"a","prefix":"font"}}"#,

@@ -45,6 +45,20 @@ import Testing
         #expect(client.rest().flatMap(\.changes) == expected)
     }
 
+    @Test func `isn't looked at for changes of other domains`() throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+
+        for value in 1...5 { bench.set("x", .integer(Int64(value)), in: domain("org.example.o")) }
+        bench.settle()
+        #expect(client.session.subscriptions.map(\.cursor) == [0])
+
+        bench.set("a", .integer(1))
+        #expect(client.rest().map { $0.number("from") } == [0])
+        #expect(client.session.subscriptions.map(\.cursor) == [6])
+    }
+
     @Test func `ends when it is told to, on its own connection only`() throws {
         let bench = try Bench()
         let client = bench.connect()

@@ -90,6 +90,36 @@ import Testing
         #expect(log.horizon == UInt64(limit / 2 + 1))
     }
 
+    @Test mutating func `knows the last change below a place`() {
+        record("a.b.c", .integer(1))
+        record("a.d", .integer(1))
+        record("a", nil)
+        #expect(log.newestRev(of: domain, below: "a") == 2)
+        #expect(log.newestRev(of: domain, below: "a.b") == 1)
+        #expect(log.newestRev(of: domain, below: "a.d") == 0)
+        _ = log.announce(upTo: 1)
+        #expect(log.newestRev(of: domain, below: "a") == 2)
+    }
+
+    @Test mutating func `knows it of what it hasn't forgotten`() {
+        record("gone.a", nil)
+        for number in 1...ChangeLog.tombstoneLimit {
+            record(SettingKeyPath(segments: ["k", "k\(number)"]), nil)
+        }
+        #expect(log.newestRev(of: domain, below: "gone") == 1)
+        _ = log.announce(upTo: log.seq)
+        #expect(log.newestRev(of: domain, below: "gone") == 0)
+        #expect(log.newestRev(of: domain, below: "k") == log.seq)
+    }
+
+    @Test mutating func `says whose changes came since a number`() {
+        record("a", .integer(1))
+        record("b", .integer(1))
+        _ = log.announce(upTo: 1)
+        #expect(log.domains(after: 0, upTo: 2) == [domain])
+        #expect(log.domains(after: 1, upTo: 2) == [])
+    }
+
     @Test func `lets nobody resume who missed more than it promises`() {
         func horizon(seq: UInt64) -> UInt64 {
             ChangeLog(seq: seq, horizon: 0, changes: [], resumableChanges: 100).horizon

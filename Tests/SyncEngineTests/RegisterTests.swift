@@ -62,6 +62,27 @@ extension Registers {
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    func `show after some edits what they show when read back`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var registers = Registers.random(using: &random)
+        var clock = LamportClock(counter: 0, agent: "n0")
+        let keys: [SettingKeyPath] = ["a", "a.b", "a.b.c", "a.d", "e", "f.g"]
+        for step in 0..<6 {
+            let value: SettingValue? = step % 3 == 2 ? nil : .integer(Int64(step))
+            let edit = KeyEdit(keys[Int.random(in: 0..<keys.count, using: &random)], value)
+            let wallTime = Int64.random(in: 0...6, using: &random)
+            _ = registers.apply(
+                [edit],
+                at: wallTime,
+                sight: .base { _ in .zero },
+                origin: .agent,
+                clock: &clock
+            )
+        }
+        #expect(registers.visible == Registers().merged(with: registers).visible)
+    }
+
+    @Test(arguments: 1...300 as ClosedRange<UInt64>)
     func `take every edit from a client`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var registers = Registers.random(using: &random)

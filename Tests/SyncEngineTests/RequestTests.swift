@@ -106,6 +106,8 @@ import Testing
             ("a.b = 5\n", [("a.c", 2), ("a", nil), ("d", 1)], "d = 1\n"),
             ("a = 5\n", [("a.b", 1), ("a.b", nil)], ""),
             ("a.b = 5\na.c = 6\n", [("a.b", nil), ("a.b", 7)], "a.b = 7\na.c = 6\n"),
+            ("a.b = 5\na.c = 6\n", [("a", nil), ("a.b", 7), ("a", nil), ("d", 1)], "d = 1\n"),
+            ("a.b.c = 5\na.d = 6\n", [("a.b", nil), ("a", nil), ("a.b.e", 1)], "a.b.e = 1\n"),
         ] as [(String, [(String, Int64?)], String)]
     )
     func `of a list is made over those before it`(

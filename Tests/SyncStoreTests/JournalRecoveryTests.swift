@@ -88,7 +88,13 @@ import Testing
             identity: FileIdentity(device: 1, inode: 2),
             method: .create
         )
-        let intent = PublishIntent(staged: staged, old: nil, new: [65], timestamps: fifth)
+        let intent = PublishIntent(
+            staged: staged,
+            old: nil,
+            new: [65],
+            timestamps: fifth,
+            decided: 7
+        )
         let record = ReplicaRecord(replica: replica, top: 5, intent: intent)
         var begin = Transaction()
         begin.versions = [
@@ -216,6 +222,24 @@ import Testing
         let kept = try ids(after: few + many, limits: limits)
 
         #expect(kept == Array(1...10) + Array(735...1_034))
+    }
+
+    @Test func `keeps the newest that aren't too large together, and one at least`() throws {
+        var limits = Limits()
+        limits.historyBytes = 10_000
+        func entries(_ bytes: [Int]) throws -> [HistoryEntry] {
+            try bytes.enumerated().map { index, count in
+                var entry = try entry(UInt64(index + 1), day: 0, domain: "org.example.a")
+                entry.value = .string(String(repeating: "x", count: count))
+                return entry
+            }
+        }
+        // A value has its quotes, and the key one byte: 1,000 bytes for each entry.
+        let equal = Array(repeating: 997, count: 20)
+        #expect(try ids(after: entries(equal), limits: limits) == Array(11...20))
+        #expect(try ids(after: entries([997, 20_000]), limits: limits) == [2])
+        #expect(try ids(after: entries([20_000, 997]), limits: limits) == [2])
+        #expect(try ids(after: entries([997, 20_000, 997]), limits: limits) == [3])
     }
 
     @Test func `drops entries past their age, but never the newest hundred`() throws {

@@ -179,7 +179,7 @@ struct Subject {
         }
         let all = try model.history(HistoryQuery())
         let sample = try #require(all.dropFirst(20).first)
-        var queries = [HistoryQuery](repeating: HistoryQuery(), count: 8)
+        var queries = [HistoryQuery](repeating: HistoryQuery(), count: 13)
         queries[1].domain = sample.domain
         queries[2].keyPath = SettingKeyPath(segments: ["font"])
         queries[3].keyPath = sample.keyPath
@@ -188,6 +188,13 @@ struct Subject {
         queries[6].seq = sample.seq
         queries[7].domain = sample.domain
         queries[7].limit = 5
+        queries[8].keyPath = sample.keyPath
+        queries[8].isExact = true
+        queries[9].before = sample.id
+        queries[10].afterSeq = sample.seq
+        queries[11].bytes = 1_000
+        queries[12].domain = sample.domain
+        queries[12].bytes = 1
         for query in queries {
             let expected = try model.history(query)
             #expect(!expected.isEmpty)

@@ -143,13 +143,17 @@ extension Method {
             )
         case .history:
             MethodDescription(
-                "What happened, oldest first; the newest entries if there are more than the limit.",
+                "What happened, oldest first, a page at a time; the first has the newest entries.",
                 takes: [
                     .optionalDomain, .optional("key", .keyPath),
                     .optional("since", .integer, "A seq: only what came after it."),
-                    .optional("limit", .integer),
+                    .optional("limit", .integer, "At most so many, the newest."),
+                    .optional("before", .integer, "The next of the page before."),
                 ],
-                gives: [.required("entries", .array(.named(.historyEntry)))]
+                gives: [
+                    .required("entries", .array(.named(.historyEntry))),
+                    .optional("next", .integer, "Absent where nothing is older."),
+                ]
             )
         default:
             MethodDescription(
@@ -190,6 +194,8 @@ extension Method {
                 takes: [
                     .domain, .changes(isOptional: false),
                     .optional("ifSeq", .integer, "Refuse if any of these keys changed after it."),
+                    .optional("part", .integer, "From 1 on: which part of the changes this is."),
+                    .optional("parts", .integer, "How many there are; the last one makes all."),
                 ],
                 gives: [.seq, .required("revs", .array(.integer)), .warnings],
                 fails: Self.writeErrors

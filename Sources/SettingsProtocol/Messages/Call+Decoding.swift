@@ -68,12 +68,7 @@ extension Call {
         switch method {
         case .set: .set(try set(parameters))
         case .unset: .unset(try unset(parameters))
-        case .apply:
-            .apply(
-                domain: try parameters.requiredDomain(),
-                changes: try parameters.requiredChanges("changes"),
-                ifSeq: try parameters.integer("ifSeq")
-            )
+        case .apply: .apply(try apply(parameters))
         default: .undo(try undoTarget(parameters))
         }
     }
@@ -162,8 +157,32 @@ extension Call {
             domain: try parameters.domain("domain"),
             key: try parameters.keyPath("key"),
             since: try parameters.integer("since"),
-            limit: try parameters.integer("limit").map { Int($0) }
+            limit: try parameters.integer("limit").map { Int($0) },
+            before: try parameters.integer("before")
         )
+    }
+
+    private static func apply(_ parameters: Parameters) throws(RPCError) -> Apply {
+        Apply(
+            domain: try parameters.requiredDomain(),
+            changes: try parameters.requiredChanges("changes"),
+            ifSeq: try parameters.integer("ifSeq"),
+            part: try part(parameters)
+        )
+    }
+
+    private static func part(_ parameters: Parameters) throws(RPCError) -> Part? {
+        switch (try parameters.integer("part"), try parameters.integer("parts")) {
+        case (nil, nil): return nil
+        case (let number?, let count?) where (1...max(1, count)).contains(number):
+            return Part(number, of: count)
+        case (let number, let count):
+            throw parameters.wrong(
+                "part",
+                "is \(number.map { String($0) } ?? "missing") of \(count.map { String($0) } ?? "none")",
+                advice: "Count the parts from 1, and give how many there are as 'parts'"
+            )
+        }
     }
 
     private static func set(_ parameters: Parameters) throws(RPCError) -> Set {

@@ -11,7 +11,7 @@ package enum Call: Equatable, Sendable {
     case list(List)
     case set(Set)
     case unset(Unset)
-    case apply(domain: Domain, changes: [KeyChange], ifSeq: UInt64?)
+    case apply(Apply)
     case subscribe(Subscribe)
     case unsubscribe(sub: UInt64)
     case wait(Wait)
@@ -102,6 +102,37 @@ package enum Call: Equatable, Sendable {
         }
     }
 
+    /// Several changes of one domain, or a part of them.
+    package struct Apply: Equatable, Sendable {
+        package var domain: Domain
+        package var changes: [KeyChange]
+        /// No key of the domain may have changed after this number.
+        package var ifSeq: UInt64?
+        /// Which part this is; nil for all of them.
+        package var part: Part?
+
+        /// Creates a request.
+        package init(domain: Domain, changes: [KeyChange], ifSeq: UInt64? = nil, part: Part? = nil)
+        {
+            self.domain = domain
+            self.changes = changes
+            self.ifSeq = ifSeq
+            self.part = part
+        }
+    }
+
+    /// The place of a part among the parts of one request, from 1 on.
+    package struct Part: Equatable, Sendable {
+        package var number: UInt64
+        package var count: UInt64
+
+        /// Creates a place.
+        package init(_ number: UInt64, of count: UInt64) {
+            self.number = number
+            self.count = count
+        }
+    }
+
     /// Where in the stream of changes a client is.
     package struct Cursor: Equatable, Sendable {
         /// nil to take the seq as one of the present epoch, as `settingsctl watch --since` does.
@@ -156,6 +187,8 @@ package enum Call: Equatable, Sendable {
         package var key: SettingKeyPath?
         package var since: UInt64?
         package var limit: Int?
+        /// What the page before gave as `next`: only older entries.
+        package var before: UInt64?
     }
 
     /// What to undo.

@@ -93,7 +93,8 @@ extension HistoryPage: ReadableResult {
         self.init(
             try json.objects("entries") { object throws(JSONError) in
                 try HistoryReport(json: object)
-            }
+            },
+            next: json.optionalInteger("next")
         )
     }
 }

@@ -315,13 +315,19 @@ package struct HistoryReport: Equatable, Sendable {
 /// The answer to `history`, oldest first.
 package struct HistoryPage: ReplyResult, Equatable {
     package var entries: [HistoryReport]
+    /// What to ask for older ones with; nil where there are none.
+    package var next: UInt64?
 
     /// Creates an answer.
-    package init(_ entries: [HistoryReport]) { self.entries = entries }
+    package init(_ entries: [HistoryReport], next: UInt64? = nil) {
+        self.entries = entries
+        self.next = next
+    }
 
     /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
         json.key("entries")
         json.array(entries) { $1.write(to: &$0) }
+        json.member("next", next)
     }
 }

@@ -72,7 +72,8 @@ package struct AgentFile: Equatable, Sendable {
             "file_bytes": \.fileBytes, "value_bytes": \.valueBytes, "line_bytes": \.lineBytes,
             "key_path_segments": \.keyPathSegments, "keys_per_domain": \.keysPerDomain,
             "clients": \.clients, "subscriptions_per_client": \.subscriptionsPerClient,
-            "history_entries": \.historyEntries, "history_days": \.historyDays,
+            "history_entries": \.historyEntries, "history_bytes": \.historyBytes,
+            "history_days": \.historyDays,
             "file_versions": \.fileVersions, "resumable_changes": \.resumableChanges,
             "nesting": \.nesting,
         ]

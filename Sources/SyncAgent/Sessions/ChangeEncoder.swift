@@ -34,6 +34,9 @@ struct ChangeEncoder {
         upTo seq: UInt64,
         hiding hides: Hiding
     ) -> Delivery? {
+        if let passed = unmatched(by: subscription, in: log, upTo: seq) {
+            return passOver(Part(passed: passed, seq: seq), for: &subscription)
+        }
         // A snapshot from below the horizon would have to be begun again at once.
         guard subscription.snapshot != nil || subscription.cursor < seq, log.horizon <= seq else {
             return nil
@@ -71,6 +74,20 @@ struct ChangeEncoder {
 // MARK: Changes
 
 extension ChangeEncoder {
+    /// How many changes there are for a subscriber that is behind, if none is in its domains.
+    private func unmatched(
+        by subscription: Subscription,
+        in log: ChangeLog,
+        upTo seq: UInt64
+    ) -> Int? {
+        let cursor = subscription.cursor
+        guard subscription.snapshot == nil, cursor < seq,
+            let domains = subscription.interest.domains,
+            domains.allSatisfy({ log.lastRev(of: $0) <= cursor })
+        else { return nil }
+        return log.position(after: seq) - log.position(after: cursor)
+    }
+
     private mutating func nextChanges(
         for subscription: inout Subscription,
         in log: ChangeLog,

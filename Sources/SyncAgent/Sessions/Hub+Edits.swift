@@ -64,22 +64,24 @@ extension Hub {
         }
     }
 
-    /// Makes several changes, all or none.
+    /// Makes several changes, all or none; a part of them waits for the last.
     func apply(
-        _ changes: [Call.KeyChange],
-        to domain: Domain,
-        ifSeq seq: UInt64?,
+        _ apply: Call.Apply,
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        for change in changes { if let value = change.value { try checkSize(of: value) } }
+        for change in apply.changes { if let value = change.value { try checkSize(of: value) } }
+        guard let whole = try session.gather(apply, limits) else {
+            let held = Application(seq: agent.announcedSeq, revs: [], warnings: [])
+            return session.append(address.reply(held))
+        }
         let request = EditRequest(
-            domain: domain,
-            edits: changes.map { KeyEdit($0.key, $0.value) },
-            condition: seq.map(EditRequest.Condition.seq) ?? .none,
+            domain: whole.domain,
+            edits: whole.changes.map { KeyEdit($0.key, $0.value) },
+            condition: whole.ifSeq.map(EditRequest.Condition.seq) ?? .none,
             client: session.clientName
         )
-        try takeForWriting(domain)
+        try takeForWriting(whole.domain)
         let answer = answer(to: address, session) { hub, receipt in
             Application(
                 seq: receipt.seq,
@@ -119,10 +121,10 @@ extension Hub {
         case .key(let domain, let key):
             query.domain = domain
             query.keyPath = key
-            // The query is for the keys below it, too.
-            return try history(query).last { $0.keyPath == key }.map { [$0] } ?? []
+            query.isExact = true
+            query.limit = 1
         }
-        return try history(query)
+        return try history(query).compactMap(withoutSecrets)
     }
 
     /// Answers when every file as of now has been seen.

@@ -5,6 +5,9 @@ import SettingsProtocol
 import SyncEngine
 
 extension Hub {
+    /// About how large a page of the history is: no more than is read in a few milliseconds.
+    static let historyPageBytes = 256 << 10
+
     func get(
         _ domain: Domain,
         _ key: SettingKeyPath,
@@ -113,9 +116,10 @@ extension Hub {
         var query = HistoryQuery()
         query.domain = domain
         query.keyPath = key
+        query.isExact = true
         query.limit = 100
-        let losers = try history(query).filter {
-            $0.keyPath == key && ($0.kind == .superseded || $0.kind == .keptNewer || $0.kept != nil)
+        let losers = try history(query).compactMap(withoutSecrets).filter {
+            ($0.kind == .superseded || $0.kind == .keptNewer || $0.kept != nil)
         }
         return Explanation(
             key: key,
@@ -132,24 +136,28 @@ extension Hub {
         )
     }
 
+    /// One page of the history, from the newest entries backwards.
     func page(_ request: Call.History) throws(RPCError) -> HistoryPage {
         var query = HistoryQuery()
         query.domain = request.domain
         query.keyPath = request.key
-        if request.since == nil { query.limit = request.limit }
-        var entries = try history(query)[...]
-        if let since = request.since {
-            // Entries that changed no value in force have no number; they follow the last that has.
-            let last = entries.lastIndex { $0.seq > 0 && $0.seq <= since }
-            if let last { entries = entries[(last + 1)...] }
-            entries = entries.suffix(request.limit ?? entries.count)
-        }
-        return HistoryPage(entries.map { HistoryReport($0) })
+        query.afterSeq = request.since
+        query.before = request.before
+        query.limit = request.limit
+        query.bytes = Self.historyPageBytes
+        let found = try history(query)
+        let isWhole = found.reduce(0) { $0 + $1.size } < Self.historyPageBytes
+        let isEnough = request.limit.map { found.count >= $0 } ?? false
+        return HistoryPage(
+            found.compactMap(withoutSecrets).map { HistoryReport($0) },
+            // Where the limit ends a page, more is there only if somebody asks for it.
+            next: isWhole && !isEnough ? nil : found.first?.id
+        )
     }
 
     func history(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
         do {
-            return try agent.log.history(query).compactMap(withoutSecrets)
+            return try agent.log.history(query)
         } catch {
             throw RPCError(
                 .store,
@@ -163,7 +171,7 @@ extension Hub {
 extension Hub {
     /// An entry as it may be shown: none of a key that has become secret since, and no whole text of
     /// a file that may have secrets in it.
-    private func withoutSecrets(_ entry: HistoryEntry) -> HistoryEntry? {
+    func withoutSecrets(_ entry: HistoryEntry) -> HistoryEntry? {
         guard !agent.engine.isSecret(entry.domain, entry.keyPath) else { return nil }
         guard entry.kind == .displacedUnreadable, agent.engine.hasSecrets(entry.domain) else {
             return entry

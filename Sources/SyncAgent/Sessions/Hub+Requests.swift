@@ -41,8 +41,7 @@ extension Hub {
             }
         case .set(let set): try edit(set, session, address)
         case .unset(let unset): try edit(unset, session, address)
-        case .apply(let domain, let changes, let seq):
-            try apply(changes, to: domain, ifSeq: seq, session, address)
+        case .apply(let apply): try self.apply(apply, session, address)
         case .undo(let target): try undo(target, session, address)
         case .link(let link): try self.link(link, session, address)
         case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
@@ -189,7 +188,6 @@ extension Hub {
         )
         session.append(request.address.firstOfMany(result))
         session.add(subscription)
-        listens(session)
     }
 
     /// Why a cursor can't be resumed from; nil if it can.
@@ -247,7 +245,6 @@ extension Hub {
         session.add(
             Session.Poll(address: address, interest: interest, cursor: cursor, deadline: deadline)
         )
-        listens(session)
         answerPolls(of: session)
     }
 

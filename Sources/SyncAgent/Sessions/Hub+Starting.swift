@@ -139,11 +139,12 @@ extension Call {
     /// The domains whose settings it reads or writes; nil for none.
     fileprivate var subject: Subject? {
         switch self {
-        case .get(let domain, _, _), .getMany(let domain, _), .apply(let domain, _, _),
+        case .get(let domain, _, _), .getMany(let domain, _),
             .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)):
             Subject(domain)
         case .list(let list): Subject(list.domain)
         case .set(let set): Subject(set.domain)
+        case .apply(let apply): Subject(apply.domain)
         case .unset(let unset): Subject(unset.domain)
         case .wait(let wait): Subject(wait.domain)
         case .rescan(let domain, _): Subject(domain)

@@ -17,8 +17,10 @@ package final class Hub {
     private let started: Int64
     private var encoder: ChangeEncoder
     private(set) var sessions: [ObjectIdentifier: Session] = [:]
-    /// Sessions that have subscriptions or polls, so that an announcement needn't ask all.
-    private var listeners: [ObjectIdentifier: Session] = [:]
+    private var listeners = Listeners()
+    /// The number up to which those whom changes concern have been told, and how many changes there
+    /// were since the others were.
+    private var told: (seq: UInt64, unmatched: Int)
     private var lastSubscription: UInt64 = 0
     /// When sessions are looked at although nothing happens.
     private var alarms: [ObjectIdentifier: (timer: TimerID, due: Int64)] = [:]
@@ -48,6 +50,7 @@ package final class Hub {
         self.limits = limits
         self.loop = loop
         epoch = agent.log.epoch
+        told = (agent.announcedSeq, 0)
         encoder = ChangeEncoder(epoch: agent.log.epoch)
         started = SystemClock.monotonicMilliseconds
         agent.audience = self
@@ -73,8 +76,7 @@ package final class Hub {
         sessions[ObjectIdentifier(session)] = session
         connectionCount += 1
         guard isEventsSocket else { return session }
-        whenStarted(.all, for: session) { [unowned self, unowned session] in
-            listens(session)
+        whenStarted(.all, for: session) { [unowned session] in
             session.beginEvents()
         }
         return session
@@ -84,7 +86,6 @@ package final class Hub {
     func ended(_ session: Session) {
         let id = ObjectIdentifier(session)
         sessions[id] = nil
-        listeners[id] = nil
         waiting.removeAll { $0.session === session }
         if let alarm = alarms.removeValue(forKey: id) { loop.cancel(alarm.timer) }
         releaseAll(of: session)
@@ -92,13 +93,18 @@ package final class Hub {
 
     /// Whether a session has subscribed to this very domain.
     func hasSubscriber(_ domain: Domain) -> Bool {
-        listeners.values.contains { session in
+        listeners.naming(domain).contains { session in
             session.subscriptions.contains { $0.interest.domains?.contains(domain) == true }
         }
     }
 
-    /// Has a session told of what is announced.
-    func listens(_ session: Session) { listeners[ObjectIdentifier(session)] = session }
+    /// Has a session told of what is announced; to be matched by ``stopsListening(_:to:)``.
+    func listens(_ session: Session, to interest: Interest) { listeners.add(session, interest) }
+
+    /// A subscription or poll of a session has ended.
+    func stopsListening(_ session: Session, to interest: Interest) {
+        listeners.remove(session, interest)
+    }
 
     /// Notes that a session has something to send.
     func touch(_ session: Session) {
@@ -201,7 +207,7 @@ package final class Hub {
     }
 
     func tell(_ domain: Domain, _ notification: SettingsProtocol.Notification) {
-        for session in listeners.values {
+        for session in listeners.listening(to: domain) {
             session.tell(notification, of: domain)
             touch(session)
         }
@@ -237,10 +243,9 @@ extension Hub: Audience {
         if hasNews {
             hasNews = false
             reloads.changesAnnounced()
-            for (id, session) in listeners {
+            for session in concerned() {
                 answerPolls(of: session)
                 touch(session)
-                if !session.isListening { listeners[id] = nil }
             }
         }
         while !touched.isEmpty {
@@ -251,5 +256,19 @@ extension Hub: Audience {
                 session.proceed()
             }
         }
+    }
+
+    /// Those whom what was announced concerns; now and then everybody, to be told where they stand.
+    private func concerned() -> [Session] {
+        let log = agent.engine.changes
+        let last = told.seq
+        told.seq = agent.announcedSeq
+        told.unmatched += log.position(after: told.seq) - log.position(after: last)
+        // Of a removal that is forgotten already, the log doesn't say whose it was.
+        if told.unmatched >= DeliveryLimit.unmatchedChanges || log.horizon > last {
+            told.unmatched = 0
+            return listeners.all
+        }
+        return log.domains(after: last, upTo: told.seq).flatMap { listeners.listening(to: $0) }
     }
 }

@@ -28,6 +28,7 @@ package final class Session {
     /// Which subscription is looked at first, so that none is always last.
     private var turn = 0
     private(set) var polls: [Poll] = []
+    private var parts = GatheredParts()
     /// Requests whose answers are still to come.
     private var unanswered = 0
     /// The bytes of the request that is being handled.
@@ -68,7 +69,7 @@ package final class Session {
             after: seq
         )
         subscription.isWholeSocket = true
-        subscriptions = [subscription]
+        add(subscription)
         flush()
     }
 
@@ -183,6 +184,13 @@ package final class Session {
         }
     }
 
+    /// Takes changes, or a part of them.
+    ///
+    /// - Returns: All changes; nil where parts are still to come.
+    func gather(_ apply: Call.Apply, _ limits: Limits) throws(RPCError) -> Call.Apply? {
+        try parts.add(apply, lineBytes: lineCount, limits)
+    }
+
     /// Counts a request that is answered later; to be matched by ``answerLater(_:)``.
     func expectAnswer() { unanswered += 1 }
 
@@ -278,6 +286,9 @@ package final class Session {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        for interest in subscriptions.map(\.interest) + polls.map(\.interest) {
+            hub.stopsListening(self, to: interest)
+        }
         subscriptions = []
         polls = []
         output = []
@@ -300,18 +311,18 @@ extension Session {
         var deadline: Int64?
     }
 
-    /// Whether announcements concern it.
-    var isListening: Bool { !subscriptions.isEmpty || !polls.isEmpty }
-
     /// Begins a subscription, whose id is the greatest yet.
-    func add(_ subscription: Subscription) { subscriptions.append(subscription) }
+    func add(_ subscription: Subscription) {
+        subscriptions.append(subscription)
+        hub.listens(self, to: subscription.interest)
+    }
 
     /// Ends a subscription; false when there is none with this id.
     func removeSubscription(_ id: UInt64) -> Bool {
         guard !isEventsSocket, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
-        subscriptions.remove(at: index)
+        hub.stopsListening(self, to: subscriptions.remove(at: index).interest)
         return true
     }
 
@@ -331,6 +342,7 @@ extension Session {
     func add(_ poll: Poll) {
         expectAnswer()
         polls.append(poll)
+        hub.listens(self, to: poll.interest)
     }
 
     /// Answers some polls, each once, and keeps the others as they were left.
@@ -341,6 +353,7 @@ extension Session {
                 // Counted off before it is answered: a poll isn't waited for.
                 unanswered -= 1
                 append(bytes)
+                hub.stopsListening(self, to: poll.interest)
                 hub.touch(self)
             } else {
                 kept.append(poll)

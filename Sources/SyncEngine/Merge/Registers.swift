@@ -73,7 +73,7 @@ package struct Registers: Sendable {
     private(set) var liveCount = 0
     /// How many have none.
     var tombstoneCount: Int { all.count - liveCount }
-    private var liveCounts = PrefixCounts()
+    private var liveTree = KeyTree()
     /// Live leaves that a conflicting one hides; almost always empty.
     private var hidden: Set<SettingKeyPath> = []
 
@@ -113,32 +113,34 @@ package struct Registers: Sendable {
     }
 
     /// Live keys above or below `path`.
+    ///
+    /// Cost: linear in what it finds.
     func liveConflicts(with path: SettingKeyPath) -> [SettingKeyPath] {
+        liveKeys(above: path) + liveKeys(below: path)
+    }
+
+    /// Live keys above `path`, the nearest first.
+    func liveKeys(above path: SettingKeyPath) -> [SettingKeyPath] {
         var found: [SettingKeyPath] = []
         var prefix = path.parent
         while let place = prefix {
-            if all[place]?.value != nil { found.append(place) }
+            if isLive(place) { found.append(place) }
             prefix = place.parent
-        }
-        if liveCounts.hasKeys(below: path) {
-            for (key, register) in all
-            where register.value != nil && key != path && path.isPrefix(of: key) {
-                found.append(key)
-            }
         }
         return found
     }
 
+    /// Live keys below `path`, in no order.
+    func liveKeys(below path: SettingKeyPath) -> [SettingKeyPath] {
+        liveTree.keys(below: path, isKey: isLive)
+    }
+
     /// Whether a live key stands above or below `path`.
     func hasLiveConflict(with path: SettingKeyPath) -> Bool {
-        if liveCounts.hasKeys(below: path) { return true }
-        var prefix = path.parent
-        while let place = prefix {
-            if all[place]?.value != nil { return true }
-            prefix = place.parent
-        }
-        return false
+        liveTree.hasKeys(below: path) || !liveKeys(above: path).isEmpty
     }
+
+    private func isLive(_ path: SettingKeyPath) -> Bool { all[path]?.value != nil }
 }
 
 // MARK: Changing
@@ -280,6 +282,8 @@ extension Registers {
             hidden.remove(conflict)
             buried.append(RegisterChange(keyPath: conflict, old: old, new: tombstone))
         }
+        // What they hid and isn't in this leaf's way shows again.
+        if !hidden.isEmpty { for change in buried { refreshHidden(around: change.keyPath) } }
         return buried
     }
 
@@ -288,19 +292,19 @@ extension Registers {
         all[path] = register
         if register.value != nil, !wasLive {
             liveCount += 1
-            liveCounts.insert(path)
+            liveTree.insert(path)
         }
         if register.value == nil, wasLive {
             liveCount -= 1
-            liveCounts.remove(path)
+            liveTree.remove(path) { [all] in all[$0]?.value != nil }
         }
     }
 
-    /// Decides anew which leaves show, for `path` and all that conflict with it or did.
+    /// Decides anew which leaves show, for `path` and all that conflict with it or did: whatever is
+    /// hidden is live.
     private mutating func refreshHidden(around path: SettingKeyPath) {
-        guard !hidden.isEmpty || hasLiveConflict(with: path) else { return }
-        let group = [path] + liveConflicts(with: path) + hidden.filter { $0.conflicts(with: path) }
-        for key in group { updateHidden(key) }
+        guard hidden.contains(path) || hasLiveConflict(with: path) else { return }
+        for key in [path] + liveConflicts(with: path) { updateHidden(key) }
     }
 
     private mutating func updateHidden(_ path: SettingKeyPath) {

@@ -133,7 +133,7 @@ extension Engine {
         if let intent = replica.record.intent, intent.staged.method != .inPlace {
             replica.phase = .resolving
             replicas[id] = replica
-            step.effects.append(.resolve(id, intent.staged))
+            step.effects.append(.resolve(id, intent))
         } else {
             lookSoon(id, afterCommit: false, &step)
         }
@@ -192,8 +192,8 @@ extension Engine {
     /// Where a domain's values in force aren't what subscribers were told, in key order.
     private func untold(in domain: Domain) -> [Change] {
         guard let state = domains[domain] else { return [] }
-        let keys = state.effectiveKeys.union(changes.values(of: domain).map(\.keyPath))
-        return keys.sorted().compactMap { key in
+        let keys = state.knownKeys.union(changes.keys(of: domain))
+        let found = keys.compactMap { (key) -> Change? in
             let old = changes.change(of: domain, key)?.value
             let now = state.effective(key)
             guard now?.value != old else { return nil }
@@ -207,6 +207,7 @@ extension Engine {
                 origin: now?.origin ?? .agent
             )
         }
+        return found.sorted { $0.keyPath < $1.keyPath }
     }
 }
 

@@ -162,17 +162,19 @@ extension Engine {
         var gathered = GatheredEdits()
         for edit in request.edits {
             try checkLock(on: edit.keyPath, in: state)
-            let leaves = leaves(of: edit, in: state, layer: request.layer)
-            for leaf in leaves {
-                guard let value = leaf.value else { continue }
-                try checkRules(for: value, at: leaf.keyPath, in: state)
+            let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
+            for (path, value) in leaves {
+                try checkRules(for: value, at: path, in: state)
                 guard request.layer == .user else { continue }
-                try checkRoom(for: value, at: leaf.keyPath, in: state)
+                try checkRoom(for: value, at: path, in: state)
             }
-            gathered.add(edit, leaves: leaves) { state.conflicts(with: $0, in: request.layer) }
+            gathered.add(edit, leaves: leaves)
         }
         try checkCount(of: gathered, in: state, layer: request.layer)
-        return gathered.edits
+        return gathered.edits(
+            above: { state.keys(above: $0, in: request.layer) },
+            below: { state.keys(below: $0, in: request.layer) }
+        )
     }
 
     /// What a session holds counts too: it is as much to keep and to look through.
@@ -229,12 +231,10 @@ extension Engine {
 
     /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.
     private func newestRevs(of domain: Domain, _ paths: [SettingKeyPath]) -> [UInt64] {
-        let known = paths.map { changes.change(of: domain, $0) }
-        // Below a key with a value there is none, and what was there went before the value came.
-        let open = zip(paths, known).filter { $1?.value == nil && $1?.rev != changes.seq }
-        let below =
-            open.isEmpty ? [:] : changes.newestRevs(of: domain, below: Set(open.map(\.0)))
-        return zip(paths, known).map { max($1?.rev ?? 0, below[$0] ?? 0) }
+        paths.map { path in
+            let own = changes.change(of: domain, path)?.rev ?? 0
+            return max(own, changes.newestRev(of: domain, below: path))
+        }
     }
 
     private func checkLock(on path: SettingKeyPath, in state: DomainState) throws(Refusal) {
@@ -272,23 +272,6 @@ extension Engine {
             problem: "'\(path)' can't be \(shown): the domain's files are \(names)",
             advice: "Set another value, or link a file of another format"
         )
-    }
-
-    /// The leaves that an edit sets, and those below its key that it makes go.
-    private func leaves(of edit: KeyEdit, in state: DomainState, layer: Layer) -> [KeyEdit] {
-        let below = state.conflicts(with: edit.keyPath, in: layer).filter {
-            edit.keyPath.isPrefix(of: $0)
-        }
-        guard let value = edit.value else {
-            return below.isEmpty ? [edit] : below.map { KeyEdit($0, nil) }
-        }
-        let leaves = value.leaves(at: edit.keyPath, limits: limits).map { KeyEdit($0.0, $0.1) }
-        let kept = Set(leaves.map(\.keyPath))
-        // A leaf over a table buries what is below by itself; a table over a table must say it.
-        let removed = below.filter { path in
-            !kept.contains(path) && !leaves.contains { $0.keyPath.conflicts(with: path) }
-        }
-        return leaves + removed.map { KeyEdit($0, nil) }
     }
 }
 

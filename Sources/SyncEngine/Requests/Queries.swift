@@ -113,7 +113,9 @@ extension Engine {
     /// Whether any key below a key path has an effective value.
     package func hasEntries(_ domain: Domain, below path: SettingKeyPath) -> Bool {
         guard let state = domains[domain] else { return false }
-        return state.effectiveKeys.contains { $0 != path && path.isPrefix(of: $0) }
+        return Layer.allCases.contains { layer in
+            state.keys(below: path, in: layer).contains { state.effective($0) != nil }
+        }
     }
 
     /// Whether any key has a value of the user's, or of this session's.

@@ -125,18 +125,22 @@ package struct PublishIntent: Equatable, Sendable {
     package var new: [UInt8]
     /// The timestamps that the new text shows.
     package var timestamps: SharedMap<Timestamp>
+    /// When it was decided, in milliseconds since 1970.
+    package var decided: Int64
 
     /// Creates an intent.
     package init(
         staged: StagedFile,
         old: FileContent?,
         new: [UInt8],
-        timestamps: SharedMap<Timestamp>
+        timestamps: SharedMap<Timestamp>,
+        decided: Int64
     ) {
         self.staged = staged
         self.old = old
         self.new = new
         self.timestamps = timestamps
+        self.decided = decided
     }
 }
 
@@ -207,12 +211,20 @@ package struct HistoryQuery: Equatable, Sendable {
     package var domain: Domain?
     /// The key path itself and what is below it; nil for all.
     package var keyPath: SettingKeyPath?
+    /// Whether what is below the key path is left out.
+    package var isExact = false
     /// Entries after this time, in milliseconds since 1970.
     package var since: Int64?
     /// At most so many, the newest.
     package var limit: Int?
+    /// The newest that have about so many bytes together, one at least.
+    package var bytes: Int?
     package var id: UInt64?
+    /// Entries before the one with this id.
+    package var before: UInt64?
     package var seq: UInt64?
+    /// Entries after the last that has this number or a lower one.
+    package var afterSeq: UInt64?
 
     /// Creates a query for everything.
     package init() {}

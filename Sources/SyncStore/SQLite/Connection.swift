@@ -91,16 +91,17 @@ final class Connection {
         try rows(of: sql, cells, take: take)
     }
 
-    /// Runs a statement and takes each row; the parameters as an array.
+    /// Runs a statement and takes each row, as long as more are wanted; the parameters as an array.
     func rows(
         of sql: String,
         _ cells: [Cell],
+        while wantsMore: () -> Bool = { true },
         take: (Statement) throws(JournalError) -> Void
     ) throws(JournalError) {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(cells)
-        while try statement.step() { try take(statement) }
+        while wantsMore(), try statement.step() { try take(statement) }
     }
 
     /// The first column of the only row, as a number; nil without a row.

@@ -84,23 +84,38 @@ struct Log: ParsableCommand {
     func run() throws {
         let client = try Client()
         let secrets = try Secrets(client)
-        let page: HistoryPage = try client.call(.history) {
-            $0.member("domain", domain?.name)
-            $0.member("key", key?.segments)
-            $0.member("since", since)
-            $0.member("limit", limit)
-        }
+        let entries = try entries(client)
         if output.json {
-            for entry in page.entries {
+            for entry in entries {
                 var json = JSONWriter()
                 entry.write(to: &json)
                 showJSON(json.bytes, hidingValues: secrets.hides(entry.key, in: entry.domain))
             }
         } else {
-            let rows = page.entries.map { $0.row(secrets, withDomain: domain == nil) }
+            let rows = entries.map { $0.row(secrets, withDomain: domain == nil) }
             for line in columns(rows) { show(line) }
         }
-        if page.entries.isEmpty { throw ExitStatus.notSet }
+        if entries.isEmpty { throw ExitStatus.notSet }
+    }
+
+    /// What was asked for, oldest first, however many pages it has.
+    private func entries(_ client: Client) throws -> [HistoryReport] {
+        var pages: [[HistoryReport]] = []
+        var next: UInt64?
+        var rest = limit
+        repeat {
+            let page: HistoryPage = try client.call(.history) {
+                $0.member("domain", domain?.name)
+                $0.member("key", key?.segments)
+                $0.member("since", since)
+                $0.member("limit", rest)
+                $0.member("before", next)
+            }
+            pages.append(page.entries)
+            rest = rest.map { $0 - min($0, UInt64(page.entries.count)) }
+            next = page.next
+        } while next != nil && rest != 0
+        return pages.reversed().flatMap(\.self)
     }
 }
 
