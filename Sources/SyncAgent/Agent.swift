@@ -4,34 +4,6 @@ package import SettingsModel
 package import SyncEngine
 package import SyncPlatform
 
-/// Who is told what the agent does.
-///
-/// A seam: the hub conforms, and tests with a recorder.
-package protocol Audience: AnyObject {
-    /// Subscribers may hear of everything up to this number.
-    func announced(upTo seq: UInt64)
-    /// A file has a problem that it didn't have before.
-    func hasProblem(_ problem: Problem)
-    /// A problem of the file is over.
-    func recovered(_ replica: ReplicaID)
-    /// Nothing is left to do, or something slow comes next: send what has gathered.
-    func paused()
-}
-
-/// Why an edit wasn't made.
-package enum EditFailure: Error, Equatable, Sendable {
-    case refused(Refusal)
-    /// The journal takes nothing; nothing was changed.
-    case journal(JournalError)
-}
-
-/// When an edit is answered.
-package enum EditAnswer: Sendable {
-    case whenDurable
-    /// As soon as it is accepted; a crash may still undo it.
-    case whenAccepted
-}
-
 /// The agent: it carries out what the engine asks and brings back the answers.
 ///
 /// It belongs to the event loop's thread, like everything it holds.
@@ -67,6 +39,11 @@ package final class Agent {
     private var commitsToCome = 0
     /// How many of them are configurations: what those describe isn't known yet.
     private var configurationsToCome = 0
+    /// The longest that it works before signals and connections have their turn: as long as nobody
+    /// notices, though files may change faster than they can be read.
+    private static let turn = Duration.milliseconds(100)
+    /// The same for taking on domains, whose files are best read before anybody asks for them.
+    private static let configurationTurn = Duration.seconds(2)
     private var isWorking = false
     var answers: [SyncEngine.RequestID: Answer] = [:]
     /// Requests that are answered before they are durable.
@@ -119,10 +96,12 @@ package final class Agent {
 
     // MARK: What comes in
 
-    /// Takes on these domains; files that are new are looked at before this returns.
+    /// Takes on these domains; files that are new are looked at before this returns, unless that takes
+    /// too long.
     package func configure(_ configurations: [DomainConfiguration]) {
         self.configurations = configurations
-        take(.configure(configurations))
+        leave(.configure(configurations))
+        work(for: Self.configurationTurn)
     }
 
     /// Looks at what the watcher has noticed.
@@ -243,13 +222,23 @@ package final class Agent {
 
     /// Does everything there is to do.
     ///
-    /// Called again from inside, it only leaves more to do.
-    func work() {
+    /// Called again from inside, it only leaves more to do. What is left when the turn ends follows
+    /// in the next.
+    func work() { work(for: Self.turn) }
+
+    private func work(for turn: Duration) {
         guard !isWorking, commits.stall?.mustRecover != true else { return }
         isWorking = true
+        let end = SystemClock.monotonicNanoseconds + turn.nanoseconds
         var next = 0
         while next < tasks.count {
             let task = tasks[next]
+            // Never between a step and its commit, as for ``pause()``.
+            if commitsToCome == 0, SystemClock.monotonicNanoseconds >= end {
+                tasks.removeFirst(next)
+                loop.schedule(after: .zero) { [weak self] in self?.work() }
+                break
+            }
             next += 1
             switch task {
             case .input(let input):
@@ -301,14 +290,19 @@ package final class Agent {
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
+        case .takeBack(let replica, let intent):
+            let isBack = files.takeBack(intent, of: replica)
+            // Before the transaction that forgets the intent.
+            log.perform(files.namesSync(of: intent.staged))
+            see(.tookBack(replica, isBack))
         case .stage(let replica, let bytes, let expected, let access):
             pause()
             stage(bytes, replica, expected, access)
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
-        case .resolve(let replica, let staged):
-            let state = files.state(of: staged)
-            if state == .published { log.perform(files.namesSync(of: staged)) }
+        case .resolve(let replica, let intent):
+            let state = files.state(of: intent, for: replica)
+            if state == .published { log.perform(files.namesSync(of: intent.staged)) }
             tasks.append(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")

@@ -93,6 +93,7 @@ package struct Engine: Sendable {
         case .published(let replica): wasPublished(replica, &step)
         case .publishingFailed(let replica, let error): publishingFailed(error, of: replica, &step)
         case .displaced(let replica, let sighting): tookOut(sighting, of: replica, &step)
+        case .tookBack(let replica, let isBack): tookBack(isBack, of: replica, &step)
         case .resolved(let replica, let state): resolved(state, of: replica, &step)
         case .edit(let id, let request): edit(request, id, &step)
         case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)

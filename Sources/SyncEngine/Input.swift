@@ -26,6 +26,8 @@ package enum Input: Sendable {
     case publishingFailed(ReplicaID, StorageError)
     /// The answer to ``Effect/lookAtDisplaced(_:_:_:)``.
     case displaced(ReplicaID, Sighting)
+    /// The answer to ``Effect/takeBack(_:_:)``: whether the path shows again what was displaced.
+    case tookBack(ReplicaID, Bool)
     /// The answer to ``Effect/resolve(_:_:)``.
     case resolved(ReplicaID, StagedState)
     case edit(RequestID, EditRequest)
@@ -185,7 +187,9 @@ package indirect enum Effect: Sendable {
     case stage(ReplicaID, [UInt8], expecting: FileContent?, access: FileAccess)
     case publish(ReplicaID, StagedFile, [UInt8], expecting: FileContent?)
     case lookAtDisplaced(ReplicaID, StagedFile, Patience)
-    case resolve(ReplicaID, StagedFile)
+    /// Undo an exchange of names, unless the path has changed since.
+    case takeBack(ReplicaID, PublishIntent)
+    case resolve(ReplicaID, PublishIntent)
     case discard(ReplicaID, StagedFile)
     /// Remove what a crash left beside the target.
     case sweep(ReplicaID, keeping: StagedFile?)

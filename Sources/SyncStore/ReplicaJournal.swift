@@ -203,7 +203,7 @@ extension ReplicaJournal {
     private func writeIntentRow(_ intent: PublishIntent) throws(JournalError) {
         let staged = intent.staged
         try connection.run(
-            "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .integer(id),
             .text(staged.temporaryPath),
             .text(staged.targetPath),
@@ -215,7 +215,8 @@ extension ReplicaJournal {
             .unsigned(intent.old?.identity.inode),
             .integer(intent.old?.modified),
             .integer(recordTexts.new),
-            .unsigned(intentBase)
+            .unsigned(intentBase),
+            .integer(intent.decided)
         )
     }
 

@@ -173,7 +173,7 @@ extension ReplicaReader {
         try connection.rows(
             """
             SELECT replica, temporary_path, target_path, method, device, inode,
-                old_text, old_device, old_inode, old_modified, new_text, base
+                old_text, old_device, old_inode, old_modified, new_text, base, decided
             FROM intents
             """
         ) { (row) throws(JournalError) in
@@ -196,7 +196,8 @@ extension ReplicaReader {
                 staged: staged,
                 old: row.isNull(6) ? nil : old,
                 new: [],
-                timestamps: [:]
+                timestamps: [:],
+                decided: row.integer(12)
             )
         }
     }

@@ -103,7 +103,9 @@ struct SettingsCommand: ParsableCommand {
         guard text.hasPrefix(mark), let first = text.dropFirst(mark.count).first else {
             return text
         }
-        return "settingsctl: \(first.lowercased())\(text.dropFirst(mark.count + 1))"
+        let rest = text.dropFirst(mark.count + 1)
+            .replacing(". Please provide one of the following", with: ", which takes one of these")
+        return "settingsctl: \(first.lowercased())\(rest)"
     }
 
     /// Help and completions, which end well, or a mistake in the words.

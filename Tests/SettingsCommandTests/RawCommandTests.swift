@@ -238,7 +238,7 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         let terminal = try agent(with: [("n", .integer(1)), ("font.size", .real(2))])
         #expect(try terminal.run("export", "a.b", "x.json").status == 0)
         #expect(try terminal.run("file", "get", "x.json", "font.size").output == "2.0\n")
-        #expect(try terminal.run("export", "a.b", "x.json").status == 6)
+        #expect(try terminal.run("export", "a.b", "x.json").status == 3)
         for words in [["-"], ["-", "--format", "toml"]] {
             let outcome = try terminal.run(["export", "a.b"] + words)
             #expect(outcome.output.contains("n = 1"))

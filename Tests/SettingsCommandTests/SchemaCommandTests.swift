@@ -205,7 +205,7 @@ private let plain = """
         try terminal.write("old.json", "mine")
         let words = ["schema", "export", "a.b", "--output", "old.json"]
         let refused = try terminal.run(words)
-        #expect(refused.status == 6)
+        #expect(refused.status == 3)
         #expect(refused.errors.contains("To replace it, add --force."))
         #expect(try terminal.read("old.json") == "mine")
         #expect(try terminal.run(words + ["--force"]).status == 0)
@@ -376,7 +376,7 @@ private let plain = """
         try terminal.write("settings.toml", Self.settings)
         try terminal.write(name, "mine")
         let outcome = try terminal.run("schema", "infer", "settings.toml")
-        #expect(outcome.status == 6)
+        #expect(outcome.status == 3)
         let expected = """
             settingsctl: settings.bundle: something of this name is there already
             Nothing was written. Name another folder with --output.

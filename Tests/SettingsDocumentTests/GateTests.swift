@@ -134,6 +134,31 @@ private struct FaultyDocument: Document {
         #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
     }
 
+    /// Seed 47669 of INI under fuzz: of the comment alone, nothing told how the file ends its lines.
+    @Test(arguments: ["\r\n", "\r"])
+    func `keeps line ends where a change before another leaves one line`(end: String) throws {
+        let document = try Format.ini.parse(Array("; c\(end)Z=0".utf8))
+
+        let revision = document.revised(by: [
+            DocumentChange("Z", nil), DocumentChange("z", .string("1")),
+        ])
+
+        #expect(revision.refusals.isEmpty)
+        #expect(revision.document.bytes == Array("; c\(end)z = 1".utf8))
+        #expect(try document.bytes.applying(revision.edits) == revision.document.bytes)
+    }
+
+    /// Seed 21332 of .env under fuzz: the second line's character became the file's mark.
+    @Test func `lets no text become a byte order mark`() throws {
+        let text = "Z=1\r\n\u{FEFF}"
+        let document = try Format.dotenv.parse(Array(text.utf8))
+
+        let revision = document.revised(by: [DocumentChange("Z", nil)])
+
+        #expect(revision.refusals.map(\.error.code) == [.gate])
+        #expect(revision.document.bytes == Array(text.utf8))
+    }
+
     @Test func `makes a change that another one makes room for`() throws {
         let text = "a: &x {b: 1}\nc: *x\nd: 1\n"
         let document = try Format.yaml.parse(Array(text.utf8))

@@ -16,6 +16,7 @@ struct Findings {
     func check(_ outcome: inout Outcome) {
         guard let engine = world.agent?.engine else { return }
         if !isCalm { outcome.violations.append("it never comes to rest") }
+        outcome.violations += world.complaints
         checkConvergence(engine, &outcome)
         checkEdits(engine, &outcome)
         checkComments(&outcome)
@@ -154,7 +155,7 @@ struct Findings {
 
     /// No write without a change: each change or foreign save may move both files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
-        let changes = world.journal.changeCount + world.intents.count
+        let changes = world.journal.changeCount + world.intents.count + world.mistakes.count
         let limit = 2 * changes + 8
         if writes > limit {
             outcome.violations.append("\(writes) writes for \(changes) changes")

@@ -27,6 +27,10 @@ package struct Mix: Sendable {
     var habits = Habit.allCases
     /// Whether some keys have rules, which people break by hand and mend.
     package var isRuled = false
+    /// How often a save has a mistake, which the same editor mends with the next.
+    package var mistakes = 0.0
+    /// How often, per step, files begin to have changed whenever they are to be written, or end it.
+    package var refusals = 0.0
 
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
@@ -85,9 +89,15 @@ package struct Mix: Sendable {
         var calmRules = pair
         calmRules.name = "rules that two unhurried editors break"
         calmRules.isRuled = true
+        var mistakes = cuts
+        mistakes.name = "mistakes in saves, power cuts, kill -9"
+        mistakes.mistakes = 0.5
+        var refusals = unhurried
+        refusals.name = "files that always have changed"
+        refusals.refusals = 0.05
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
-            rules, calmRules,
+            rules, calmRules, mistakes, refusals,
         ]
     }()
 }
@@ -130,6 +140,7 @@ package func play(
     let people = makePeople(for: world, mix)
     run(world, people, mix)
     for editor in people.compactMap({ $0 as? Editor }) { editor.finish(world) }
+    world.isRefusing = false
     if world.agent == nil { world.restart() }
     world.settle(limit: 6_000)
     world.mendAll()
@@ -157,7 +168,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )
     }
-    people.append(Client(edits: world.random.number(in: 1...3)))
+    people.append(Client(edits: world.random.number(in: mix.mistakes > 0 ? 3...6 : 1...3)))
     return people
 }
 
@@ -190,14 +201,18 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             _ = world.files.read(world.random.pick(["/settings.toml", "/mirror.jsonc"]))
             continue
         }
+        if mix.refusals > 0, world.random.chance(mix.refusals) { world.isRefusing.toggle() }
         if mix.failures > 0, world.random.chance(mix.failures) { world.failCommit() }
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
-        if let agent = world.agent, world.random.chance(0.6) {
+        // People save while a file is being replaced, rather than before or after.
+        let isTense = mix.mistakes > 0 && world.agent?.isReplacing == true
+        if let agent = world.agent, world.random.chance(isTense ? 0.3 : 0.6) {
             // The journal's thread may be done at any time.
             if world.random.chance(0.1) { agent.advanceJournal() } else { _ = agent.step() }
             continue
         }
-        let person = world.random.pick(busy)
+        let saver = isTense ? busy.first { ($0 as? Editor)?.isSaving == true } : nil
+        let person = saver ?? world.random.pick(busy)
         person.step(world)
         guard mix.isUnhurried else { continue }
         while let editor = person as? Editor, editor.isSaving {

@@ -59,6 +59,8 @@ final class Editor: Person {
     private var isFresh = false
     /// What is left to do of a save.
     private var saving: [(World) -> Void] = []
+    /// How long a save waits at most for a moment in which the agent replaces a file.
+    private var patience = 0
 
     init(
         name: String,
@@ -79,6 +81,11 @@ final class Editor: Person {
 
     func step(_ world: World) {
         if !saving.isEmpty {
+            if patience > 0, world.agent?.isReplacing == false {
+                patience -= 1
+                return
+            }
+            patience = 0
             saving.removeFirst()(world)
             if saving.isEmpty { world.whoSaves = nil }
             return
@@ -208,9 +215,27 @@ final class Editor: Person {
         loaded = document
         typed = [:]
         comments = []
+        saving = steps(saving: text, as: mode, number, done)
+        if world.mistakeRate > 0, world.random.chance(world.mistakeRate) {
+            // Long enough that somebody may see it.
+            let pause = Array(repeating: { (_: World) in }, count: world.random.number(in: 0...30))
+            let mode = world.random.pick(SaveMode.allCases)
+            patience = 30
+            saving = steps(saving: world.mistaken(text), as: mode, nil, { _ in }) + pause + saving
+        }
+        step(world)
+    }
+
+    /// The steps of one save; a text with a mistake has no number.
+    private func steps(
+        saving text: [UInt8],
+        as mode: SaveMode,
+        _ number: Int?,
+        _ done: @escaping (World) -> Void
+    ) -> [(World) -> Void] {
         switch mode {
         case .rename:
-            saving = [
+            [
                 { [path] world in
                     let time = world.timeOfSave()
                     let inode = world.files.renameOver(path, text, modified: time)
@@ -218,16 +243,14 @@ final class Editor: Person {
                     done(world)
                 }
             ]
-        case .inPlace: saving = inPlace(text, number, done)
-        case .replace:
-            saving = [{ [path] world in world.files.unlink(path) }] + inPlace(text, number, done)
+        case .inPlace: inPlace(text, number, done)
+        case .replace: [{ [path] in $0.files.unlink(path) }] + inPlace(text, number, done)
         }
-        step(world)
     }
 
     private func inPlace(
         _ text: [UInt8],
-        _ number: Int,
+        _ number: Int?,
         _ done: @escaping (World) -> Void
     ) -> [(World) -> Void] {
         var inode: Inode?

@@ -7,18 +7,23 @@ import TestSupport
 
 /// The engine with its effects carried out one at a time on simulated files.
 package final class SimulatedAgent {
-    private enum Task {
+    enum Task {
         case effect(Effect)
         case input(Input)
+        /// A part of an effect that others' steps can come before.
+        case step((SimulatedAgent) -> Void)
     }
 
     package private(set) var engine: Engine
     private var tasks: [Task] = []
     private var head = 0
-    private unowned let world: World
-    private let weakness: Weakness?
+    unowned let world: World
+    let weakness: Weakness?
     private var setup: EngineSetup
     private var eventCount = 0
+    private var stepsInARow = 0
+    /// More than any people here can make it do without a rest.
+    private static let mostSteps = 3_000
     var problems: [Problem] = []
 
     init(world: World) {
@@ -54,10 +59,21 @@ package final class SimulatedAgent {
         return (staged, bytes, expected)
     }
 
+    /// Whether names are exchanged next, or were with its last step.
+    var isReplacing: Bool {
+        guard head < tasks.count else { return false }
+        switch tasks[head] {
+        case .step, .effect(.publish), .effect(.lookAtDisplaced), .effect(.takeBack): return true
+        default: return false
+        }
+    }
+
     /// Does one step.
     ///
     /// - Returns: Whether there was anything to do.
     func step() -> Bool {
+        stepsInARow += 1
+        if stepsInARow == Self.mostSteps { world.complaints.append("it works without end") }
         if let task = next() {
             run(task)
         } else if let request = world.inbox.first {
@@ -71,6 +87,7 @@ package final class SimulatedAgent {
         } else if let deadline = engine.nextDeadline, deadline <= world.now {
             add([.input(.timePassed)])
         } else {
+            stepsInARow = 0
             return false
         }
         return true
@@ -95,12 +112,13 @@ package final class SimulatedAgent {
         return tasks[head]
     }
 
-    private func add(_ new: [Task]) { tasks += new }
+    func add(_ new: [Task]) { tasks += new }
 
     private func run(_ task: Task) {
         switch task {
         case .input(let input): take(input)
         case .effect(let effect): carryOut(effect)
+        case .step(let step): step(self)
         }
     }
 
@@ -112,7 +130,7 @@ package final class SimulatedAgent {
         add(engine.step(input, at: now).map(Task.effect))
     }
 
-    private func drain() {
+    func drain() {
         let events = world.files.events
         world.files.events = []
         for event in events {
@@ -144,17 +162,23 @@ package final class SimulatedAgent {
                 publish(staged, for: replica, expecting: expected)
             }
         case .lookAtDisplaced(let replica, let staged, _): lookAtDisplaced(staged, of: replica)
-        case .resolve(let replica, let staged): resolve(staged, of: replica)
+        case .takeBack(let replica, let intent): takeBack(intent, of: replica)
+        case .resolve(let replica, let intent): resolve(intent, of: replica)
         case .discard(_, let staged):
-            if staged.method != .inPlace { world.files.put(nil, at: staged.temporaryPath) }
+            if staged.method != .inPlace { remove(staged.temporaryPath, of: staged.targetPath) }
         case .sweep(let replica, let kept):
             for name in world.files.temporaryNames(of: replica.path)
             where name != kept?.temporaryPath || weakness == .sweepsAll {
-                world.files.put(nil, at: name)
+                remove(name, of: replica.path)
             }
         case .report(let problem): problems.append(problem)
         case .watch, .unwatch, .recovered: break
         }
+    }
+
+    private func remove(_ temporary: String, of target: String) {
+        world.checkMistakes(beforeRemoving: temporary, of: target)
+        world.files.put(nil, at: temporary)
     }
 
     private func commit(_ transaction: Transaction, _ written: [Effect], _ synced: [Effect]) {
@@ -204,6 +228,9 @@ package final class SimulatedAgent {
     }
 
     private func stage(_ bytes: [UInt8], for replica: ReplicaID) {
+        if world.isRefusing {
+            return add([.input(.stagingFailed(replica, raced(at: replica.path)))])
+        }
         if world.writesInPlace, let target = world.files.inode(replica.path) {
             let staged = StagedFile(
                 temporaryPath: replica.path,
@@ -239,7 +266,7 @@ package final class SimulatedAgent {
         let target = world.files.inode(staged.targetPath)
         guard (target == nil) == (expected == nil), (target == nil) == (staged.method == .create)
         else {
-            add([.input(.publishingFailed(replica, raced(staged)))])
+            add([.input(.publishingFailed(replica, raced(at: staged.targetPath)))])
             return
         }
         let files = world.files
@@ -264,7 +291,7 @@ package final class SimulatedAgent {
         guard let target = world.files.inode(staged.targetPath), target.writers == 0,
             target.identity == staged.identity, target.text == expected?.bytes
         else {
-            add([.input(.publishingFailed(replica, raced(staged)))])
+            add([.input(.publishingFailed(replica, raced(at: staged.targetPath)))])
             return
         }
         target.text = bytes
@@ -275,11 +302,11 @@ package final class SimulatedAgent {
         add([.input(.published(replica))])
     }
 
-    private func raced(_ staged: StagedFile) -> StorageError {
+    private func raced(at path: String) -> StorageError {
         StorageError(
             code: .raced,
             call: "renameat2",
-            path: staged.targetPath,
+            path: path,
             errno: 17,
             problem: "the file changed, appeared or vanished",
             advice: "Nothing to do"
@@ -293,11 +320,12 @@ package final class SimulatedAgent {
         add([.input(.displaced(replica, sighting))])
     }
 
-    private func resolve(_ staged: StagedFile, of replica: ReplicaID) {
+    private func resolve(_ intent: PublishIntent, of replica: ReplicaID) {
+        let staged = intent.staged
         let state: StagedState =
             switch world.files.inode(staged.temporaryPath)?.identity {
             case nil: .gone
-            case staged.identity: .notPublished
+            case staged.identity: giveSaveBack(intent) ? .published : .notPublished
             default: .published
             }
         let files = world.files

@@ -49,6 +49,9 @@ package final class SimulatedFiles {
     /// Exchanges of the agent that the disk may not have, oldest first.
     private var unsyncedNames: [(temporary: String, target: String)] = []
 
+    /// The text that people saved last at a path; nil while they write it, and once they removed it.
+    private(set) var savedLast: [String: [UInt8]] = [:]
+
     /// What agents have read.
     var observed: Set<Saved> = []
     var saves: [Saved: Int] = [:]
@@ -149,6 +152,7 @@ package final class SimulatedFiles {
         let inode = names[path] ?? make([], modified: now)
         willLose(inode)
         names[path] = inode
+        savedLast[path] = nil
         inode.writers += 1
         write([], into: inode, path, now: now)
         return inode
@@ -168,6 +172,7 @@ package final class SimulatedFiles {
     func close(_ inode: Inode, _ path: String) {
         trace?("    somebody closes \(path)")
         inode.writers -= 1
+        savedLast[path] = inode.text
         touched(path)
     }
 
@@ -178,6 +183,7 @@ package final class SimulatedFiles {
             "    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))"
         )
         names[path] = inode
+        savedLast[path] = text
         touched(path)
         return inode
     }
@@ -186,6 +192,7 @@ package final class SimulatedFiles {
         if let old = names[path] { willLose(old) }
         trace?("    somebody removes \(path)")
         names[path] = nil
+        savedLast[path] = nil
         touched(path)
     }
 

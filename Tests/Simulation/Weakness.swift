@@ -31,6 +31,10 @@ package enum Weakness: String, CaseIterable, Sendable {
     case ignoresDisplaced = "throws away what it displaced"
     /// Renames over the target, so that nothing can be displaced.
     case renamesBlindly = "renames over whatever is there"
+    /// Leaves what it displaced and can't read to the history.
+    case takesMistakes = "takes a save with a mistake away from its path"
+    /// Doesn't look at what came out when it took a write back.
+    case takesBackBlindly = "takes a write back over what was saved since"
     /// Keeps no older versions, so that every save is compared with the newest.
     case forgetsVersions = "keeps only the newest versions"
     /// Begins numbering anew after a restart.
@@ -55,6 +59,7 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }
+        case .takesMistakes, .takesBackBlindly: Mix.all.filter { $0.mistakes > 0 }
         default: Mix.all
         }
     }

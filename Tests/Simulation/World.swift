@@ -66,6 +66,14 @@ package final class World {
     /// Keys that somebody removed in an editor, if only to write them anew, or wrote where none was.
     var removedKeys: Set<SettingKeyPath> = []
     var whoSaves: String?
+    /// How often a save has a mistake at first.
+    let mistakeRate: Double
+    /// Texts that somebody saved and nobody can read.
+    var mistakes: Set<[UInt8]> = []
+    /// Whether files have changed whenever they are to be written.
+    var isRefusing = false
+    /// What an agent did that it must never do.
+    var complaints: [String] = []
     /// Files that agents have put in place.
     package var writes = 0
     package let subscriber = Subscriber()
@@ -81,6 +89,7 @@ package final class World {
         self.trace = trace
         hasOddTimes = mix.clockSteps > 0
         writesInPlace = mix.writesInPlace
+        mistakeRate = mix.mistakes
         random = SeededRandom(seed: seed)
         self.weakness = weakness
         domain = try Domain("org.example.simulated")
@@ -207,6 +216,7 @@ package final class World {
         else { return }
         let end = random.number(in: 0...write.bytes.count)
         target.text = Array(write.bytes[..<end] + old.dropFirst(end))
+        target.modified = wall
         torn = target
         tell("'\(write.staged.targetPath)' is torn: \(String(legibly: target.text))")
     }
@@ -232,6 +242,8 @@ package final class World {
             guard let agent else { return true }
             if agent.step() { continue }
             guard let deadline = agent.nextDeadline else { return true }
+            // A write that always fails is tried again for ever.
+            if isRefusing, deadline > now + 400 { return true }
             now = max(now, deadline)
         }
         return false

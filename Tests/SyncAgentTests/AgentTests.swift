@@ -74,6 +74,27 @@ private final class Recorder: Audience {
         #expect(bench.files.drain().isEmpty)
     }
 
+    @Test func `leaves the loop to others when a file never falls silent`() throws {
+        let bench = try Bench(domains: domains)
+        let replica = ReplicaID(domain: editor, path: path)
+        bench.files.write("a = 1\n", to: path)
+        var looks = 0
+        bench.files.willTouch = { call, _ in
+            guard call == "look" else { return }
+            looks += 1
+            bench.files.notice(.touched(replica))
+        }
+
+        bench.agent.filesChanged()
+        let looksOfOneTurn = looks
+        #expect(looksOfOneTurn > 1)
+        bench.run { looks > looksOfOneTurn }
+        bench.files.willTouch = { _, _ in }
+        bench.settle()
+        #expect(bench.values() == ["a": .integer(1)])
+        #expect(bench.agent.backlog == 0)
+    }
+
     @Test func `looks again when the time has come`() throws {
         let bench = try Bench(domains: domains)
         bench.files.write("a = 1\n", to: path)

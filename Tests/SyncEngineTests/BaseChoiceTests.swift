@@ -49,6 +49,24 @@ import Testing
         return search.choice()
     }
 
+    @Test(arguments: [
+        ("a = 2\nb = 9\n", true), ("a = 1\nb = 9\n", false), ("a = 3\nb = 9\n", true),
+        ("a = 2\nb = 9\n# new\n", true),
+    ])
+    func `is certain where each version that was read comes to the same`(
+        content: String,
+        isCertain: Bool
+    ) throws {
+        let choice = try choice(
+            [
+                Held(text: "a = 1\nb = 1\n", holders: 1, author: .foreign),
+                Held(text: "a = 2\nb = 1\n", holders: 1),
+            ],
+            of: content
+        )
+        #expect(choice.isCertain == isCertain)
+    }
+
     @Test func `is the newest version when only that was read`() throws {
         let choice = try choice(
             [Held(text: "a = 1\n"), Held(text: "a = 2\n", holders: 1)],
@@ -176,11 +194,11 @@ import Testing
     @Test func `is uncertain when another possible reader explains it as well`() throws {
         let choice = try choice(
             [
-                Held(text: "a = 1\n", possibleHolders: 1),
-                Held(text: "a = 2\n", holders: 1),
-                Held(text: "a = 3\n"),
+                Held(text: "a = 1\nb = 1\n", possibleHolders: 1),
+                Held(text: "a = 2\nb = 2\n", holders: 1),
+                Held(text: "a = 3\nb = 3\n"),
             ],
-            of: "a = 9\n"
+            of: "a = 1\nb = 2\n"
         )
         #expect(choice.index == 1)
         #expect(!choice.isCertain)

@@ -275,7 +275,14 @@ extension Desk {
             let sighting: Sighting =
                 staged.method == .exchange ? sighting(staged.temporaryPath, patience) : .absent
             tasks.append(.displaced(replica, sighting))
-        case .resolve(let replica, let staged):
+        case .takeBack(let replica, let intent):
+            let staged = intent.staged
+            let target = files[staged.targetPath]
+            let isBack = target?.identity == staged.identity && target?.bytes == intent.new
+            if isBack { swap(staged.temporaryPath, staged.targetPath) }
+            tasks.append(.tookBack(replica, isBack))
+        case .resolve(let replica, let intent):
+            let staged = intent.staged
             let found = files[staged.temporaryPath]?.identity
             let state: StagedState =
                 found == nil ? .gone : found == staged.identity ? .notPublished : .published
@@ -291,6 +298,10 @@ extension Desk {
         case .recovered: recoveries += 1
         case .watch, .unwatch: break
         }
+    }
+
+    private func swap(_ first: String, _ second: String) {
+        (files[first], files[second]) = (files[second], files[first])
     }
 
     private func sighting(_ path: String, _ patience: Patience) -> Sighting {

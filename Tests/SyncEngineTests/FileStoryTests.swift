@@ -9,6 +9,18 @@ import Testing
 @Suite struct `A settings file` {
     private let text = "# mine\nsize = 12 # points\n\n# look\ntheme = \"light\"\n"
 
+    @Test func `isn't ambiguous where a tool edits the newest text each time`() throws {
+        let desk = try Desk(toml: "size = 12\ntheme = \"light\"\n")
+        for number in 1...5 as ClosedRange<Int64> {
+            desk.set("size", .integer(number))
+            desk.read()
+            desk.save("/a.toml", "size = \(number)\ntheme = \"t\(number)\"\n")
+        }
+        #expect(desk.history.allSatisfy { $0.kind != .ambiguous })
+        #expect(desk.value("size") == .integer(5))
+        #expect(desk.value("theme") == .string("t5"))
+    }
+
     @Test func `says what a client set, and nothing else in it moves`() throws {
         let desk = try Desk(toml: text)
         desk.set("size", .integer(14))

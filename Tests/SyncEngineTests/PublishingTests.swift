@@ -85,12 +85,55 @@ import Testing
         #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n# new\n")
     }
 
-    @Test func `keeps in the history what it displaced and couldn't read`() throws {
+    @Test func `gives a save back that it displaced and can't read, and waits`() throws {
         let desk = try Desk(toml: text)
         desk.before = { effect in
             guard case .publish = effect else { return }
             desk.before = { _ in }
             desk.put("size = = 13\n", at: "/a.toml")
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.text() == "size = = 13\n")
+        #expect(desk.problems.map { $0.place?.column } == [8])
+        #expect(desk.history.allSatisfy { $0.kind != .displacedUnreadable })
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.pendingWrites == 1)
+        #expect(desk.files.count == 1)
+
+        desk.save("/a.toml", text.replacing("light", with: "dark"))
+        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
+        #expect(desk.condition() == .ok)
+    }
+
+    @Test(arguments: 0...16)
+    func `gives it back after a crash, too`(steps: Int) throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("size = = 13\n", at: "/a.toml")
+            desk.effectsToLive = steps
+        }
+        desk.set("size", .integer(14))
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text() == "size = = 13\n")
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.files.count == 1)
+    }
+
+    @Test func `keeps in the history what it displaced and couldn't read, if the path has more`()
+        throws
+    {
+        let desk = try Desk(toml: text)
+        let mended = text.replacing("12", with: "14")
+        desk.before = { effect in
+            switch effect {
+            case .publish: desk.put("size = = 13\n", at: "/a.toml")
+            case .takeBack:
+                desk.before = { _ in }
+                desk.put(mended, at: "/a.toml")
+            default: break
+            }
         }
         desk.set("size", .integer(14))
         let entry = try #require(desk.history.last { $0.kind == .displacedUnreadable })
@@ -126,6 +169,16 @@ import Testing
         desk.pass(3_000)
         #expect(desk.text() == text.replacing("12", with: "14"))
         #expect(desk.condition() == .ok)
+    }
+
+    @Test func `writes what an old buffer lacked once that can be written`() throws {
+        let desk = try Desk(toml: text)
+        desk.set("size", .integer(14))
+        desk.stagingErrors["/a.toml"] = .onDesk(.readOnly)
+        desk.save("/a.toml", text + "# more\n")
+        desk.stagingErrors = [:]
+        desk.pass(3_000)
+        #expect(desk.text() == text.replacing("12", with: "14") + "# more\n")
     }
 
     @Test(arguments: [StorageError.Code.readOnly, .diskFull, .inputOutput])
@@ -247,6 +300,42 @@ import Testing
         }
         #expect(newest?.timestamps.keyPaths.sorted() == ["size", "theme"])
         #expect(desk.value("theme") == .string("light"))
+    }
+
+    @Test(arguments: [
+        ("size = 12\n", "size = 12\nextra = 1\n", "size = 12\n", 60_000),
+        ("size = 12\nextra = 1\n", "size = 12\n", "", 0),
+        ("size = 12\n", "size = 12\nextra = 1\nmore = 1\n", "size = 12\nextra = 1\n", 60_000),
+        ("a = 1\nb = 1\n", "a = 2\nb = 2\n", "a = 2\nb = 1\n", 60_000),
+    ])
+    func `leaves an edit alone that only looks like a half overwritten file`(
+        old: String,
+        new: String,
+        edited: String,
+        later: Int64
+    ) throws {
+        let desk = try Desk(toml: old)
+        desk.writesInPlace = true
+        desk.before = { effect in
+            if case .lookAtDisplaced = effect { desk.effectsToLive = 0 }
+        }
+        let was = try Format.toml.parse(Array(old.utf8)).entries
+        let will = try Format.toml.parse(Array(new.utf8)).entries
+        desk.edit(
+            will.map { KeyEdit($0.keyPath, $0.value) }
+                + was.filter { entry in !will.contains { $0.keyPath == entry.keyPath } }
+                .map { KeyEdit($0.keyPath, nil) }
+        )
+        #expect(desk.text() == new)
+        desk.before = { _ in }
+
+        // Somebody edits the file before the next agent comes.
+        desk.dies()
+        desk.pass(later)
+        desk.put(edited, at: "/a.toml")
+        desk.take(.configure(desk.configurations))
+        desk.pass(5_000)
+        #expect(desk.text() == edited)
     }
 
     @Test func `finishes a file that a full disk left half overwritten`() throws {

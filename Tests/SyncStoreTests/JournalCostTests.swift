@@ -75,7 +75,8 @@ private struct BigFile {
                     staged: staged,
                     old: content,
                     new: top.text,
-                    timestamps: top.timestamps
+                    timestamps: top.timestamps,
+                    decided: 0
                 )
             )
         ]

@@ -88,7 +88,13 @@ import Testing
             identity: FileIdentity(device: 1, inode: 2),
             method: .create
         )
-        let intent = PublishIntent(staged: staged, old: nil, new: [65], timestamps: fifth)
+        let intent = PublishIntent(
+            staged: staged,
+            old: nil,
+            new: [65],
+            timestamps: fifth,
+            decided: 7
+        )
         let record = ReplicaRecord(replica: replica, top: 5, intent: intent)
         var begin = Transaction()
         begin.versions = [

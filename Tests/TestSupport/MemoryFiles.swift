@@ -145,8 +145,22 @@ package final class MemoryFiles: FileStore, FileWatcher {
         sighting(staged.temporaryPath)
     }
 
-    /// What became of a staged file.
-    package func state(of staged: StagedFile) -> StagedState {
+    /// Exchanges the two names again, if the path still shows the staged file.
+    package func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool {
+        let staged = intent.staged
+        guard let target = files[staged.targetPath], target.identity == staged.identity,
+            target.bytes == intent.new,
+            let displaced = files[staged.temporaryPath]
+        else { return false }
+        files[staged.temporaryPath] = target
+        files[staged.targetPath] = displaced
+        touched(replica.path)
+        return true
+    }
+
+    /// What became of a replacement.
+    package func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState {
+        let staged = intent.staged
         guard let file = files[staged.temporaryPath] else {
             return files[staged.targetPath]?.identity == staged.identity ? .published : .gone
         }

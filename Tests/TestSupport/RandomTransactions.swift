@@ -171,7 +171,8 @@ extension RandomTransactions {
                 staged: staged,
                 old: chance(4) ? nil : old,
                 new: edited(text),
-                timestamps: edited(top?.timestamps ?? [:])
+                timestamps: edited(top?.timestamps ?? [:]),
+                decided: Int64(index(99))
             )
         }
         if chance(4) { record.carried = CarriedText(base: text, merged: edited(text)) }

@@ -22,7 +22,7 @@ struct BaseChoice: Equatable, Sendable {
     /// An index into the versions that were given.
     var index: Int
     var reason: Reason
-    /// Whether no other version could have been in the writer's buffer.
+    /// Whether no other version could have been in the writer's buffer, or it would make no difference.
     var isCertain: Bool
     /// Whether the base explains the content strictly better than every other.
     var isUnique: Bool
@@ -129,15 +129,32 @@ struct BaseSearch {
 
     private mutating func isCertain(_ index: Int, among candidates: [Int]) -> Bool {
         guard index == top || !isContent(index) else { return false }
-        let first = versions[candidates[0]].bytes
-        guard candidates.allSatisfy({ versions[$0].bytes == first }) else { return false }
+        guard candidates.allSatisfy({ comesToTheSame($0, as: index) }) else { return false }
         // Somebody may have read another version that explains the content as well.
         let rivals = known.filter {
             versions[$0].version.possibleHolders > 0 && !candidates.contains($0)
         }
         guard !rivals.isEmpty else { return true }
         let cost = cost(index)
-        return !rivals.contains { self.cost($0) <= cost }
+        return !rivals.contains { self.cost($0) <= cost && !comesToTheSame($0, as: index) }
+    }
+
+    /// Whether the same settings and comments follow from either version as the base.
+    ///
+    /// Where the content says something else than the newest version, its writer changed that against
+    /// both, or against neither and the newest stays. Every tool that writes a file keeps what it wrote
+    /// in hand for ever, as far as anybody knows, and mostly that makes no difference.
+    private mutating func comesToTheSame(_ other: Int, as index: Int) -> Bool {
+        if versions[other].bytes == versions[index].bytes { return true }
+        guard let newest = reading(of: top), let first = reading(of: index),
+            let second = reading(of: other)
+        else { return false }
+        let isSameText = first.trivia == second.trivia || newest.trivia == contentTrivia()
+        return isSameText
+            && content.keys.differences(from: newest.keys).allSatisfy { change in
+                (first.keys[change.keyPath] == change.new)
+                    == (second.keys[change.keyPath] == change.new)
+            }
     }
 
     /// Edits from a version to the content; each change of the newest version that shows in it

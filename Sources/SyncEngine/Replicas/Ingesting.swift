@@ -322,6 +322,8 @@ extension Engine {
             replicas[id]?.versions[last].trivia = observation.trivia
         }
         if limit == nil {
+            // If writing what it lacks fails, the next look finds the same text and writes again.
+            replicas[id]?.agreedCounter = nil
             lastDocument = (id, text.document)
             hold(outcome.refused, in: id, text.keys)
         } else {

@@ -114,13 +114,22 @@ extension Engine {
         }
         replicas[id]?.goneSince = nil
         do {
-            let text = try read(content.bytes, of: replica)
-            try text.checkLimits(limits)
+            let text = try readable(content.bytes, of: replica)
             observed(text, content, id, &step)
         } catch {
             isBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
             becomeIdle(id, &step)
         }
+    }
+
+    /// Reads a text that isn't larger than settings may be.
+    func readable(
+        _ bytes: [UInt8],
+        of replica: ReplicaState
+    ) throws(DocumentError) -> ReadText {
+        let text = try read(bytes, of: replica)
+        try text.checkLimits(limits)
+        return text
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.

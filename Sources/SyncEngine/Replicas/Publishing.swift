@@ -139,7 +139,8 @@ extension Engine {
             staged: staged,
             old: pending.expected,
             new: pending.bytes,
-            timestamps: pending.timestamps
+            timestamps: pending.timestamps,
+            decided: step.now.wall
         )
         if let record = replicas[id]?.record { step.save(record) }
         step.afterSync.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
@@ -208,6 +209,12 @@ extension Engine {
         case .absent: finish(pending, displaced: nil, id, &step)
         case .content(let content):
             let isOurs = content.bytes == pending.expected?.bytes
+            if !isOurs, !pending.isTaken, mistake(in: content, of: id) != nil,
+                let intent = replicas[id]?.record.intent
+            {
+                step.effects.append(.takeBack(id, intent))
+                return
+            }
             finish(pending, displaced: isOurs ? nil : content, id, &step)
         case .busy:
             let since = pending.waitingSince ?? now
@@ -277,21 +284,10 @@ extension Engine {
     ) {
         guard let replica = replicas[id], let top = replica.record.top else { return }
         if content.bytes.allSatisfy(\.isBlank), replica.hadSettings { return }
-        if let text = try? replica.read(content.bytes) {
-            ingest(text, content, id, before: top, &step)
-        } else {
-            note(
-                SettingKeyPath(segments: [""]),
-                value: String(validating: content.bytes, as: UTF8.self).map(SettingValue.string)
-                    ?? .data(content.bytes),
-                old: nil,
-                kept: nil,
-                origin: .file(id.path),
-                kind: .displacedUnreadable,
-                reason: .displaced,
-                in: id.domain,
-                &step
-            )
+        do {
+            ingest(try readable(content.bytes, of: replica), content, id, before: top, &step)
+        } catch {
+            keepMistake(error, in: content, of: id, &step)
         }
     }
 }

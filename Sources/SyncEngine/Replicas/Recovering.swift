@@ -57,7 +57,7 @@ extension Engine {
             finish(pending, displaced: nil, id, &step)
             return true
         }
-        if let old = intent.old, old.bytes != content.bytes,
+        if let old = intent.old, old.bytes != content.bytes, intent.isFresh(in: content),
             content.bytes.isTorn(between: old.bytes, and: intent.new)
         {
             // Our own half-written text: nobody else's edit can be in it, so write it again.
@@ -67,16 +67,57 @@ extension Engine {
         }
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
+        if !intent.isUntouched(content) { keepIntended(intent, content.identity, of: id, &step) }
         return false
+    }
+
+    /// Keeps a text that may have been written whole before somebody saved over it.
+    private mutating func keepIntended(
+        _ intent: PublishIntent,
+        _ identity: FileIdentity,
+        of id: ReplicaID,
+        _ step: inout Step
+    ) {
+        recordVersion(
+            of: id,
+            text: intent.new,
+            keys: nil,
+            timestamps: intent.timestamps,
+            author: .agent,
+            holders: (0, 1),
+            identity: identity,
+            isTop: true,
+            &step
+        )
+        cacheTopKeys(in: id.domain)
+    }
+}
+
+extension PublishIntent {
+    /// Whether a content is from about when the intent was carried out.
+    ///
+    /// An edit that somebody made while no agent ran may look like a half-written text, as when the
+    /// last lines were removed; but it comes seconds later. File systems of other machines have
+    /// clocks of their own, which may be off as much.
+    fileprivate func isFresh(in content: FileContent) -> Bool {
+        let seconds: Int64 = 10_000
+        return abs(content.modified - decided) <= seconds
+    }
+
+    /// Whether a content is the old text because nothing was written, or a failed write put it back.
+    fileprivate func isUntouched(_ content: FileContent) -> Bool {
+        guard let old, old.bytes == content.bytes else { return false }
+        return old.modified == content.modified || isFresh(in: content)
     }
 }
 
 extension [UInt8] {
     /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
+    ///
+    /// A file that is overwritten never becomes shorter than the old text before the new one is whole.
     fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
         let common = zip(self, new).prefix { $0 == $1 }.count
-        if common == count { return true }
-        guard common <= old.count else { return false }
-        return self[common...].elementsEqual(old[common...])
+        if common == count { return count >= old.count }
+        return count == old.count && self[common...].elementsEqual(old[common...])
     }
 }

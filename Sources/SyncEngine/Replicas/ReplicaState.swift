@@ -181,6 +181,8 @@ struct PendingWrite: Sendable {
     var counter: UInt64?
     /// The file that holds it, where that isn't the staged one.
     var identity: FileIdentity?
+    /// Whether it can't be undone, as the path shows yet another text by now.
+    var isTaken = false
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.
     var waitingSince: Int64?
 }

@@ -133,7 +133,7 @@ extension Engine {
         if let intent = replica.record.intent, intent.staged.method != .inPlace {
             replica.phase = .resolving
             replicas[id] = replica
-            step.effects.append(.resolve(id, intent.staged))
+            step.effects.append(.resolve(id, intent))
         } else {
             lookSoon(id, afterCommit: false, &step)
         }

@@ -244,8 +244,15 @@ package protocol FileStore: AnyObject {
         patience: Patience
     ) -> Sighting
 
-    /// What became of a staged file that a journal remembers.
-    func state(of staged: StagedFile) -> StagedState
+    /// Undoes a publication: the target shows what was displaced, the temporary name the staged file.
+    ///
+    /// What somebody saved since, even in that very moment, stays at the target or comes there again.
+    ///
+    /// - Returns: Whether it is undone; if not, the temporary name has what is to be taken as displaced.
+    func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool
+
+    /// What became of a replacement that a journal remembers.
+    func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState
 
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)

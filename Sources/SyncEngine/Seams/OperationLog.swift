@@ -125,18 +125,22 @@ package struct PublishIntent: Equatable, Sendable {
     package var new: [UInt8]
     /// The timestamps that the new text shows.
     package var timestamps: SharedMap<Timestamp>
+    /// When it was decided, in milliseconds since 1970.
+    package var decided: Int64
 
     /// Creates an intent.
     package init(
         staged: StagedFile,
         old: FileContent?,
         new: [UInt8],
-        timestamps: SharedMap<Timestamp>
+        timestamps: SharedMap<Timestamp>,
+        decided: Int64
     ) {
         self.staged = staged
         self.old = old
         self.new = new
         self.timestamps = timestamps
+        self.decided = decided
     }
 }
 

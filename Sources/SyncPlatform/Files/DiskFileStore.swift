@@ -213,16 +213,19 @@ package final class DiskFileStore: FileStore {
         }
     }
 
-    package func state(of staged: StagedFile) -> StagedState {
+    package func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState {
+        let staged = intent.staged
         guard staged.method != .inPlace else { return .notPublished }
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
             let target = try? FileStatus.named(staged.targetPath)
             let isThere = target.map { staged.isFile($0.identity) } ?? false
             return isThere && staged.method != .exchange ? .published : .gone
         }
-        if staged.isFile(status.identity) { return .notPublished }
+        if staged.isFile(status.identity) {
+            return giveSaveBack(intent, for: replica) ? .published : .notPublished
+        }
         // A symlink or folder that came to the path in that moment goes back: it is no settings file.
-        if status.kind != .regular, takeBack(staged) { return .notPublished }
+        if status.kind != .regular, takeBack(intent, of: replica) { return .notPublished }
         return .published
     }
 

@@ -129,7 +129,13 @@ extension DiskFileStore {
         displaced[path] = shown.bytes
         defer { discard(staged, of: replica) }
         guard case .content(let content) = out, content.bytes == shown.bytes else {
-            _ = takeBack(staged)  // If not, what came out is parked, and put back in its turn.
+            // If that's too late, what came out is parked, and put back in its turn.
+            _ = undoExchange(
+                of: staged,
+                holding: late.bytes,
+                writtenBefore: .max,
+                for: replica
+            )
             return false
         }
         SystemFile.syncFolder(walk.folder.path)

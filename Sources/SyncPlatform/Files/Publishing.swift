@@ -19,7 +19,7 @@ extension DiskFileStore {
         try requireSynced(staged, for: replica)
         FailPoint.reach("before_exchange")
         switch staged.method {
-        case .exchange: try exchange(staged)
+        case .exchange: try exchange(staged, bytes, for: replica)
         case .create: try create(staged)
         case .compareAndRename: try compareAndRename(staged, for: replica, expected)
         case .inPlace: try writeInPlace(staged, bytes, for: replica, expected)
@@ -47,7 +47,11 @@ extension DiskFileStore {
 
     // MARK: Exchange
 
-    private func exchange(_ staged: StagedFile) throws(StorageError) {
+    private func exchange(
+        _ staged: StagedFile,
+        _ bytes: [UInt8],
+        for replica: ReplicaID
+    ) throws(StorageError) {
         if calls.exchange(staged.temporaryPath, staged.targetPath) != 0 {
             let error = Errno.last
             switch error.number {
@@ -59,20 +63,12 @@ extension DiskFileStore {
             // The next staging knows better.
             throw .raced(staged.targetPath, "can't be exchanged")
         }
-        guard (try? FileStatus.named(staged.temporaryPath))?.kind == .regular else {
-            _ = takeBack(staged)  // Tried again when the journal's intent is looked at.
+        let isFile = (try? FileStatus.named(staged.temporaryPath))?.kind == .regular
+        if !isFile,
+            undoExchange(of: staged, holding: bytes, writtenBefore: .max, for: replica)
+        {
             throw .raced(staged.targetPath, "became a symlink or folder")
         }
-    }
-
-    /// Undoes an exchange, if the target still is the staged file.
-    func takeBack(_ staged: StagedFile) -> Bool {
-        func isStaged(_ path: String) -> Bool {
-            (try? FileStatus.named(path)).map { staged.isFile($0.identity) } ?? false
-        }
-        return isStaged(staged.targetPath)
-            && calls.exchange(staged.temporaryPath, staged.targetPath) == 0
-            && isStaged(staged.temporaryPath)
     }
 
     // MARK: A new file

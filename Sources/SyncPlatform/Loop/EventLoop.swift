@@ -297,7 +297,7 @@ extension Duration {
     private static let longest: Int64 = .max / 4
 
     /// Whole nanoseconds; less is cut off, and what is longer than ``longest`` counts as that.
-    var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         guard !isTooLong, whole.magnitude < UInt64(Self.longest) else {

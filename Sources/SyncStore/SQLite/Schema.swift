@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5365_7441
 
     /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [version1, version2]
+    static let migrations: [Migration] = [version1, version2, version3]
 
     /// Brings the journal up to date, in one transaction.
     ///
@@ -136,5 +136,9 @@ enum Schema {
     private static let version2: Migration = [
         "ALTER TABLE journal ADD COLUMN boot TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE journal ADD COLUMN ended INTEGER NOT NULL DEFAULT 1",
+    ]
+
+    private static let version3: Migration = [
+        "ALTER TABLE intents ADD COLUMN decided INTEGER NOT NULL DEFAULT 0"
     ]
 }

@@ -18,7 +18,8 @@ struct Import: ParsableCommand {
     @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
 
     func run() throws {
-        let document = try FileText(path: file).document(format)
+        let document = try FileText(path: file)
+            .document(format, done: "Nothing was changed. ")
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
         let client = try Client()
         try client.report(try client.apply(domain, changes).warnings, of: domain)
@@ -49,7 +50,7 @@ struct Export: ParsableCommand {
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }
-        let empty = try FileText(newAt: file, format: format)
+        let empty = FileText(newAt: file, format: format)
         let revision = try empty.document(format).revised(by: changes)
         if let refusal = revision.refusals.first {
             throw Failure(

@@ -32,7 +32,7 @@ struct RenderedFile {
         guard errno == EEXIST else { throw Self.failure(path, "can't be made") }
         guard existing == .replace else {
             throw Failure(
-                .fileTrouble,
+                .refused,
                 "'\(path)' is there already, and would be overwritten",
                 advice: "Name another file, or add --replace"
             )

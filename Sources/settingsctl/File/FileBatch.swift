@@ -102,7 +102,7 @@ private struct StandardInputLines {
                 count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
                 guard count >= 0 else {
                     count = 0
-                    throw Failure.system("read", "standard input", errno)
+                    throw Failure.unreadable("the standard input", errno)
                 }
             }
             isAtEnd = chunk.isEmpty

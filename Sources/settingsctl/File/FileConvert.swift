@@ -23,6 +23,7 @@ struct FileConvert: ParsableCommand {
     @Option(help: "The format to write, if OUTPUT doesn't tell.") var to: Format?
     @Flag(help: "Leave out what the format can't hold.") var lossy = false
     @Flag(help: "Replace OUTPUT where it is there.") var force = false
+    private static let byForce = "add --force"
 
     func validate() throws {
         guard output != nil || to != nil else { throw ValidationError("Give OUTPUT or --to.") }
@@ -31,7 +32,11 @@ struct FileConvert: ParsableCommand {
     func run() throws {
         let path = output ?? "-"
         guard let format = to ?? output.flatMap({ Format.detect(name: $0, bytes: []) }) else {
-            throw Failure.unknownFormat(path)
+            throw Failure.unknownFormat(path, option: "--to")
+        }
+        // Told before what stays behind; that nobody has just made one is told when it's written.
+        guard force || path == "-" || access(path, F_OK) != 0 else {
+            throw Failure.isThere(path, Self.byForce)
         }
         let text = try FileText(path: options.file)
         let document = try text.document(options.format)
@@ -71,7 +76,7 @@ struct FileConvert: ParsableCommand {
                 throw Failure.changedMeanwhile(path)
             }
         }
-        try FileText(path: path, bytes: [], isNew: true).create(with: bytes, "add --force")
+        try FileText(path: path, bytes: [], isNew: true).create(with: bytes, Self.byForce)
     }
 }
 

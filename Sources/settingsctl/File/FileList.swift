@@ -29,7 +29,10 @@ struct FileList: ParsableCommand {
     func run() throws {
         let text = try FileText(path: options.file)
         let document = try text.document(options.format)
-        let place = path ?? pathJSON?.path ?? DocumentPath([])
+        let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
+        guard document.root.value(at: place.elements[...]) != nil else {
+            throw Failure.notInFile(options.file)
+        }
         let rows = document.rows(below: place)
         let places = SourcePlaces(text.bytes)
         for row in rows {
@@ -42,7 +45,6 @@ struct FileList: ParsableCommand {
                 showCells(cells)
             }
         }
-        if rows.isEmpty { throw ExitStatus.notSet }
     }
 }
 

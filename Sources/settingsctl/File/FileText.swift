@@ -3,6 +3,7 @@
 import Glibc
 import SettingsDocument
 import SettingsModel
+import SettingsProtocol
 
 /// A file as it was read; `-` is the standard input and output.
 struct FileText {
@@ -31,23 +32,14 @@ struct FileText {
             guard let format = format ?? Format.detect(name: path, bytes: []) else {
                 throw Failure.unknownFormat(path)
             }
-            try self.init(newAt: path, format: format)
+            self.init(newAt: path, format: format)
         } else {
             try self.init(path: path)
         }
     }
 
     /// Begins a new file.
-    ///
-    /// - Throws: ``Failure`` with status `.usage` for a format that can only be edited.
-    init(newAt path: String, format: Format) throws {
-        guard format != .binaryPropertyList else {
-            throw Failure(
-                .usage,
-                "'\(path)' can't begin as a binary property list",
-                advice: "Use --format xml-plist, which every reader of the other takes"
-            )
-        }
+    init(newAt path: String, format: Format) {
         self.init(path: path, bytes: format.emptyFile, isNew: true)
     }
 
@@ -56,23 +48,26 @@ struct FileText {
 
     /// The file as a document.
     ///
+    /// Where it can't be read, `done` says what became of the command: a sentence with a blank behind
+    /// it, or nothing for one that only reads.
+    ///
     /// - Throws: ``Failure`` with status `.fileTrouble`, with the place and its line.
-    func document(_ format: Format?) throws -> any Document {
+    func document(_ format: Format?, done: String = "") throws -> any Document {
         guard let format = format ?? Format.detect(name: path, bytes: bytes) else {
             throw Failure.unknownFormat(path)
         }
         do {
             return try format.parse(bytes)
         } catch {
-            throw Failure(error, in: self, done: "Nothing was changed. ")
+            throw Failure(error, in: self, done: done)
         }
     }
 
     /// The file as a document that is to be changed: without any bytes, it's as a new file begins.
     func begunDocument(_ format: Format?) throws -> any Document {
-        guard bytes.isEmpty, let format = format ?? Format.detect(name: path, bytes: bytes),
-            format != .binaryPropertyList
-        else { return try document(format) }
+        guard bytes.isEmpty, let format = format ?? Format.detect(name: path, bytes: bytes) else {
+            return try document(format, done: "Nothing was changed. ")
+        }
         return try FileText(path: path, bytes: format.emptyFile, isNew: isNew).document(format)
     }
 }
@@ -88,14 +83,28 @@ extension Failure {
         excerpt = SettingsDocument.excerpt(at: error.place, in: text.bytes)
     }
 
-    /// The failure for a file whose name and content tell no format.
-    static func unknownFormat(_ path: String) -> Failure {
+    /// The failure for a file whose name and content tell no format, which an option can say.
+    static func unknownFormat(_ path: String, option: String = "--format") -> Failure {
         Failure(
             .usage,
-            "'\(path)' has no known format",
-            advice: "Say it with --format: "
+            path == "-"
+                ? "the standard input doesn't tell its format" : "'\(path)' has no known format",
+            advice: "Say it with \(option): "
                 + Format.allCases.map(\.rawValue).joined(separator: ", ")
         )
+    }
+
+    /// The failure for a file that couldn't be opened or read.
+    static func unreadable(_ path: String, _ code: Int32) -> Failure {
+        let advice =
+            switch code {
+            case ENOENT: "Name a file that is there"
+            case EISDIR: "Name a file in it"
+            case EACCES: "To allow it: chmod u+r \(path.quotedForShell)"
+            default: ""
+            }
+        let problem = "\(path): can't be read: \(String(cString: strerror(code)))"
+        return Failure(.fileTrouble, problem, advice: advice)
     }
 
     /// The failure for a file that others keep changing.
@@ -104,6 +113,15 @@ extension Failure {
             .fileTrouble,
             "\(path): other programs keep changing it",
             advice: "Nothing was changed. Try again when they are done"
+        )
+    }
+
+    /// The failure for a new file whose name is taken; `advice` says how it's replaced.
+    static func isThere(_ path: String, _ advice: String) -> Failure {
+        Failure(
+            .refused,
+            "\(path): the file is there already",
+            advice: "Nothing was written. To replace it, \(advice)"
         )
     }
 
@@ -125,14 +143,14 @@ extension FileText {
     /// - Throws: ``Failure`` with status `.fileTrouble`.
     static func read(_ path: String) throws -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.system("read", path, errno) }
+        guard descriptor >= 0 else { throw Failure.unreadable(path, errno) }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []
         let limit = Limits.standard.fileBytes
         while bytes.count <= limit {
             let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
                 let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                guard result >= 0 else { throw Failure.system("read", path, errno) }
+                guard result >= 0 else { throw Failure.unreadable(path, errno) }
                 count = result
             }
             guard !chunk.isEmpty else { return bytes }
@@ -141,7 +159,7 @@ extension FileText {
         throw Failure(
             .fileTrouble,
             "\(path): it has more than \(limit) bytes",
-            advice: "Nothing was changed. Move large data out of the settings file"
+            advice: "Move large data out of the settings file"
         )
     }
 }
@@ -168,16 +186,13 @@ extension FileText {
     /// - Parameters:
     ///   - new: What it shall say.
     ///   - advice: How it's replaced where it is there, as a sentence without beginning and end.
-    /// - Throws: ``Failure`` with status `.fileTrouble`; nothing was written.
+    /// - Throws: ``Failure`` with status `.refused` where it is, or `.fileTrouble`; nothing was
+    ///   written.
     func create(with new: [UInt8], _ advice: String) throws {
         do {
             try replace(with: new)
         } catch is ChangedMeanwhile {
-            throw Failure(
-                .fileTrouble,
-                "\(path): the file is there already",
-                advice: "Nothing was written. To replace it, \(advice)"
-            )
+            throw Failure.isThere(path, advice)
         }
     }
 

@@ -33,11 +33,11 @@ struct OpenFile {
         switch target {
         case .text(let content, let format):
             let text = FileText(path: "text", bytes: Array(content.utf8), isNew: false)
-            return (text, try text.document(format))
+            return (text, try text.document(format, done: "Nothing was changed. "))
         case .file(let path, let format):
             guard mayBegin else {
                 let text = try FileText(path: path)
-                return (text, try text.document(format))
+                return (text, try text.document(format, done: "Nothing was changed. "))
             }
             let text = try FileText(path: path, format: format)
             return (text, try text.begunDocument(format))

@@ -49,7 +49,7 @@ struct NewFolder {
 
     private var isThere: Failure {
         Failure(
-            .fileTrouble,
+            .refused,
             "\(path): something of this name is there already",
             advice: "Nothing was written. Name another folder with --output"
         )

@@ -87,21 +87,24 @@ extension Document {
     }
 
     fileprivate func gatedInEitherStyle(
-        _ changes: [DocumentChange]
+        _ changes: [DocumentChange],
+        lineEnding: String? = nil
     ) throws(EditError) -> (document: Self, edits: [Edit]) {
         do {
-            return try gated(changes, .natural)
+            return try gated(changes, .natural, lineEnding)
         } catch {
             guard error.code == .gate else { throw error }
-            return try gated(changes, .conservative)
+            return try gated(changes, .conservative, lineEnding)
         }
     }
 
     private func gated(
         _ changes: [DocumentChange],
-        _ style: EditStyle
+        _ style: EditStyle,
+        _ lineEnding: String?
     ) throws(EditError) -> (document: Self, edits: [Edit]) {
-        let edits = try edits(for: changes, style: style)
+        var edits = try edits(for: changes, style: style)
+        if let lineEnding { edits = edits.map { $0.endingLines(with: lineEnding) } }
         guard !edits.isEmpty else {
             guard try isChanged(into: self, by: changes) else {
                 throw Self.refused("no edit was found that makes the change")
@@ -109,6 +112,10 @@ extension Document {
             return (self, [])
         }
         let result = try bytes.applying(edits)
+        // Text that a removal brings to the front of the file would be read as a mark.
+        guard result.byteOrderMarkEnd == bytes.byteOrderMarkEnd else {
+            throw Self.refused("the file would begin with another byte order mark")
+        }
         let document: Self
         do {
             document = try Self(result, as: format, limits: .standard)
@@ -164,12 +171,27 @@ private struct Halving<Revised: Document> {
 
     /// Makes changes in what those before have made of the file.
     mutating func makeAfterOthers(_ new: ArraySlice<DocumentChange>) throws(EditError) {
-        (document, _) = try document.gatedInEitherStyle(Array(new))
+        // Where no line end is left, only the old document knows how the file ends its lines.
+        let lineEnding = document.lineEnding == nil ? old.lineEnding : nil
+        (document, _) = try document.gatedInEitherStyle(Array(new), lineEnding: lineEnding)
         (base, isFromOld, changes) = (document, false, [])
     }
 }
 
+extension Document {
+    /// How its text ends its lines, or nil where it has one line without an end, or no text.
+    fileprivate var lineEnding: String? {
+        format == .binaryPropertyList ? nil : TextLayout.lineEnding(of: bytes)
+    }
+}
+
 extension Edit {
+    /// The same edit with each line that it puts in ended as a file ends its lines.
+    fileprivate func endingLines(with lineEnding: String) -> Edit {
+        let ending = Array(lineEnding.utf8)
+        return Edit(range, bytes.flatMap { $0 == UInt8(ascii: "\n") ? ending : [$0] })
+    }
+
     /// One edit that turns one text into the other.
     static func difference(from old: [UInt8], to new: [UInt8]) -> [Edit] {
         guard old != new else { return [] }

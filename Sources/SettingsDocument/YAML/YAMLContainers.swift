@@ -114,27 +114,28 @@ extension YAMLEditor {
             style == .natural && layout.hasLineBreak(range.lowerBound..<tree.from(first))
         let commas = children.map { comma(after: $0, before: range.upperBound - 1) }
         let endsWithNew = plan.runs.last?.isLast == true
-        let editor = self
-        let quotes = quotes(ofKeysOf: children)
-        var container = BracketContainer(
+        let container = BracketContainer(
             range: range,
             children: zip(children, commas).map { child, comma in
-                .init(from: tree.from(child), end: flowEnd(of: child), comma: comma)
+                .init(range: tree.from(child)..<flowEnd(of: child), comma: comma)
             },
-            plan: plan,
             isTall: isTall,
-            hasTrailingSeparator: (commas.last ?? -1) >= 0 && (isTall || !endsWithNew),
+            // On one line, a new last child has none.
+            endsWithComma: commas[commas.count - 1] != nil && (isTall || !endsWithNew),
             isBare: false,
-            separator: ",",
-            gap: " ",
             layout: layout,
-            comments: tree.comments,
-            items: { insertions, _ throws(EditError) in
-                try editor.flowItems(insertions, quotes)
-            }
+            comments: tree.comments
         )
-        try container.rearrange()
-        for edit in container.edits { edits.replace(edit) }
+        let editor = self
+        let quotes = quotes(ofKeysOf: children)
+        let spelling = BracketRearrangement.Spelling(separator: ",", gap: " ") {
+            insertions,
+            _ throws(EditError) in
+            try editor.flowItems(insertions, quotes)
+        }
+        for edit in try BracketRearrangement(of: container, plan, spelling).edits {
+            edits.replace(edit)
+        }
     }
 
     /// Where a child ends; a blank after the colon of a missing value belongs to it.
@@ -144,13 +145,13 @@ extension YAMLEditor {
         return document.bytes[end] == 0x20 ? end + 1 : end
     }
 
-    /// The comma after a child, or -1.
-    private func comma(after child: Int, before close: Int) -> Int {
+    /// The comma after a child, or nil.
+    private func comma(after child: Int, before close: Int) -> Int? {
         var index = Int(nodes[child].end)
         while index < close, document.bytes[index] != UInt8(ascii: ",") {
             index = tree.comments.range(startingAt: index)?.upperBound ?? index + 1
         }
-        return index < close ? index : -1
+        return index < close ? index : nil
     }
 
     private func flowItems(

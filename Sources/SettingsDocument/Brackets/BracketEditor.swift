@@ -126,26 +126,30 @@ struct BracketEditor<Source: BracketedDocument> {
         _ plan: ContainerPlan,
         isTall: Bool
     ) throws(EditError) {
-        let (nodes, editor) = (nodes, self)
-        var container = BracketContainer(
+        let container = BracketContainer(
             range: nodes[node].range,
-            children: children.map {
-                .init(from: nodes[$0].from, end: Int(nodes[$0].end), comma: Int(nodes[$0].comma))
-            },
-            plan: plan,
+            children: children.map(child),
             isTall: isTall,
-            hasTrailingSeparator: children.last.map { nodes[$0].comma >= 0 } ?? false,
+            endsWithComma: children.last.map { nodes[$0].comma >= 0 } ?? false,
             isBare: document.isBare(node),
+            layout: layout,
+            comments: document.tree.comments
+        )
+        let editor = self
+        let spelling = BracketRearrangement.Spelling(
             separator: writer.separator(in: nodes[node].kind),
             gap: writer.gap,
-            layout: layout,
-            comments: document.tree.comments,
             items: { insertions, indent throws(EditError) in
                 try editor.items(insertions, indent: indent)
             }
         )
-        try container.rearrange()
-        edits += container.edits
+        edits += try BracketRearrangement(of: container, plan, spelling).edits
+    }
+
+    private func child(_ index: Int) -> BracketContainer.Child {
+        let node = nodes[index]
+        let comma = node.comma >= 0 ? Int(node.comma) : nil
+        return BracketContainer.Child(range: node.from..<Int(node.end), comma: comma)
     }
 
     /// Whether the first child begins on a line after the opening bracket, or there is no bracket.

@@ -24,15 +24,16 @@ struct TextLayout {
             }
         }
         lineStarts = starts
-        lineEnding = Self.lineEnding(of: bytes)
+        lineEnding = Self.lineEnding(of: bytes) ?? "\n"
     }
 
     /// The mark that may begin a UTF-8 file.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func lineEnding(of bytes: [UInt8]) -> String {
+    /// How a text ends its first line, or nil for a line alone without an end.
+    static func lineEnding(of bytes: [UInt8]) -> String? {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
-            return bytes.contains(UInt8(ascii: "\r")) ? "\r" : "\n"
+            return bytes.contains(UInt8(ascii: "\r")) ? "\r" : nil
         }
         return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
     }

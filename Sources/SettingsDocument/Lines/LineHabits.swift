@@ -1,0 +1,102 @@
+// How a line-based file writes: indentation, and what stands between keys and values.
+
+/// What a file shows of its writer's habits, each from its last sample.
+struct LineHabits {
+    private let document: LineDocument
+    private let style: EditStyle
+    private let layout: TextLayout
+    /// The separators found so far, by section.
+    private var separators: [Int: String] = [:]
+    /// The separator of the whole file, if it was looked for.
+    private var commonSeparator: String?
+
+    private var bytes: [UInt8] { document.bytes }
+    private var dialect: LineDialect { document.dialect }
+    private var entries: [LineEntry] { document.lineEntries }
+
+    /// Creates habits that are looked for when they are asked for.
+    init(of document: LineDocument, _ layout: TextLayout, _ style: EditStyle) {
+        self.document = document
+        self.layout = layout
+        self.style = style
+    }
+
+    // MARK: Indentation
+
+    /// What the line of a new key begins with.
+    var indent: String {
+        let sample = entries.last { layout.isFirstInLine($0.range.lowerBound) }
+        return sample.map { layout.indent(at: $0.range.lowerBound) } ?? dialect.newIndent
+    }
+
+    /// The same below an entry: as that is indented where it begins its line.
+    func indent(below entry: LineEntry) -> String {
+        let start = entry.range.lowerBound
+        return layout.isFirstInLine(start) ? layout.indent(at: start) : indent
+    }
+
+    // MARK: Separators
+
+    /// What stands between a key and its text, as in the last entry of a section that shows it.
+    ///
+    /// A section without a sample, and `nil` for a new one, has what the whole file has. Before an
+    /// empty text no blanks stand, but in git's files.
+    mutating func separator(in section: Int?, before text: String) -> String {
+        let separator = separator(in: section)
+        guard text.isEmpty, dialect.quoting != .git else { return separator }
+        return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+
+    private mutating func separator(in section: Int?) -> String {
+        guard style == .natural else { return dialect.newSeparator }
+        guard let section else {
+            let common = commonSeparator ?? sample(among: entries.indices) ?? dialect.newSeparator
+            commonSeparator = common
+            return common
+        }
+        let known = separators[section] ?? sample(among: document.entries(in: section))
+        let separator = known ?? self.separator(in: nil)
+        separators[section] = separator
+        return separator
+    }
+
+    private func sample(among entries: Range<Int>) -> String? {
+        entries.reversed().lazy.compactMap { sample(in: self.entries[$0]) }.first
+    }
+
+    private func sample(in entry: LineEntry) -> String? {
+        guard entry.hasSeparator, !entry.value.isEmpty else { return nil }
+        let start = dialect.quoting == .kconfig ? flagsEnd(of: entry) : entry.key.upperBound
+        let range = start..<entry.value.lowerBound
+        // Columns of values that are lined up fit no other key.
+        return range.count <= 3 && !layout.hasLineBreak(range) ? layout.text(range) : nil
+    }
+
+    /// Past the flags of a key: `Path[$e]=`.
+    private func flagsEnd(of entry: LineEntry) -> Int {
+        let rest = bytes[entry.key.upperBound..<entry.value.lowerBound]
+        return rest.firstIndex { $0 == UInt8(ascii: "=") || LineText.isBlank($0) } ?? rest.endIndex
+    }
+}
+
+extension LineDocument {
+    /// The entries of a section.
+    func entries(in section: Int) -> Range<Int> {
+        firstEntry(from: section)..<firstEntry(from: section + 1)
+    }
+
+    /// The first entry of a section or a later one; entries stand in the order of their sections.
+    private func firstEntry(from section: Int) -> Int {
+        var low = 0
+        var high = lineEntries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(lineEntries[middle].section) < section {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

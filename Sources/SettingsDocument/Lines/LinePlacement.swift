@@ -1,0 +1,210 @@
+// Where new lines go in a line-based file, and which bytes go with old ones.
+
+import SettingsModel
+
+/// Changes of single entries, turned into edits of lines and of values in them.
+struct LinePlacement {
+    private let document: LineDocument
+    private let style: EditStyle
+    private let layout: TextLayout
+    private var habits: LineHabits
+    private var list: LineEditList
+    /// Which of the list's new sections a group has, by its path.
+    private var newSections: [[String]: Int] = [:]
+
+    private var bytes: [UInt8] { document.bytes }
+    private var dialect: LineDialect { document.dialect }
+    private var entries: [LineEntry] { document.lineEntries }
+
+    /// Creates a placement without edits.
+    init(_ document: LineDocument, _ style: EditStyle) {
+        self.document = document
+        self.style = style
+        layout = TextLayout(document.bytes)
+        habits = LineHabits(of: document, layout, style)
+        list = LineEditList(layout, document.dialect)
+    }
+
+    /// Everything planned, from front to back, without overlaps.
+    var edits: [Edit] { list.assembled }
+
+    // MARK: Lines that are there
+
+    /// Gives an entry another text.
+    mutating func set(_ index: Int, _ text: String) throws(EditError) {
+        let entry = entries[index]
+        try checkImmutable(entry)
+        let spelled = try dialect.spelled(text, like: bytes[entry.value], style)
+        if dialect.repeats == .listWithReset, entry.value.isEmpty, !text.isEmpty {
+            // An empty assignment forgets what earlier files said; it stays, and the value follows.
+            return try insert(text, besides: index, after: index)
+        }
+        let separator = habits.separator(in: Int(entry.section), before: text)
+        guard entry.hasSeparator else {
+            let keyEnd = entry.key.upperBound
+            return list.replace(keyEnd..<keyEnd, separator + spelled)
+        }
+        let isFilled = entry.value.isEmpty && !spelled.isEmpty
+        let lead = isFilled ? missingBlank(before: entry.value.lowerBound, like: separator) : ""
+        list.replace(entry.value, lead + spelled + missingBlank(behind: entry.value.upperBound))
+    }
+
+    /// The blank that the file has behind its separators and not behind this one: `key=`.
+    private func missingBlank(before value: Int, like separator: String) -> String {
+        let endsBlank = separator.last == " " || separator.last == "\t"
+        return endsBlank && !LineText.isBlank(bytes[value - 1]) ? " " : ""
+    }
+
+    /// The blank without which a comment right behind a value would be part of it.
+    private func missingBlank(behind value: Int) -> String {
+        let isCommentNext = value < bytes.count && bytes[value] == UInt8(ascii: "#")
+        return isCommentNext && dialect.inlineComments == .afterBlank ? " " : ""
+    }
+
+    /// Removes an entry with its lines and the comment on its last line.
+    mutating func remove(_ index: Int) throws(EditError) {
+        let entry = entries[index]
+        try checkImmutable(entry)
+        let start = entry.range.lowerBound
+        if layout.isFirstInLine(start) {
+            list.removeLines(layout.lineStart(start)..<lineEnd(after: entry))
+        } else {
+            // `[section] key = value`: the header stays.
+            list.replace(layout.blanksStart(before: start)..<entry.range.upperBound, "")
+        }
+    }
+
+    /// Past the line end behind an entry.
+    private func lineEnd(after entry: LineEntry) -> Int {
+        let end = entry.range.upperBound
+        guard end < bytes.count else { return bytes.count }
+        return LineText.lineBreakEnd(bytes, at: end) ?? end
+    }
+
+    // MARK: New lines
+
+    /// Puts a line of the same key behind an entry, or before the first one.
+    mutating func insert(
+        _ text: String,
+        besides sibling: Int,
+        after entry: Int?
+    ) throws(EditError) {
+        let like = entries[sibling]
+        let start = like.range.lowerBound
+        let lineStart = layout.lineStart(start)
+        let spelled = try dialect.spelled(text, like: [], style)
+        // What stands before the key, such as `export`, is repeated; a header isn't.
+        let isFirst = layout.isFirstInLine(start)
+        let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newIndent
+        let separator = habits.separator(in: Int(like.section), before: text)
+        let line = lead + layout.text(like.key) + separator + spelled
+        list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)
+    }
+
+    /// Puts a new key at the end of its section, or in a new section.
+    mutating func insert(_ text: String, at path: [String]) throws(EditError) {
+        let group = Array(path.dropLast())
+        let key = try dialect.spelledKey(path[path.count - 1])
+        let spelled = try dialect.spelled(text, like: [], style)
+        guard case .group(let known)? = document.place(at: group),
+            known == 0 || !document.outline.groups[known].sections.isEmpty
+        else {
+            let separator = habits.separator(in: nil, before: text)
+            return try insert(key + separator + spelled, inNew: group)
+        }
+        let section = document.outline.groups[known].sections.last ?? 0
+        guard !document.sections[section].isImmutable, !document.isImmutable else {
+            throw Self.immutable("section")
+        }
+        let place = place(in: section)
+        let separator = habits.separator(in: section, before: text)
+        list.insertLine(place.indent + key + separator + spelled, at: place.offset)
+    }
+
+    private mutating func insert(_ line: String, inNew group: [String]) throws(EditError) {
+        if document.isImmutable { throw Self.immutable("file") }
+        let section: Int
+        if let known = newSections[group] {
+            section = known
+        } else {
+            section = list.addSection(header: try dialect.header(group))
+            newSections[group] = section
+        }
+        list.addLine(habits.indent + line, toNewSection: section)
+    }
+
+    /// Behind the last key of a section, or behind its header; at the front, before the first header.
+    private func place(in section: Int) -> (offset: Int, indent: String) {
+        if let index = document.entries(in: section).last {
+            return (lineEnd(after: entries[index]), habits.indent(below: entries[index]))
+        }
+        let header = document.sections[section].header
+        if section > 0 { return (layout.nextLine(header.upperBound - 1), habits.indent) }
+        guard document.sections.count > 1 else { return (bytes.count, "") }
+        let next = document.sections[1].header.lowerBound
+        return (commentsStart(before: layout.lineStart(next)), "")
+    }
+
+    /// Where the comments begin that stand right above a line.
+    private func commentsStart(before line: Int) -> Int {
+        var start = line
+        for comment in document.comments.reversed() where comment.lowerBound < line {
+            guard layout.nextLine(comment.lowerBound) == start,
+                layout.isFirstInLine(comment.lowerBound)
+            else { break }
+            start = layout.lineStart(comment.lowerBound)
+        }
+        return start
+    }
+}
+
+// MARK: What can't be
+
+extension LinePlacement {
+    /// Refuses a new key that no value could be given to: too deep, or with a name that can't be.
+    func checkPlace(_ path: [String]) throws(EditError) {
+        try checkDepth(Array(path.dropLast()))
+        _ = try dialect.spelledKey(path[path.count - 1])
+    }
+
+    private func checkDepth(_ group: [String]) throws(EditError) {
+        guard !group.isEmpty || dialect.hasRootKeys else {
+            throw dialect.unrepresentable(
+                "a key outside of a section",
+                "Put it into one, as in section.key"
+            )
+        }
+        guard group.count > mostSections else { return }
+        guard dialect.sections != .none else {
+            throw dialect.unrepresentable(
+                "a key within another",
+                "Put a key with dots in quotes, as in \"a.b\""
+            )
+        }
+        throw dialect.unrepresentable(
+            "a key in more than \(mostSections) section\(mostSections == 1 ? "" : "s")",
+            "Put a name with dots in quotes, as in \"a.b\".key"
+        )
+    }
+
+    /// How many sections deep a key may stand.
+    private var mostSections: Int {
+        switch dialect.sections {
+        case .none: 0
+        case .brackets, .git, .hosts: 1
+        case .nested: document.limits.keyPathSegments - 1
+        }
+    }
+
+    private func checkImmutable(_ entry: LineEntry) throws(EditError) {
+        if entry.isImmutable { throw Self.immutable("key") }
+    }
+
+    private static func immutable(_ what: String) -> EditError {
+        EditError(
+            code: .readOnly,
+            problem: "the file says with [$i] that the \(what) may not be changed",
+            advice: "Ask whoever administers this computer"
+        )
+    }
+}

@@ -1,0 +1,31 @@
+// Who hears of what the agent does, and how its requests are answered.
+
+package import SyncEngine
+
+/// Who is told what the agent does.
+///
+/// A seam: the hub conforms, and tests with a recorder.
+package protocol Audience: AnyObject {
+    /// Subscribers may hear of everything up to this number.
+    func announced(upTo seq: UInt64)
+    /// A file has a problem that it didn't have before.
+    func hasProblem(_ problem: Problem)
+    /// A problem of the file is over.
+    func recovered(_ replica: ReplicaID)
+    /// Nothing is left to do, or something slow comes next: send what has gathered.
+    func paused()
+}
+
+/// Why an edit wasn't made.
+package enum EditFailure: Error, Equatable, Sendable {
+    case refused(Refusal)
+    /// The journal takes nothing; nothing was changed.
+    case journal(JournalError)
+}
+
+/// When an edit is answered.
+package enum EditAnswer: Sendable {
+    case whenDurable
+    /// As soon as it is accepted; a crash may still undo it.
+    case whenAccepted
+}

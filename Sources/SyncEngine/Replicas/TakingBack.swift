@@ -1,0 +1,91 @@
+// A save with a mistake that one of our writes displaced goes back to where its writer put it.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// What is wrong with a text that a write displaced, if nothing of it could be merged.
+    ///
+    /// What was emptied isn't one: the settings it had stay, and the write has put them back.
+    func mistake(in content: FileContent, of id: ReplicaID) -> DocumentError? {
+        guard let replica = replicas[id] else { return nil }
+        if content.bytes.allSatisfy(\.isBlank), replica.hadSettings { return nil }
+        do {
+            _ = try readable(content.bytes, of: replica)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Takes whether a write was undone.
+    ///
+    /// The path then shows the mistake, as if the write had never been: it is told with its place,
+    /// nothing is written until it is mended, and the change waits. Where somebody has saved again
+    /// since, that save stays, and the mistake goes to the history.
+    mutating func tookBack(_ isBack: Bool, of id: ReplicaID, _ step: inout Step) {
+        guard case .writing(var pending) = replicas[id]?.phase, let staged = pending.staged else {
+            return
+        }
+        guard isBack else {
+            pending.isTaken = true
+            replicas[id]?.phase = .writing(pending)
+            step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
+            return
+        }
+        keepIfRead(pending, staged.identity, of: id, &step)
+        replicas[id]?.openKeys = nil
+        replicas[id]?.record.intent = nil
+        if let record = replicas[id]?.record { step.save(record) }
+        step.afterSync.append(.discard(id, staged))
+        replicas[id]?.phase = .idle
+        lookSoon(id, afterCommit: true, &step)
+    }
+
+    /// Keeps the text that the path showed for a moment, if somebody read it then: they may save it.
+    private mutating func keepIfRead(
+        _ pending: PendingWrite,
+        _ identity: FileIdentity,
+        of id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard replicas[id]?.earlyReads.has(identity) == true else { return }
+        recordVersion(
+            of: id,
+            text: pending.bytes,
+            keys: pending.keys,
+            timestamps: pending.timestamps,
+            author: .agent,
+            holders: (0, 0),
+            identity: identity,
+            isTop: false,
+            &step
+        )
+    }
+
+    /// Keeps a mistake in the history, as the path has a newer save, and says so.
+    mutating func keepMistake(
+        _ mistake: DocumentError,
+        in content: FileContent,
+        of id: ReplicaID,
+        _ step: inout Step
+    ) {
+        note(
+            SettingKeyPath(segments: [""]),
+            value: String(validating: content.bytes, as: UTF8.self).map(SettingValue.string)
+                ?? .data(content.bytes),
+            old: nil,
+            kept: nil,
+            origin: .file(id.path),
+            kind: .displacedUnreadable,
+            reason: .displaced,
+            in: id.domain,
+            &step
+        )
+        var problem = shown(Problem(mistake, of: id, bytes: content.bytes))
+        problem.problem = "a save that another replaced at once can't be read: \(problem.problem)"
+        problem.consequence = "Kept its text in the history"
+        problem.advice = "See it with: settingsctl log \(id.domain) --json"
+        step.afterSync.append(.report(problem))
+    }
+}

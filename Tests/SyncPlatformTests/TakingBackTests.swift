@@ -1,0 +1,165 @@
+// A publication undone, and saves that come while it is.
+
+import Glibc
+import SettingsModel
+import SyncEngine
+import Testing
+
+@testable import SyncPlatform
+
+/// Files whose names were exchanged: the path shows ours, "1", the temporary name what it displaced.
+private final class Exchanged {
+    let storing: Storing
+    let replica: ReplicaID
+    let old: FileContent
+    let staged: StagedFile
+    private let decided: Int64
+    /// What happens before each exchange from now on, the next one first.
+    var saves: [() throws -> Void] = []
+
+    init() throws {
+        let before = Before()
+        storing = try Storing(
+            calls: RenameCalls(exchange: { from, to in
+                before.each()
+                return RenameCalls().exchange(from, to)
+            })
+        )
+        replica = try storing.replica("s", holding: "old")
+        old = try storing.content(of: replica)
+        staged = try storing.store.stage([0x31], for: replica, expecting: old)
+        decided = SystemClock.wallMilliseconds
+        try storing.folder.replace("s", with: "mistake")
+        try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+        _ = storing.store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
+        before.each = { [unowned self] in
+            // A save that fails is missed by the expectations.
+            if !saves.isEmpty { _ = try? saves.removeFirst()() }
+        }
+    }
+
+    private final class Before {
+        var each: () -> Void = {}
+    }
+
+    func takeBack() -> Bool {
+        let intent = PublishIntent(
+            staged: staged,
+            old: old,
+            new: [0x31],
+            timestamps: [:],
+            decided: decided
+        )
+        return storing.store.takeBack(intent, of: replica)
+    }
+
+    var path: String? { storing.folder.text("s") }
+
+    /// What is left under the temporary name.
+    var displaced: String? {
+        storing.folder.text(String(staged.temporaryPath.split(separator: "/").last ?? ""))
+    }
+}
+
+extension `Watched` {
+    @Suite struct `A publication that is taken back` {
+        @Test func `leaves the path as it was, and nothing beside it`() throws {
+            let exchanged = try Exchanged()
+            #expect(exchanged.takeBack())
+            exchanged.storing.store.discard(exchanged.staged, of: exchanged.replica)
+            #expect(exchanged.path == "mistake")
+            #expect(exchanged.storing.folder.names() == ["s"])
+            let content = try exchanged.storing.content(of: exchanged.replica)
+            #expect(content.bytes == Array("mistake".utf8))
+        }
+
+        @Test(arguments: ["rename", "in place"])
+        func `isn't touched where somebody has saved since`(way: String) throws {
+            let exchanged = try Exchanged()
+            try exchanged.storing.folder.save("theirs", to: "s", way)
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.path == "theirs")
+            #expect(exchanged.displaced == "mistake")
+        }
+
+        @Test func `isn't touched while somebody has it open to write`() throws {
+            let exchanged = try Exchanged()
+            let writer = open(exchanged.replica.path, O_WRONLY | O_CLOEXEC)
+            defer { close(writer) }
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.displaced == "mistake")
+            pwrite(writer, "theirs", 6, 0)
+            #expect(exchanged.path == "theirs")
+        }
+
+        @Test func `isn't touched where somebody has saved the same text since`() throws {
+            let exchanged = try Exchanged()
+            try shell("sleep 0.02; printf 1 > '\(exchanged.replica.path)'")
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.path == "1")
+        }
+
+        @Test(arguments: ["rename", "in place"])
+        func `leaves a save of the same moment at the path`(way: String) throws {
+            let exchanged = try Exchanged()
+            let folder = exchanged.storing.folder
+            exchanged.saves = [{ try folder.save("theirs", to: "s", way) }]
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.path == "theirs")
+            #expect(exchanged.displaced == "mistake")
+        }
+
+        @Test func `leaves the last of several such saves at the path`() throws {
+            let exchanged = try Exchanged()
+            let folder = exchanged.storing.folder
+            exchanged.saves = ["first", "second", "third"].map { text in
+                { try folder.replace("s", with: text) }
+            }
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.path == "third")
+        }
+
+        @Test(arguments: ["rename", "in place"])
+        func `leaves a save at the path that a crash kept from being seen`(way: String) throws {
+            let exchanged = try Exchanged()
+            // The names were exchanged, and then the agent died.
+            #expect(exchanged.takeBack())
+            let temporary = exchanged.staged.temporaryPath.split(separator: "/").last ?? ""
+            let isInto = way == "in place"
+            try exchanged.storing.folder.save("theirs", to: isInto ? String(temporary) : "s", way)
+            let later = DiskFileStore(watcher: exchanged.storing.watching.watcher)
+
+            let state = later.state(
+                of: exchanged.staged,
+                over: exchanged.old,
+                for: exchanged.replica
+            )
+            #expect(state == (isInto ? .published : .notPublished))
+            #expect(exchanged.path == "theirs")
+        }
+    }
+}
+
+extension Folder {
+    fileprivate func save(_ text: String, to name: String, _ way: String) throws {
+        if way == "rename" { try replace(name, with: text) } else { try write(text, to: name) }
+    }
+}
+
+extension DiskFileStore {
+    /// What became of a replacement of `old` by "1".
+    func state(
+        of staged: StagedFile,
+        over old: FileContent?,
+        for replica: ReplicaID
+    ) -> StagedState {
+        let intent = PublishIntent(
+            staged: staged,
+            old: old,
+            new: [0x31],
+            timestamps: [:],
+            decided: 0
+        )
+        return state(of: intent, for: replica)
+    }
+}
