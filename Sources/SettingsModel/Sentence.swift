@@ -11,7 +11,8 @@ extension String {
 
     private var endsInCommand: Bool {
         split(separator: ":").dropFirst().contains { words in
-            [" settingsctl ", " systemctl ", " sysctl ", " chmod "].contains { words.hasPrefix($0) }
+            [" settingsctl ", " systemctl ", " sysctl ", " chmod ", " install "]
+                .contains { words.hasPrefix($0) }
         }
     }
 }

@@ -69,7 +69,7 @@ import Testing
         let path = home[journal]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' is of version 99, expected at most 2
+                \(path): the journal '\(path)' is of version 99, expected at most 4
                 Did not start. Start the newer settings-agent that wrote it, or move it away to \
                 begin another.
 
@@ -107,6 +107,7 @@ import Testing
         let home = try usedHome()
         let epoch = try home.shell("sqlite3 \(journal) 'SELECT epoch FROM journal'")
         for step in [
+            "DROP TABLE hooks", "ALTER TABLE intents DROP COLUMN decided",
             "ALTER TABLE journal DROP COLUMN boot", "ALTER TABLE journal DROP COLUMN ended",
             "PRAGMA user_version = 1",
         ] { try home.shell("sqlite3 \(journal) '\(step)'") }

@@ -13,6 +13,7 @@ import Testing
         ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
         ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
         ("Take the right: chmod 600 '/a'", "Take the right: chmod 600 '/a'"),
+        ("Make it: install -d '/a'", "Make it: install -d '/a'"),
     ])
     func `ends in a full stop, but for a command to copy`(text: String, sentence: String) {
         #expect(text.asSentence == sentence)
