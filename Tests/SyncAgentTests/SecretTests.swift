@@ -125,9 +125,15 @@ private func bench(_ pane: String = pane) throws -> Bench {
         bench.set("account.token", .string("hunter2"))
         bench.settle()
         bench.files.willTouch = { step, path in
-            guard step == "publish" else { return }
-            bench.files.willTouch = { _, _ in }
-            bench.files.write("[account]\ntoken = = \"hunter3\"\n", to: path)
+            switch step {
+            case "publish":
+                bench.files.write("[account]\ntoken = = \"hunter3\"\n", to: path)
+            case "takeBack":
+                // A newer save keeps the mistake from going back to its path.
+                bench.files.willTouch = { _, _ in }
+                bench.files.write("[account]\ntoken = \"hunter4\"\n", to: path)
+            default: break
+            }
         }
         bench.set("wrap", .boolean(false))
         bench.settle()

@@ -147,6 +147,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
 
     /// Exchanges the two names again, if the path still shows the staged file.
     package func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool {
+        willTouch("takeBack", replica.path)
         let staged = intent.staged
         guard let target = files[staged.targetPath], target.identity == staged.identity,
             target.bytes == intent.new,
