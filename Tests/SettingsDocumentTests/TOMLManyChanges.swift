@@ -88,20 +88,10 @@ func changes(_ list: KeyValuePairs<String, SettingValue?>) throws -> [DocumentCh
         #expect(try text("a = 1\r\nb = 2", ["b": nil]) == "a = 1")
     }
 
-    @Test func `fill a file without keys with sections, each table before those in it`() throws {
-        let changes: KeyValuePairs<String, SettingValue?> = [
-            "b.c.d": .integer(1), "a": .integer(2), "f.g": .integer(3), "b.e": .integer(4),
-            "h": .dictionary([]),
-        ]
-        let sections = "a = 2\nh = {}\n\n[b]\ne = 4\n\n[b.c]\nd = 1\n\n[f]\ng = 3"
-        #expect(try text("", changes) == sections + "\n")
-        #expect(try text("# mine", changes) == "# mine\n" + sections)
-    }
-
-    @Test func `add dotted keys where the file has keys and no section`() throws {
+    @Test func `fill an empty file with dotted keys`() throws {
         #expect(
-            try text("a = 1\n", ["b.c": .integer(2), "b.d": .integer(3)])
-                == "a = 1\nb.c = 2\nb.d = 3\n"
+            try text("", ["a": .integer(1), "b.c": .integer(2), "e": .dictionary([])])
+                == "a = 1\nb.c = 2\ne = {}\n"
         )
     }
 

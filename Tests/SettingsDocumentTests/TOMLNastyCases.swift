@@ -252,7 +252,7 @@ func toml(_ text: String) throws -> TOMLDocument {
             "[t]\nn = 1\n# only comment\n\n# z\n[z]\n"
         ),
         .init("only comments", "# one\n# two\n", "a", .integer(1), "# one\n# two\na = 1\n"),
-        .init("empty file", "", "a.b", .integer(1), "[a]\nb = 1\n"),
+        .init("empty file", "", "a.b", .integer(1), "a.b = 1\n"),
         .init(
             "nested key, no header",
             "a = 1\n# end\n",

@@ -17,15 +17,12 @@ extension TOMLEditPlan {
         }
     }
 
-    /// Keys of the table itself go to its lines, deeper ones to sections.
-    ///
-    /// A file that has keys and no section gets none: it's written with dotted keys.
+    /// Keys of the table itself go to its lines, deeper ones to sections, if the file has any.
     private mutating func insertKeys(_ keys: [NewKey], in table: Int) throws(EditError) {
-        let isWithoutKeys = tree.sections[0].lastLeaf == TOMLTree.none
-        let takesSections = tree.sections.count > 1 || isWithoutKeys
-        let own = keys.filter { $0.parts.count == 1 || !takesSections }
+        let hasHeaders = tree.sections.count > 1
+        let own = keys.filter { $0.parts.count == 1 || !hasHeaders }
         try insertLines(own, in: section(of: table))
-        try insertSections(keys.filter { $0.parts.count > 1 && takesSections }, below: table)
+        try insertSections(keys.filter { $0.parts.count > 1 && hasHeaders }, below: table)
     }
 
     // MARK: Lines
@@ -97,36 +94,21 @@ extension TOMLEditPlan {
         guard !keys.isEmpty else { return }
         let place = sectionEnd(max(tree.nodes[table].lastSection, 0))
         let path = tree.path(of: table)
-        for (name, keys) in Self.sections(of: keys) {
-            var text = "[" + writer.key(path + name) + "]" + writer.lineEnding
-            for key in keys {
+        var order: [[ExactText]] = []
+        var keysByTable: [[ExactText]: [NewKey]] = [:]
+        for key in keys {
+            let name = key.parts.dropLast().map { ExactText($0) }
+            if keysByTable[name] == nil { order.append(name) }
+            keysByTable[name, default: []].append(key)
+        }
+        for name in order {
+            var text = "[" + writer.key(path + name.map(\.text)) + "]" + writer.lineEnding
+            for key in keysByTable[name] ?? [] {
                 let entry = try writer.entry(writer.key(key.parts.suffix(1)), key.value)
                 text += entry + writer.lineEnding
             }
             newLines.append(NewLines(place: place, text: text, sectionDepth: depth(of: table)))
         }
-    }
-
-    /// Keys by the table they are in: as the tables were first named, each before its sub-tables.
-    private static func sections(of keys: [NewKey]) -> [(name: [String], keys: [NewKey])] {
-        var keysByTable: [[ExactText]: [NewKey]] = [:]
-        var ranks: [[ExactText]: Int] = [:]
-        var order: [(name: [ExactText], ranks: [Int])] = []
-        for key in keys {
-            let name = key.parts.dropLast().map { ExactText($0) }
-            if keysByTable[name] == nil {
-                let ownRanks = name.indices.map { last in
-                    let table = Array(name[...last])
-                    let rank = ranks[table] ?? ranks.count
-                    ranks[table] = rank
-                    return rank
-                }
-                order.append((name, ownRanks))
-            }
-            keysByTable[name, default: []].append(key)
-        }
-        return order.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }
-            .map { ($0.name.map(\.text), keysByTable[$0.name] ?? []) }
     }
 
     private func depth(of node: Int) -> Int {
