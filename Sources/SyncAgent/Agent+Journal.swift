@@ -18,7 +18,8 @@ extension Agent {
 
     /// Keeps what is known of reload hooks.
     ///
-    /// What the journal doesn't take is forgotten: the next agent then runs a hook once too often.
+    /// What the journal doesn't take is forgotten: the next agent then runs a hook once too often. One of
+    /// which it has no record it takes for up to date, so that isn't run for what came meanwhile.
     func keep(_ hooks: [HookRecord]) {
         var transaction = Transaction()
         transaction.hooks = hooks

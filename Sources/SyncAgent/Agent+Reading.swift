@@ -17,6 +17,12 @@ extension Agent {
     /// Whether what a domain (nil for all) says now may be told.
     package func standing(of domain: Domain?) -> Standing { commits.standing(of: domain) }
 
+    /// Whether edits wait for their turn, so that what is so now isn't what their clients know.
+    package var hasEditsToCome: Bool { !edits.isEmpty }
+
+    /// Calls back when all edits that were sent so far show.
+    package func whenEdited(_ go: @escaping () -> Void) { edits.wait(go) }
+
     /// Calls back when everything that a domain (nil for all) says now is written; with false when it
     /// never will be, as the journal failed and the engine forgot it.
     package func whenWritten(_ domain: Domain?, _ go: @escaping (Bool) -> Void) {

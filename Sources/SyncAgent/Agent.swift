@@ -46,11 +46,17 @@ package final class Agent {
     private static let turn = Duration.milliseconds(100)
     /// The same for taking on domains, whose files are best read before anybody asks for them.
     private static let configurationTurn = Duration.seconds(2)
+    /// The longest that it works before it ends; what takes longer is for the next agent.
+    private static let lastTurn = Duration.seconds(3)
     private var isWorking = false
+    /// Whether another turn is to come, in which what is left is done.
+    private var isToGoOn = false
+    /// The edits that wait for their turn.
+    var edits = EditLine()
     var answers: [SyncEngine.RequestID: Answer] = [:]
     /// Requests that are answered before they are durable.
     var hasty: Set<SyncEngine.RequestID> = []
-    private var lastRequest: UInt64 = 0
+    var lastRequest: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
     var commits = CommitLine()
     /// Answers that wait until what they tell of is written, by the commit that does it.
@@ -113,71 +119,23 @@ package final class Agent {
         work()
     }
 
-    /// Makes an edit and answers when it is durable, or accepted.
-    package func edit(
-        _ request: EditRequest,
-        answering moment: EditAnswer = .whenDurable,
-        then answer: @escaping Answer
-    ) {
-        guard let id = admit(answer) else { return }
-        if moment == .whenAccepted, commits.takesEarlyAnswers { hasty.insert(id) }
-        take(.edit(id, request))
-    }
-
-    /// Forgets a domain that was let go on purpose, once it has no file.
-    package func forget(_ domain: Domain, _ extent: Forgetting) { take(.forget(domain, extent)) }
-
-    /// Takes the other side of entries of the history.
-    package func undo(_ entries: [HistoryEntry], client: String, then answer: @escaping Answer) {
-        guard let id = admit(answer) else { return }
-        take(.undo(id, entries, client: client))
-    }
-
-    /// Looks at files again and answers when everything is read and written.
-    package func rescan(_ request: RescanRequest, then answer: @escaping Answer) {
-        guard let id = admit(answer) else { return }
-        take(.rescan(id, request))
-    }
-
-    /// Answers when a domain's files say what it says now, as far as they can, and that is durable if
-    /// it shall be; with a patience in milliseconds, after that all the same.
-    package func settle(
-        _ domain: Domain,
-        patience: Int64? = nil,
-        answering moment: EditAnswer = .whenDurable,
-        then answer: @escaping Answer
-    ) {
-        guard let id = admit(answer) else { return }
-        if moment == .whenAccepted { hasty.insert(id) }
-        take(.settle(id, domain, patience: patience))
-    }
-
-    /// Commits what was noticed and is worth keeping, and waits for what is being committed,
-    /// before the agent ends; gives whether the journal has all of it.
+    /// Does what is left to do, commits what was noticed and is worth keeping, and waits for what is
+    /// being committed, before the agent ends; gives whether the journal has all of it.
     package func sayFarewell(then done: @escaping (_ isWhole: Bool) -> Void) {
         guard commits.stall == nil else { return done(false) }
+        work(for: Self.lastTurn)
+        let hasDoneAll = tasks.isEmpty
         for effect in engine.farewell() { carryOut(effect) }
         let answer: Answer = { result in
-            if case .success = result { done(true) } else { done(false) }
+            if case .success = result { done(hasDoneAll) } else { done(false) }
         }
-        guard !commits.isIdle, let id = admit(answer) else { return done(true) }
+        guard !commits.isIdle, let id = admit(answer) else { return done(hasDoneAll) }
         let receipt = EditReceipt(seq: engine.changes.seq, revs: [], changed: false)
         // An empty transaction is done when all before it are.
         commit((Transaction(), [], [.acknowledge(id, .success(receipt))]))
     }
 
-    private func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {
-        if let stall = commits.stall {
-            answer(.failure(.journal(stall.error)))
-            return nil
-        }
-        lastRequest += 1
-        let id = SyncEngine.RequestID(lastRequest)
-        answers[id] = answer
-        return id
-    }
-
-    private func take(_ input: Input) {
+    func take(_ input: Input) {
         leave(input)
         work()
     }
@@ -201,6 +159,7 @@ package final class Agent {
     private func leave(_ input: Input) {
         guard commits.stall?.mustRecover != true else { return }
         if case .configure = input { configurationsToCome += 1 }
+        if input.isEdit { edits.add() }
         tasks.append(.input(input))
     }
 
@@ -219,6 +178,7 @@ package final class Agent {
         tasks = []
         commitsToCome = 0
         configurationsToCome = 0
+        edits.dropAll()
     }
 
     /// Lets the audience send what there is, and ask.
@@ -226,14 +186,16 @@ package final class Agent {
     /// Never between a step and the commit of what it changed: an answer could tell of that.
     func pause() {
         guard commitsToCome == 0 else { return }
+        for go in edits.takeReady() { go() }
         audience?.paused()
     }
 
-    /// Does everything there is to do.
+    /// Does what there is to do, until the turn ends; what is left follows in the next.
     ///
-    /// Called again from inside, it only leaves more to do. What is left when the turn ends follows
-    /// in the next.
-    func work() { work(for: Self.turn) }
+    /// Nothing is done when it's called from inside, or while another turn is to come.
+    func work() {
+        if !isToGoOn { work(for: Self.turn) }
+    }
 
     private func work(for turn: Duration) {
         guard !isWorking, commits.stall?.mustRecover != true else { return }
@@ -245,7 +207,7 @@ package final class Agent {
             // Never between a step and its commit, as for ``pause()``.
             if commitsToCome == 0, SystemClock.monotonicNanoseconds >= end {
                 tasks.removeFirst(next)
-                loop.schedule(after: .zero) { [weak self] in self?.work() }
+                goOnLater()
                 break
             }
             next += 1
@@ -255,6 +217,7 @@ package final class Agent {
                 // long in a large domain.
                 pause()
                 if case .configure = input { configurationsToCome -= 1 }
+                if input.isEdit { edits.step() }
                 leave(engine.step(input, at: now))
             case .effect(let effect):
                 if case .commit = effect { commitsToCome -= 1 }
@@ -268,6 +231,15 @@ package final class Agent {
         isWorking = false
         setTimer()
         pause()
+    }
+
+    private func goOnLater() {
+        guard !isToGoOn else { return }
+        isToGoOn = true
+        loop.schedule(after: .zero) { [weak self] in
+            self?.isToGoOn = false
+            self?.work()
+        }
     }
 
     var now: Instant { Instant(wall: clock.wall(), monotonic: clock.monotonic()) }
@@ -378,14 +350,5 @@ package final class Agent {
         } catch {
             tasks.append(.input(.publishingFailed(replica, error)))
         }
-    }
-
-    func acknowledge(
-        _ id: SyncEngine.RequestID,
-        _ result: Result<EditReceipt, Refusal>
-    ) {
-        hasty.remove(id)
-        guard let answer = answers.removeValue(forKey: id) else { return }
-        answer(result.mapError(EditFailure.refused))
     }
 }

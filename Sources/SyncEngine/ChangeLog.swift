@@ -81,7 +81,7 @@ package struct ChangeLog: Sendable {
             .sorted { $0.keyPath < $1.keyPath }
     }
 
-    /// The keys of a domain that have a change, if it's their removal.
+    /// The keys of a domain that have a change, also if it's their removal.
     ///
     /// Cost: linear in the log.
     func keys(of domain: Domain) -> Set<SettingKeyPath> {

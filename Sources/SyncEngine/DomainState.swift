@@ -69,10 +69,26 @@ struct DomainState: Sendable {
         }
     }
 
-    /// All keys whose effective value may change when `path` does in one layer.
-    func affected(by path: SettingKeyPath) -> [SettingKeyPath] {
+    /// All keys whose effective value may change when these do in one layer.
+    ///
+    /// A leaf above one of them may go with that, and then whatever it hid shows again.
+    ///
+    /// Cost: linear in what it finds and in what stands below the leaves above.
+    func affected(by paths: [SettingKeyPath]) -> Set<SettingKeyPath> {
+        var keys = Set(paths)
+        keys.reserveCapacity(paths.count)
+        var above: Set<SettingKeyPath> = []
+        for path in paths {
+            keys.formUnion(conflicts(with: path))
+            for layer in Layer.searchOrder { above.formUnion(self.keys(above: path, in: layer)) }
+        }
+        for path in above { keys.formUnion(conflicts(with: path)) }
+        return keys
+    }
+
+    /// The keys above and below `path` that have a value in any layer.
+    private func conflicts(with path: SettingKeyPath) -> [SettingKeyPath] {
         var keys = registers.liveConflicts(with: path)
-        keys.append(path)
         for map in layers.values where map.hasConflict(with: path) {
             keys += map.conflicts(with: path)
         }

@@ -233,9 +233,7 @@ extension Engine {
         _ step: inout Step,
         _ body: (inout Engine, inout Step) -> Void
     ) {
-        var affected: Set<SettingKeyPath> = []
-        affected.reserveCapacity(keys.count)
-        for key in keys { affected.formUnion(domains[domain]?.affected(by: key) ?? [key]) }
+        let affected = domains[domain]?.affected(by: keys) ?? Set(keys)
         let before = Dictionary(
             uniqueKeysWithValues: affected.map { ($0, domains[domain]?.effective($0)?.value) }
         )

@@ -12,6 +12,25 @@ import Testing
 private let path = "/files/editor.toml"
 private let domains = ["org.example.editor": "[[file]]\npath = \"\(path)\"\n"]
 
+/// An agent with three files that have changed, each of which takes as long to read as a turn lasts.
+private func slow() throws -> Bench {
+    let files = ["editor", "b", "c"].map { "/files/\($0).toml" }
+    let bench = try Bench(
+        domains: [editor.name: files.map { "[[file]]\npath = \"\($0)\"\n" }.joined()]
+    )
+    bench.set("a", .integer(1))
+    bench.settle()
+    bench.files.willTouch = { call, _ in
+        guard call == "look" else { return }
+        let end = SystemClock.monotonicMilliseconds + 110
+        while SystemClock.monotonicMilliseconds < end {}
+    }
+    for file in files { bench.files.notice(.touched(ReplicaID(domain: editor, path: file))) }
+    bench.agent.filesChanged()
+    #expect(bench.agent.backlog > 1)
+    return bench
+}
+
 private final class Recorder: Audience {
     var announced: [UInt64] = []
     var problems: [String] = []
@@ -93,6 +112,61 @@ private final class Recorder: Audience {
         bench.settle()
         #expect(bench.values() == ["a": .integer(1)])
         #expect(bench.agent.backlog == 0)
+    }
+
+    @Test func `takes one turn at a time, whatever comes while it has much to do`() throws {
+        let bench = try Bench(domains: domains)
+        let replica = ReplicaID(domain: editor, path: path)
+        bench.files.write("a = 1\n", to: path)
+        var looks = 0
+        bench.files.willTouch = { call, _ in
+            guard call == "look" else { return }
+            looks += 1
+            bench.files.notice(.touched(replica))
+            // As long as a turn.
+            let end = SystemClock.monotonicMilliseconds + 110
+            while SystemClock.monotonicMilliseconds < end {}
+        }
+
+        bench.agent.filesChanged()
+        for _ in 0..<20 { bench.agent.filesChanged() }
+        #expect(looks == 1)
+        var rounds: [Int] = []
+        looks = 0
+        bench.run {
+            rounds.append(looks)
+            looks = 0
+            return rounds.count == 5
+        }
+        #expect(rounds.allSatisfy { $0 <= 1 })
+        #expect(rounds.contains(1))
+        bench.files.willTouch = { _, _ in }
+        bench.settle()
+        #expect(bench.agent.backlog == 0)
+    }
+
+    @Test func `reads for a client what that has written before, however much there is to do`()
+        throws
+    {
+        let bench = try slow()
+        let client = bench.connect()
+        client.request("set", #"["org.example.editor","a",2]"#)
+        let get = client.request("get", #"["org.example.editor","a"]"#)
+        #expect(client.answer(to: get).number("value") == 2)
+    }
+
+    @Test func `does what there is to do before it ends`() throws {
+        let bench = try slow()
+        let edit = EditRequest(
+            domain: editor,
+            edits: [KeyEdit(key("a"), .integer(2))],
+            client: "test"
+        )
+        var order: [String] = []
+        bench.agent.edit(edit) { _ in order.append("answered") }
+        bench.agent.sayFarewell { order.append($0 ? "done" : "given up") }
+        bench.run { order.count == 2 }
+        #expect(order == ["answered", "done"])
     }
 
     @Test func `answers so many edits before they are durable, and further ones after`() throws {

@@ -253,7 +253,7 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
 
         let line = client.call(
             "set",
-            #"{"domain":"org.example.editor","key":"font.size","value":1,"ifRev":7}"#
+            #"{"domain":"org.example.editor","key":"font.size","value":1,"ifRev":0}"#
         )
         #expect(line.error["code"] as? Int == -32_003)
         #expect(line.data["slug"] as? String == "RevConflict")

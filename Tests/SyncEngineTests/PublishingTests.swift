@@ -139,9 +139,100 @@ import Testing
         let entry = try #require(desk.history.last { $0.kind == .displacedUnreadable })
         #expect(entry.value == .string("size = = 13\n"))
         #expect(desk.text() == text.replacing("12", with: "14"))
+        #expect(desk.problems.map(\.place) == [nil])
+        #expect(desk.recoveries == 1)
 
         let refusal = desk.undo([entry])
         #expect(throws: Refusal.self) { try refusal?.get() }
+    }
+
+    @Test func `knows after a crash, too, what the path had shown before it gave it back`() throws {
+        let desk = try Desk(toml: "a = 1\n")
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("a = = 9\n", at: "/a.toml")
+            desk.effectsToLive = 0
+        }
+        desk.set("a", .integer(2))
+        #expect(desk.text() == "a = 2\n", "an editor opens this")
+        desk.restart()
+        #expect(desk.text() == "a = = 9\n")
+        desk.set("a", .integer(3))
+
+        desk.save("/a.toml", "a = 2\nb = 9\n")
+        #expect(desk.value("a") == .integer(3))
+        #expect(desk.text() == "a = 3\nb = 9\n")
+    }
+
+    @Test(arguments: [StorageError.Code.tooLarge, .unreadable, .notRegular], [nil, 0, 1])
+    func `gives a save back that it displaced and can't open, also after a crash`(
+        code: StorageError.Code,
+        steps: Int?
+    ) throws {
+        let desk = try Desk(toml: text)
+        desk.before = { effect in
+            guard case .publish(_, let staged, _, _) = effect else { return }
+            desk.before = { _ in }
+            desk.put("theirs = 1\n", at: "/a.toml")
+            for path in ["/a.toml", staged.temporaryPath] { desk.unreadable[path] = .onDesk(code) }
+            desk.effectsToLive = steps
+        }
+        desk.set("size", .integer(14))
+        if steps != nil { desk.restart() }
+        desk.pass(5_000)
+        #expect(desk.text() == "theirs = 1\n")
+        #expect(desk.files.count == 1)
+
+        desk.unreadable = [:]
+        desk.save("/a.toml", text.replacing("light", with: "dark"))
+        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
+        #expect(desk.condition() == .ok)
+    }
+
+    @Test func `leaves what it displaced and can't open, if the path has more, and goes on`() throws
+    {
+        let desk = try Desk(toml: text)
+        var temporary = ""
+        desk.before = { [text] effect in
+            switch effect {
+            case .publish(_, let staged, _, _):
+                temporary = staged.temporaryPath
+                desk.put("theirs = 1\n", at: "/a.toml")
+                desk.unreadable[temporary] = .onDesk(.tooLarge)
+            case .takeBack:
+                desk.before = { _ in }
+                desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
+            default: break
+            }
+        }
+        desk.set("size", .integer(14))
+        desk.pass(5_000)
+        #expect(desk.text(temporary) == "theirs = 1\n")
+        #expect(desk.problems.map(\.consequence) == ["It was left at '\(temporary)'"])
+        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
+        #expect(desk.condition() == .ok)
+        desk.read()
+        desk.save("/a.toml", "size = 1\n")
+        #expect(desk.value("size") == .integer(1))
+
+        desk.configure([])
+        #expect(desk.engine.status(of: desk.id("/a.toml")) == nil)
+    }
+
+    @Test func `waits with what it displaced while there are too many open files`() throws {
+        let desk = try Desk(toml: text)
+        desk.before = { [text] effect in
+            guard case .publish(_, let staged, _, _) = effect else { return }
+            desk.before = { _ in }
+            desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
+            desk.unreadable[staged.temporaryPath] = .onDesk(.noDescriptors)
+        }
+        desk.set("size", .integer(14))
+        desk.unreadable = [:]
+        desk.pass(5_000)
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.files.count == 1)
     }
 
     @Test func `begins anew when the file vanished meanwhile`() throws {

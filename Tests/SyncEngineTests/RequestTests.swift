@@ -62,6 +62,13 @@ import Testing
         #expect(code(desk.set("new", .integer(2), if: .rev(0))) == .revConflict)
     }
 
+    @Test func `may demand it with the number of a removal that is forgotten`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let removal = try #require(try desk.set("size", nil)?.get().seq)
+        // Nothing is known of it any more, as of a key that never was.
+        #expect(code(desk.set("other", .integer(1), if: .rev(removal))) == nil)
+    }
+
     @Test func `of a table is numbered by what is below it`() throws {
         let desk = try Desk(toml: "a = 1\n")
         let table = SettingValue.dictionary([.init("size", .integer(14))])
@@ -340,6 +347,25 @@ import Testing
         desk.set("font", .string("Mono"))
         #expect(desk.value("font") == .string("Mono"))
         #expect(desk.value("font.size") == nil)
+    }
+
+    @Test func `tells subscribers what shows again when the value goes that hid it`() throws {
+        let desk = try desk(site: "font.size = 10\n")
+        desk.set("font", .string("Mono"))
+        desk.set("font.name", .string("x"))
+        #expect(desk.value("font.size") == .integer(10))
+        #expect(desk.engine.changes.change(of: desk.domain, "font.size")?.value == .integer(10))
+    }
+
+    @Test func `tells subscribers so of another of the user's values, too`() throws {
+        let desk = try Desk(toml: "x = 1\n")
+        desk.set("a", .integer(5))
+        desk.save("/a.toml", "x = 1\na.z = 1\n", modified: 1)
+        #expect(desk.value("a") == .integer(5))
+        #expect(desk.value("a.z") == nil)
+        desk.set("a.b", .integer(7))
+        #expect(desk.value("a.z") == .integer(1))
+        #expect(desk.engine.changes.change(of: desk.domain, "a.z")?.value == .integer(1))
     }
 }
 

@@ -311,5 +311,19 @@ extension `Watched` {
             storing.store.sweep(replica, keeping: nil)
             #expect(storing.folder.names() == ["s"])
         }
+
+        @Test func `a save that was left under a temporary name is not swept`() throws {
+            var limits = Limits.standard
+            limits.fileBytes = 10
+            let storing = try Storing(limits: limits)
+            let replica = try storing.replica("s", holding: "old")
+            let name = ".s.0123456789ab.settings-agent"
+            try storing.folder.write("too large", to: name)
+            storing.store.sweep(replica, keeping: nil)
+            #expect(storing.folder.names() == ["s"])
+            try storing.folder.write("much too large", to: name)
+            storing.store.sweep(replica, keeping: nil)
+            #expect(storing.folder.names() == [name, "s"])
+        }
     }
 }

@@ -41,6 +41,8 @@ package struct Request: Sendable {
     package let method: Method
     /// Whether a Varlink client takes more than one reply; JSON-RPC has notifications instead.
     package let wantsMore: Bool
+    /// How long the message was.
+    package let byteCount: Int
     private let params: JSONText?
     private let limits: Limits
 
@@ -56,6 +58,7 @@ package struct Request: Sendable {
             throw RequestFailure(address: address, error: error, endsConnection: false)
         }
         params = envelope.params
+        byteCount = line.count
         self.limits = limits
     }
 

@@ -153,14 +153,14 @@ package final class AgentProgram {
         Systemd.tell("STOPPING=1")
         server.stop()
         lock.note(socket: nil)
+        // A journal that never answers can't keep the agent alive.
+        loop.schedule(after: .seconds(5)) { [loop] in loop.stop() }
         agent.filesChanged()
         agent.sayFarewell { [self] isWhole in
             hasSaidFarewell = isWhole
             hub.sayGoodbye(socketsAreKept ? .restart : .exit)
             loop.stop()
         }
-        // A journal that never answers can't keep the agent alive.
-        loop.schedule(after: .seconds(5)) { [loop] in loop.stop() }
     }
 
     // MARK: Parts

@@ -68,10 +68,11 @@ extension Hub {
     func apply(
         _ apply: Call.Apply,
         _ session: Session,
-        _ address: ReplyAddress
+        _ sent: Request
     ) throws(RPCError) {
+        let address = sent.address
         for change in apply.changes { if let value = change.value { try checkSize(of: value) } }
-        guard let whole = try session.gather(apply, limits) else {
+        guard let whole = try session.gather(apply, lineBytes: sent.byteCount, limits) else {
             let held = Application(seq: agent.announcedSeq, revs: [], warnings: [])
             return session.append(address.reply(held))
         }

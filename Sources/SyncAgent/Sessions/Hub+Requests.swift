@@ -41,7 +41,7 @@ extension Hub {
             }
         case .set(let set): try edit(set, session, address)
         case .unset(let unset): try edit(unset, session, address)
-        case .apply(let apply): try self.apply(apply, session, address)
+        case .apply(let apply): try self.apply(apply, session, request)
         case .undo(let target): try undo(target, session, address)
         case .link(let link): try self.link(link, session, address)
         case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
@@ -57,11 +57,28 @@ extension Hub {
         }
     }
 
+    /// Answers with what is so once all that was asked before is done.
+    private func answer(
+        _ address: ReplyAddress,
+        _ session: Session,
+        about domain: Domain?,
+        _ look: @escaping (Hub) throws(RPCError) -> some ReplyResult
+    ) {
+        guard agent.hasEditsToCome else {
+            return answerNow(address, session, about: domain, look)
+        }
+        session.expectAnswer()
+        agent.whenEdited { [unowned self] in
+            session.answerLater([])
+            if !session.isClosed { answerNow(address, session, about: domain, look) }
+        }
+    }
+
     /// Answers with what is so now, once it is written.
     ///
     /// Sent before, it could tell of a change that the agent's death undoes, under a number that
     /// another change gets then. While the journal takes nothing, what it doesn't hold isn't told.
-    private func answer(
+    private func answerNow(
         _ address: ReplyAddress,
         _ session: Session,
         about domain: Domain?,

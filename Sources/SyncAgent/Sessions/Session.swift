@@ -184,11 +184,15 @@ package final class Session {
         }
     }
 
-    /// Takes changes, or a part of them.
+    /// Takes changes, or a part of them that came in a line of so many bytes.
     ///
     /// - Returns: All changes; nil where parts are still to come.
-    func gather(_ apply: Call.Apply, _ limits: Limits) throws(RPCError) -> Call.Apply? {
-        try parts.add(apply, lineBytes: lineCount, limits)
+    func gather(
+        _ apply: Call.Apply,
+        lineBytes: Int,
+        _ limits: Limits
+    ) throws(RPCError) -> Call.Apply? {
+        try parts.add(apply, lineBytes: lineBytes, limits)
     }
 
     /// Counts a request that is answered later; to be matched by ``answerLater(_:)``.

@@ -208,27 +208,22 @@ extension Engine {
         switch sighting {
         case .absent: finish(pending, displaced: nil, id, &step)
         case .content(let content):
-            let isOurs = content.bytes == pending.expected?.bytes
-            if !isOurs, !pending.isTaken, mistake(in: content, of: id) != nil,
-                let intent = replicas[id]?.record.intent
-            {
-                step.effects.append(.takeBack(id, intent))
+            let isExpected = content.bytes == pending.expected?.bytes
+            if !isExpected, mistake(in: content, of: id) != nil, takeBack(pending, id, &step) {
                 return
             }
-            finish(pending, displaced: isOurs ? nil : content, id, &step)
+            finish(pending, displaced: isExpected ? nil : content, id, &step)
         case .busy:
             let since = pending.waitingSince ?? now
             pending.waitingSince = since
             replicas[id]?.phase = .writing(pending)
             let isLong = now - since >= timing.writerPatience
             replicas[id]?.wait = (now + 5, .displaced(isLong ? .untilStill : .untilClosed))
-        case .unreadable(let error):
-            // It stays under its temporary name, and the intent says so, until it can be read.
-            var problem = Problem(error, of: id)
-            problem.problem = "what was saved during a write can't be read: \(error.problem)"
-            problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
-            report(problem, .reading, &step)
+        case .unreadable(let error) where error.code == .noDescriptors:
+            // The file is well: it stays under its temporary name until it can be opened.
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
+        case .unreadable(let error):
+            if !takeBack(pending, id, &step) { leave(error, pending, id, &step) }
         }
     }
 
@@ -263,7 +258,7 @@ extension Engine {
             isTop: true,
             &step
         )
-        step.afterSync.append(.discard(id, intent.staged))
+        if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }
         lastDocument = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }

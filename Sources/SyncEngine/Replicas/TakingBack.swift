@@ -1,4 +1,4 @@
-// A save with a mistake that one of our writes displaced goes back to where its writer put it.
+// A save that one of our writes displaced and can't be read goes back to where its writer put it.
 
 import SettingsDocument
 import SettingsModel
@@ -16,6 +16,36 @@ extension Engine {
         } catch {
             return error
         }
+    }
+
+    /// Asks for a write to be undone, unless that has been tried.
+    ///
+    /// - Returns: Whether it asked.
+    mutating func takeBack(
+        _ pending: PendingWrite,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) -> Bool {
+        guard !pending.isTaken, let intent = replicas[id]?.record.intent else { return false }
+        step.effects.append(.takeBack(id, intent))
+        return true
+    }
+
+    /// Finishes a write without what it displaced, which can't be read and stays where it is.
+    mutating func leave(
+        _ error: StorageError,
+        _ pending: PendingWrite,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        var pending = pending
+        pending.leavesDisplaced = true
+        finish(pending, displaced: nil, id, &step)
+        var problem = Problem(error, of: id)
+        problem.problem = "what was saved during a write can't be read: \(error.problem)"
+        problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
+        report(problem, .reading, &step)
+        lookSoon(id, afterCommit: true, &step)
     }
 
     /// Takes whether a write was undone.
@@ -42,21 +72,23 @@ extension Engine {
         lookSoon(id, afterCommit: true, &step)
     }
 
-    /// Keeps the text that the path showed for a moment, if somebody read it then: they may save it.
+    /// Keeps the text that the path showed for a moment, if somebody may have read it then.
+    ///
+    /// They may save it. After a crash nobody knows who read it.
     private mutating func keepIfRead(
         _ pending: PendingWrite,
         _ identity: FileIdentity,
         of id: ReplicaID,
         _ step: inout Step
     ) {
-        guard replicas[id]?.earlyReads.has(identity) == true else { return }
+        guard pending.isRecovery || replicas[id]?.earlyReads.has(identity) == true else { return }
         recordVersion(
             of: id,
             text: pending.bytes,
             keys: pending.keys,
             timestamps: pending.timestamps,
             author: .agent,
-            holders: (0, 0),
+            holders: (0, pending.isRecovery ? 1 : 0),
             identity: identity,
             isTop: false,
             &step
@@ -83,9 +115,12 @@ extension Engine {
             &step
         )
         var problem = shown(Problem(mistake, of: id, bytes: content.bytes))
+        // That text isn't at the path.
+        problem.place = nil
+        problem.excerpt = ""
         problem.problem = "a save that another replaced at once can't be read: \(problem.problem)"
         problem.consequence = "Kept its text in the history"
         problem.advice = "See it with: settingsctl log \(id.domain) --json"
-        step.afterSync.append(.report(problem))
+        report(problem, .reading, &step)
     }
 }

@@ -205,7 +205,8 @@ extension Engine {
         case .rev(let expected):
             let paths = request.edits.map(\.keyPath)
             for (path, rev) in zip(paths, newestRevs(of: request.domain, paths)) {
-                guard rev == expected else {
+                // A removal's number may be forgotten, and it is less then.
+                guard rev <= expected else {
                     throw Refusal(
                         code: .revConflict,
                         problem:

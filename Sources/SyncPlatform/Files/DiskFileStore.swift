@@ -202,7 +202,12 @@ package final class DiskFileStore: FileStore {
                 return .absent
             case .held(let inode):
                 let sighting = reader.read(inode, path, patience)
-                if case .content(let content) = sighting { displaced[path] = content.bytes }
+                switch sighting {
+                case .content(let content): displaced[path] = content.bytes
+                // It may stay there for long.
+                case .unreadable: held.release(inode, from: use)
+                case .absent, .busy: break
+                }
                 return sighting
             case .notRegular(let kind):
                 return .unreadable(.notRegular(path, kind))
@@ -279,14 +284,16 @@ package final class DiskFileStore: FileStore {
     }
 
     /// Removes one temporary file, unless somebody still writes it: then the next start may.
+    ///
+    /// One that can't be read or is too large isn't ours: it was saved, and left there.
     private func sweep(_ path: String) {
         guard let status = try? FileStatus.named(path), status.kind == .regular,
-            status.userID == safety.user
+            status.userID == safety.user, status.size <= Int64(reader.sizeLimit)
         else { return }
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        let isBusy =
-            descriptor >= 0 && clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let isBusy = clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
         if !isBusy { unlink(path) }
     }
 }
