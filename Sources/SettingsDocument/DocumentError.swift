@@ -121,6 +121,8 @@ package struct EditError: Error, Equatable, Sendable {
         case overlap
         /// The result read back wasn't what was asked for, so it was thrown away.
         case gate
+        /// The file's name and content would tell another format than the one it was edited in.
+        case otherFormat = "other-format"
         case readOnly = "read-only"
     }
     package var code: Code
