@@ -53,7 +53,7 @@ extension SourcePlace {
         let offset = min(offset, bytes.count)
         var line = 1
         var lineStart = 0
-        for index in 0..<offset where bytes[index] == 0x0A {
+        for index in 0..<offset where bytes.endsLine(at: index) {
             line += 1
             lineStart = index + 1
         }
@@ -74,20 +74,15 @@ extension SourcePlace {
 
 /// The source line of a place with a caret below it, as two lines, for a message.
 ///
-/// Long lines are cut around the place; control characters are shown as escapes.
+/// Long lines are cut around the place; control characters are shown as U+FFFD.
 package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
     let widest = 100
     let bytes = (try? WideText(bytes))?.text ?? bytes  // what isn't UTF-16 is UTF-8
-    var lines = bytes.split(
-        separator: 0x0A,
-        maxSplits: place.line,
-        omittingEmptySubsequences: false
-    )
-    guard place.line <= lines.count else { return "" }
-    var line = lines[place.line - 1]
-    lines = []
-    if line.last == 0x0D { line = line.dropLast() }
-    if place.line == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    let starts = TextLayout(bytes).lineStarts + [bytes.count]
+    guard place.line < starts.count else { return "" }
+    var line = bytes[starts[place.line - 1]..<starts[place.line]]
+    if line.last == 0x0A { line.removeLast() }
+    if line.last == 0x0D { line.removeLast() }
     let scalars = Array(String(decoding: line, as: UTF8.self).unicodeScalars)
     let start = max(0, min(place.column - 1 - widest / 2, scalars.count - widest))
     func shown(_ slice: ArraySlice<Unicode.Scalar>) -> String {
@@ -121,6 +116,8 @@ package struct EditError: Error, Equatable, Sendable {
         case overlap
         /// The result read back wasn't what was asked for, so it was thrown away.
         case gate
+        /// The file's name and content would tell another format than the one it was edited in.
+        case otherFormat = "other-format"
         case readOnly = "read-only"
     }
     package var code: Code

@@ -43,8 +43,8 @@ extension Format {
         case "jsonc", "code-workspace": return .jsonc
         case "json5": return .json5
         // Programs that take comments call their files .json all the same; reading is strict
-        // unless a comment stands in the file.
-        case "json": return JSONDocument.hasComments(bytes) ? .jsonc : .json
+        // unless a comment or a trailing comma stands in the file.
+        case "json": return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         case "yaml", "yml": return .yaml
         case "plist":
             let isOpenStep = OpenStepPropertyList.isLikely(bytes)
@@ -68,7 +68,7 @@ extension Format {
             return .xmlPropertyList
         }
         if text.first == UInt8(ascii: "{") {
-            return JSONDocument.hasComments(bytes) ? .jsonc : .json
+            return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         }
         if text.starts(with: Array("%YAML ".utf8)) || text.starts(with: Array("---".utf8)) {
             return .yaml

@@ -51,6 +51,11 @@ extension Format {
                     restored(value, like: knowns[min(index, knowns.count - 1)])
                 }
             )
+        case (.dictionary(let entries), .dictionary(let knowns)):
+            var knowns = EntryLookup(knowns)
+            return .dictionary(
+                entries.map { .init($0.key, restored($0.value, like: knowns[$0.key])) }
+            )
         case (.string(let text), _) where stored(known)?.typeName == "string":
             return restored(text, like: known) ?? value
         default: return value

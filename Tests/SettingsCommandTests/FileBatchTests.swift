@@ -48,6 +48,38 @@ import Testing
         #expect(try terminal.read("x.toml") == toml)
     }
 
+    @Test(arguments: [
+        ("remove", #"{"path":"font.size","get":1}"#),
+        ("remove", #"{"path":"font.size","remove":false}"#),
+        ("remove", #"{"path":"font.size","value":1}"#), ("get", #"{"path":"font.size","value":1}"#),
+        ("get", #"{"path":"font.size","get":false}"#),
+        ("set", #"{"path":"font.size","remove":"yes"}"#),
+    ])
+    func `makes no edit that nobody asked for`(command: String, line: String) throws {
+        let outcome = try terminal.run(["file", command, "x.toml", "--batch"], input: line + "\n")
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains("the line can't be an edit"))
+        #expect(try terminal.read("x.toml") == toml)
+    }
+
+    @Test func `takes a file for the same by any of its names and formats`() throws {
+        let edits = [
+            "\"x.toml\"", "\"./x.toml\"", "\"x.toml\",\"format\":\"toml\"", "\"./x.toml\"",
+        ]
+        let lines = edits.enumerated().map {
+            #"{"file":\#($1),"path":"font.size","value":\#($0)}"#
+        }
+        #expect(try run(lines).status == 0)
+        #expect(try terminal.read("x.toml") == toml.replacing("14", with: "3"))
+    }
+
+    @Test func `tells files apart whose names differ in bytes alone`() throws {
+        let names = ["caf\u{E9}.toml", "cafe\u{301}.toml"]
+        let lines = names.enumerated().map { #"{"file":"\#($1)","path":"a","value":\#($0)}"# }
+        #expect(try run(lines).status == 0)
+        #expect(try names.map(terminal.read) == ["a = 0\n", "a = 1\n"])
+    }
+
     @Test func `names a place as a single edit does`() throws {
         try terminal.write("x.gitconfig", "[Core]\n\tX = 1\n")
         let edits = [
@@ -149,6 +181,14 @@ import Testing
     init() throws {
         terminal = try Terminal()
         try terminal.write("x.toml", "# mine\na = 1 # one\nb = \"x\"\nc = 2026-11-21T09:30:00Z\n")
+    }
+
+    @Test func `counts the lines with comments that stay behind`() throws {
+        let text = "{ // a\n/* b\n c */ \"x\": 1, /* d */ \"y\": \"// e\",\n  // f\n}\n"
+        try terminal.write("x.jsonc", text)
+        let outcome = try terminal.run("file", "convert", "x.jsonc", "--to", "json")
+        let note = "settingsctl: x.jsonc: the comments of 4 lines stay behind\n"
+        #expect(outcome.errors == note)
     }
 
     @Test func `says what stays behind and what becomes something else`() throws {

@@ -151,6 +151,9 @@ import Testing
         #expect(json.output == expected + "\n")
         let elements = try terminal.run("file", "list", "x.toml", "font.list").output
         #expect(elements == "font.list[0]\tinteger\t1\t4\t9\nfont.list[1].a\tinteger\t2\t4\t18\n")
+        try terminal.write("root.json", "5")
+        let root = try terminal.run("file", "list", "root.json")
+        #expect(root == Outcome(status: 0, output: "\tinteger\t5\t1\t1\n", errors: ""))
         try terminal.write("empty.toml", "# nothing yet\n")
         let nothing = try terminal.run("file", "list", "empty.toml")
         #expect(nothing == Outcome(status: 0, output: "", errors: ""))
@@ -273,6 +276,30 @@ import Testing
         )
         #expect(try terminal.run("file", "remove", ".gitconfig", "r.o.fetch[0]").status == 0)
         #expect(try terminal.read(".gitconfig") == "[r \"o\"]\n\tfetch = z # 2\n")
+    }
+
+    @Test func `refuses a change that makes the file look like another format`() throws {
+        try terminal.write("k.conf", "a 1\n")
+        let message = """
+            settingsctl: k.conf: 'a': the file would be taken for an INI file then
+            Nothing was changed. Say its format with --format.
+
+            """
+        let outcome = try terminal.run("file", "set", "k.conf", "a", "x=")
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        let edit = #"{"path":"a","value":"x="}"#
+        let batch = try terminal.run(["file", "set", "k.conf", "--batch"], input: edit)
+        #expect(batch.status == 3)
+        #expect(try terminal.read("k.conf") == "a 1\n")
+        let told = ["file", "set", "k.conf", "a", "x=", "--format", "key-value"]
+        #expect(try terminal.run(told).status == 0)
+        #expect(try terminal.read("k.conf") == "a x=\n")
+    }
+
+    @Test func `writes a group's equal values as they stand`() throws {
+        try terminal.write("x.ini", "[s]\nb = yes\nc = 0\n")
+        #expect(try terminal.run("file", "set", "x.ini", "s", #"{"b":true,"c":1}"#).status == 0)
+        #expect(try terminal.read("x.ini") == "[s]\nb = yes\nc = 1\n")
     }
 
     @Test func `reads the standard input and prints the result`() throws {

@@ -36,6 +36,20 @@ import Testing
         #expect(left.sorted() == ["link.toml", "other.toml", "x.toml"])
     }
 
+    @Test func `has its old bytes again where a limit ends the writing in place`() throws {
+        let text = "a = 1\n#" + String(repeating: "o", count: 3_000) + "\nz = 1\n"
+        try terminal.write("y.toml", text)
+        let folder = terminal.folder
+        let file = folder.appending(path: "y.toml").path
+        try #require(link(file, folder.appending(path: "other.toml").path) == 0)
+        let program = try Terminal.executable.get().path
+        try terminal.write("run", "ulimit -f 1; exec '\(program)' file set y.toml a 22222222")
+        let outcome = try terminal.run(shell: "run")
+        #expect(outcome.status == 6)
+        #expect(outcome.errors.contains("y.toml: can't be written: File too large"))
+        #expect(try terminal.read("y.toml") == text)
+    }
+
     @Test func `is made where a link leads that leads to nothing yet`() throws {
         let link = terminal.folder.appending(path: "link.toml").path
         try FileManager.default.createSymbolicLink(

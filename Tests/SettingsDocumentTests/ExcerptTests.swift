@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("a\nb", 2, 2, 1), ("a\n", 2, 2, 1),
         ("é日x", 2, 1, 2), ("é日x", 3, 1, 2), ("é日x", 5, 1, 3), ("\u{FEFF}a", 3, 1, 1),
-        ("\u{FEFF}a", 0, 1, 1), ("a\r\nb", 3, 2, 1), ("", 0, 1, 1),
+        ("\u{FEFF}a", 0, 1, 1), ("a\r\nb", 3, 2, 1), ("", 0, 1, 1), ("a\rb", 1, 1, 2),
+        ("a\rb", 2, 2, 1), ("a\r\nb", 2, 1, 3), ("a\r\rb", 3, 3, 1),
     ])
     func `counts lines and Unicode scalars from 1`(
         text: String,
@@ -19,6 +20,9 @@ import Testing
         #expect(
             SourcePlace(offset: offset, in: Array(text.utf8))
                 == SourcePlace(line: line, column: column)
+        )
+        #expect(
+            SourcePlaces(Array(text.utf8)).place(offset) == SourcePlace(line: line, column: column)
         )
     }
 }
@@ -34,6 +38,11 @@ import Testing
 
     @Test func `shows no control character and one column for each tab`() {
         #expect(shown("\tx\u{1B}[31m\r\n", 1, 3) == "  1 |  x\u{FFFD}[31m\n    |   ^")
+    }
+
+    @Test func `ends lines at lone carriage returns`() {
+        #expect(shown("a\rb\r\nc", 2, 1) == "  2 | b\n    | ^")
+        #expect(shown("a\rb\r\nc", 3, 1) == "  3 | c\n    | ^")
     }
 
     @Test func `leaves a byte order mark out`() {

@@ -188,6 +188,8 @@ import Testing
         (.toml, .integer(1), .data([2]), .integer(1)),
         (.toml, .string("AQ=="), nil, .string("AQ==")),
         (.ini, .string("14"), .integer(3), .integer(14)),
+        (.ini, .string("+5"), .integer(4), .integer(5)),
+        (.ini, .string("-0"), .integer(4), .integer(0)),
         (.ini, .string("014"), .integer(3), .string("014")),
         (.ini, .string("12345678901234567890"), .integer(3), .string("12345678901234567890")),
         (.ini, .string("14.5"), .integer(3), .real(14.5)),
@@ -228,6 +230,11 @@ import Testing
         (
             .json, .array([.string("2023-11-14T22:13:20Z")]), .array([.date(date)]),
             .array([.date(date)])
+        ),
+        (
+            .json, .array([.dictionary([.init("n", "b"), .init("d", "2023-11-14T22:13:20Z")])]),
+            .array([.dictionary([.init("d", .date(date)), .init("n", "a")])]),
+            .array([.dictionary([.init("n", "b"), .init("d", .date(date))])])
         ),
     ]
 

@@ -159,6 +159,60 @@ private struct FaultyDocument: Document {
         #expect(revision.document.bytes == Array(text.utf8))
     }
 
+    @Test(arguments: [
+        ("k.conf", "a 1\nb 2\n", Format.keyValue, "a", "x="),
+        ("v.conf", "[s]\nc = 1\n", .ini, "s/c", "'q'"),
+        ("v.conf", "[s]\nc = 1\n", .ini, "s/d:e", "1"),
+    ])
+    func `refuses an edit after which the file tells another format`(
+        path: String,
+        text: String,
+        format: Format,
+        key: DocumentPath,
+        value: String
+    ) throws {
+        let document = try format.parse(Array(text.utf8))
+        let change = DocumentChange(key, .string(value))
+
+        let revision = document.revised(by: [change], inFile: path)
+
+        #expect(revision.refusals.map(\.error.code) == [.otherFormat])
+        #expect(revision.document.bytes == document.bytes)
+        #expect(document.revised(by: [change]).refusals.isEmpty)
+        #expect(document.revised(by: [change], inFile: "other").refusals.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a.json", "{ // why\n  \"b\": 2 }", Format.jsonc, "b"), ("v.conf", "a = 1\n", .ini, "a"),
+        ("a.json", "{ \"a\": 1, // why\n  \"b\": 2, }", .jsonc, "a"),
+    ])
+    func `makes an edit after which the file says the same in the format it tells`(
+        path: String,
+        text: String,
+        format: Format,
+        key: DocumentPath
+    ) throws {
+        let document = try format.parse(Array(text.utf8))
+        let revision = document.revised(by: [DocumentChange(key, nil)], inFile: path)
+        #expect(revision.refusals.isEmpty)
+        let bytes = revision.document.bytes
+        let told = Format.detect(name: path, bytes: bytes)
+        #expect(
+            try told.map { try $0.parse(bytes).root } ?? .dictionary([]) == revision.document.root
+        )
+    }
+
+    @Test(arguments: [0, 1])
+    func `writes no file that is too large to be read`(excess: Int) throws {
+        let most = Limits.standard.fileBytes
+        let text = "a = 1\n#" + String(repeating: "c", count: most - 7 - 4) + "\n"
+        let document = try Format.toml.parse(Array(text.utf8))
+        let value = SettingValue.integer(excess == 0 ? 1_000 : 10_000)
+        let revision = document.revised(by: [DocumentChange("a", value)])
+        #expect(revision.document.bytes.count == (excess == 0 ? most : text.utf8.count))
+        #expect(revision.refusals.map(\.error.code) == (excess == 0 ? [] : [.unrepresentable]))
+    }
+
     @Test func `makes a change that another one makes room for`() throws {
         let text = "a: &x {b: 1}\nc: *x\nd: 1\n"
         let document = try Format.yaml.parse(Array(text.utf8))

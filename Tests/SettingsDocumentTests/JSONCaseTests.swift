@@ -580,8 +580,10 @@ private let x = SettingValue.string("x")
         ("{\"a\": \"http://x\"}", false), ("{} // c", true), ("{/* c */}", true),
         ("{\"a\\\"//\": 1}", false),
         ("", false), ("/", false), ("{\"//\": 1} /", false),
+        ("{\"a\": [1, 2], \"b\": \",}\"}", false), ("{\"a\": [1,\n] }", true),
+        ("{\"a\": 1 ,}", true),
     ])
-    func `is no comment`(text: String, hasComments: Bool) {
-        #expect(JSONDocument.hasComments(Array(text.utf8)) == hasComments)
+    func `is told from JSON with comments`(text: String, isWithComments: Bool) {
+        #expect(JSONDocument.isWithComments(Array(text.utf8)) == isWithComments)
     }
 }

@@ -27,6 +27,13 @@ import Testing
             "a = [ # list\n  1, # one\n  2, # two\n  3, # three\n  4,\n  5,\n] # end\n"
         ),
         ([0, 1, 2, 3], "a = [ # list\n  0,\n  1, # one\n  2, # two\n  3, # three\n] # end\n"),
+        ([2, 9], "a = [ # list\n  2, # two\n  9, # three\n] # end\n"),
+        ([2, 3, 9], "a = [ # list\n  2, # two\n  3, # three\n  9,\n] # end\n"),
+        ([9, 1, 2], "a = [ # list\n  9,\n  1, # one\n  2, # two\n] # end\n"),
+        (
+            [1, 9, 2, 3, 8],
+            "a = [ # list\n  1, # one\n  9,\n  2, # two\n  3, # three\n  8,\n] # end\n"
+        ),
         ([], "a = [] # end\n"),
     ])
     func `keeps the comments of the items it keeps`(_ items: [Int64], _ after: String) throws {
@@ -47,6 +54,13 @@ import Testing
             try set("a = [[1,2], [3]]\n", [.key("a"), .index(0), .index(2)], .integer(9))
                 == "a = [[1,2, 9], [3]]\n"
         )
+    }
+
+    @Test func `of tables keeps the comments of those it keeps`() throws {
+        let before = "[[p]] # a\nn = 1\n[[p]] # b\nn = 2\n[[p]] # c\nn = 3\n"
+        let tables = [2, 4].map { SettingValue.dictionary([.init("n", .integer($0))]) }
+        let after = "[[p]] # b\nn = 2\n[[p]] # c\nn = 4\n"
+        #expect(try set(before, [.key("p")], .array(tables)) == after)
     }
 
     @Test func `of tables grows, shrinks and changes by its sections`() throws {

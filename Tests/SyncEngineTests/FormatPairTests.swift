@@ -19,8 +19,18 @@ private let values: [(name: String, value: SettingValue, next: SettingValue)] = 
     (
         "list", .array([.string("a"), .string("b")]),
         .array([.string("a"), .string("c"), .string("b")])
-    ), ("ports", .array([.integer(1), .integer(2)]), .array([.integer(2), .integer(3)])),
+    ), ("servers", servers("a"), servers("b")),
+    ("ports", .array([.integer(1), .integer(2)]), .array([.integer(2), .integer(3)])),
 ]
+
+/// Tables in a list, of which a person changes one name.
+private func servers(_ name: String) -> SettingValue {
+    let since = SettingValue.date(SettingDate(seconds: 1_700_000_000))
+    return .array([
+        .dictionary([.init("name", .string(name)), .init("since", since)]),
+        .dictionary([.init("name", .string("z")), .init("since", since)]),
+    ])
+}
 
 /// The files of a domain on a desk, one in each of two formats.
 private struct Pair {

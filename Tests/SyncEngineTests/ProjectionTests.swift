@@ -56,6 +56,18 @@ import Testing
         #expect(text(changed) == "# x\na = 2 # y\n\nc = 3\n")
     }
 
+    @Test func `leaves a file alone that would be taken for another format`() throws {
+        let values: [SettingKeyPath: SettingValue?] = ["a": .string("x=")]
+        var configuration = ReplicaConfiguration(path: "/k.conf")
+        let told = try projection(values, onto: "a 1\n", as: configuration, format: .keyValue)
+        #expect(text(told) == "a 1\n")
+        #expect(told.refusals.map(\.error.code) == [.otherFormat])
+
+        configuration.format = .keyValue
+        let given = try projection(values, onto: "a 1\n", as: configuration, format: .keyValue)
+        #expect(text(given) == "a x=\n")
+    }
+
     @Test func `adds no key where the file takes on none`() throws {
         let same = try projection(
             ["a": .integer(1), "b": .integer(2)],

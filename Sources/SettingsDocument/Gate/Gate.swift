@@ -23,6 +23,14 @@ extension Document {
     /// A value that the format spells otherwise (a date in JSON) is written as ``Format/stored(_:)``
     /// has it. Cost: linear in file and changes, times the logarithm of their number for each refusal.
     package func revised(by changes: [DocumentChange]) -> Revision {
+        revised(by: changes, inFile: nil)
+    }
+
+    /// Makes changes to the file at a path, which is read in the same format afterwards.
+    ///
+    /// A change that would make the path and the new text tell another format is refused, unless they
+    /// didn't tell this one before. Without a path, as where the format is given, none is.
+    package func revised(by changes: [DocumentChange], inFile path: String?) -> Revision {
         var takes: [DocumentChange] = []
         var refusals: [(change: DocumentChange, error: EditError)] = []
         for change in changes {
@@ -34,7 +42,7 @@ extension Document {
         }
         // A value can take the place of a table only once the table's keys are gone.
         takes = takes.filter { $0.value == nil } + takes.filter { $0.value != nil }
-        var halving = Halving(of: self)
+        var halving = Halving(of: self, inFile: path)
         add(takes[...], to: &halving)
         return Revision(
             document: halving.document,
@@ -56,7 +64,17 @@ extension Document {
     ///
     /// - Throws: ``EditError``; nothing was changed.
     package func revised(by change: DocumentChange) throws(EditError) -> Revision {
-        let revision = revised(by: [change])
+        try revised(by: change, inFile: nil)
+    }
+
+    /// Makes one change to the file at a path, which is read in the same format afterwards.
+    ///
+    /// - Throws: ``EditError``; nothing was changed.
+    package func revised(
+        by change: DocumentChange,
+        inFile path: String?
+    ) throws(EditError) -> Revision {
+        let revision = revised(by: [change], inFile: path)
         if let refusal = revision.refusals.first { throw refusal.error }
         return revision
     }
@@ -88,19 +106,21 @@ extension Document {
 
     fileprivate func gatedInEitherStyle(
         _ changes: [DocumentChange],
+        inFile path: String?,
         lineEnding: String? = nil
     ) throws(EditError) -> (document: Self, edits: [Edit]) {
         do {
-            return try gated(changes, .natural, lineEnding)
+            return try gated(changes, .natural, path, lineEnding)
         } catch {
-            guard error.code == .gate else { throw error }
-            return try gated(changes, .conservative, lineEnding)
+            guard error.code == .gate || error.code == .otherFormat else { throw error }
+            return try gated(changes, .conservative, path, lineEnding)
         }
     }
 
     private func gated(
         _ changes: [DocumentChange],
         _ style: EditStyle,
+        _ path: String?,
         _ lineEnding: String?
     ) throws(EditError) -> (document: Self, edits: [Edit]) {
         var edits = try edits(for: changes, style: style)
@@ -116,6 +136,9 @@ extension Document {
         guard result.byteOrderMarkEnd == bytes.byteOrderMarkEnd else {
             throw Self.refused("the file would begin with another byte order mark")
         }
+        guard result.count <= max(Limits.standard.fileBytes, bytes.count) else {
+            throw .tooLarge(result.count)
+        }
         let document: Self
         do {
             document = try Self(result, as: format, limits: .standard)
@@ -128,6 +151,7 @@ extension Document {
         guard keepsOtherText(in: document, changes, edits) else {
             throw Self.refused("another value's text would change")
         }
+        if let path { try document.checkTellsFormat(inFile: path) }
         return (document, edits)
     }
 
@@ -145,14 +169,18 @@ private struct Halving<Revised: Document> {
     /// What could not be made.
     var refusals: [(change: DocumentChange, error: EditError)] = []
     private let old: Revised
+    /// The file's path, if it must go on to tell the format; nil otherwise.
+    private let path: String?
     /// What edits are planned from: the old document, or one with changes that had to be made first.
     private var base: Revised
     private var isFromOld = true
     private var plannedEdits: [Edit] = []
 
     /// Begins without changes.
-    init(of old: Revised) {
+    init(of old: Revised, inFile path: String?) {
         self.old = old
+        let format = path.flatMap { Format.detect(name: $0, bytes: old.bytes) }
+        self.path = format == old.format ? path : nil
         base = old
         document = old
     }
@@ -165,7 +193,7 @@ private struct Halving<Revised: Document> {
     /// Makes changes together with those before.
     mutating func make(_ new: ArraySlice<DocumentChange>) throws(EditError) {
         let all = changes + new
-        (document, plannedEdits) = try base.gatedInEitherStyle(all)
+        (document, plannedEdits) = try base.gatedInEitherStyle(all, inFile: path)
         changes = all
     }
 
@@ -173,7 +201,11 @@ private struct Halving<Revised: Document> {
     mutating func makeAfterOthers(_ new: ArraySlice<DocumentChange>) throws(EditError) {
         // Where no line end is left, only the old document knows how the file ends its lines.
         let lineEnding = document.lineEnding == nil ? old.lineEnding : nil
-        (document, _) = try document.gatedInEitherStyle(Array(new), lineEnding: lineEnding)
+        (document, _) = try document.gatedInEitherStyle(
+            Array(new),
+            inFile: path,
+            lineEnding: lineEnding
+        )
         (base, isFromOld, changes) = (document, false, [])
     }
 }

@@ -162,3 +162,43 @@ extension [Int] {
         return low
     }
 }
+
+// MARK: What readers can take
+
+extension Document {
+    /// Checks that whoever reads the file by its path and content gets what it says.
+    ///
+    /// - Throws: ``EditError`` with code `.otherFormat`.
+    func checkTellsFormat(inFile path: String) throws(EditError) {
+        let told = Format.detect(name: path, bytes: bytes)
+        guard told != format else { return }
+        let hasValues = entries.contains { $0.value != .dictionary([]) }
+        guard hasValues else { return }
+        // Without its last comment, JSON with comments is as good as JSON.
+        let reading = try? told?.parse(bytes)  // nil: it can't be read as that
+        guard reading?.root != root else { return }
+        throw .otherFormat(told, insteadOf: format)
+    }
+}
+
+extension EditError {
+    /// A change after which the file would be read in another format, or in none.
+    fileprivate static func otherFormat(_ told: Format?, insteadOf format: Format) -> EditError {
+        EditError(
+            code: .otherFormat,
+            problem: told.map { "the file would be taken for \($0.noun) then" }
+                ?? "the file's content would tell no format then",
+            advice: "Say its format where the file is linked: format = \"\(format.rawValue)\""
+        )
+    }
+
+    /// A change after which the file could not be read.
+    static func tooLarge(_ count: Int) -> EditError {
+        EditError(
+            code: .unrepresentable,
+            problem: "the file would have \(count) bytes, "
+                + "at most \(Limits.standard.fileBytes) are read",
+            advice: "Move large data out of the settings file"
+        )
+    }
+}

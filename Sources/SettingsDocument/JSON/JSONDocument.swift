@@ -40,19 +40,28 @@ package struct JSONDocument: BracketedDocument {
         )
     }
 
-    /// Whether a comment stands outside of the double-quoted strings of a text that may be JSON.
-    package static func hasComments(_ bytes: [UInt8]) -> Bool {
+    /// Whether a text that may be JSON has what only JSON with comments takes: a comment, or a comma
+    /// before a closing bracket, outside of double-quoted strings.
+    package static func isWithComments(_ bytes: [UInt8]) -> Bool {
         var isInString = false
+        var isAfterComma = false
         var index = 0
         while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: "\\") where isInString: index += 1
-            case UInt8(ascii: "/") where !isInString && index + 1 < bytes.count:
-                if bytes[index + 1] == UInt8(ascii: "/") || bytes[index + 1] == UInt8(ascii: "*") {
-                    return true
+            let byte = bytes[index]
+            if isInString {
+                if byte == UInt8(ascii: "\\") { index += 1 }
+                isInString = byte != UInt8(ascii: "\"")
+            } else {
+                switch byte {
+                case UInt8(ascii: "/") where index + 1 < bytes.count:
+                    let next = bytes[index + 1]
+                    if next == UInt8(ascii: "/") || next == UInt8(ascii: "*") { return true }
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    if isAfterComma { return true }
+                default: break
                 }
-            default: break
+                isInString = byte == UInt8(ascii: "\"")
+                if byte > 0x20 { isAfterComma = byte == UInt8(ascii: ",") }
             }
             index += 1
         }

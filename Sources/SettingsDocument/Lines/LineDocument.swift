@@ -300,9 +300,18 @@ extension LineDocument {
     }
 
     package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
-        guard let keyPath = path.keyPath, case .leaf(let leaf)? = place(at: keyPath.segments) else {
-            return format.stored(value)
+        guard let keyPath = path.keyPath else { return format.stored(value) }
+        switch (place(at: keyPath.segments), value) {
+        case (.leaf(let leaf)?, _): return format.stored(value, over: self.value(ofLeaf: leaf))
+        case (.some, .dictionary(let entries)):
+            guard format.stored(value) != nil else { return nil }
+            return .dictionary(
+                entries.map { entry in
+                    let below = DocumentPath(path.elements + [.key(entry.key)])
+                    return .init(entry.key, stored(entry.value, at: below) ?? entry.value)
+                }
+            )
+        default: return format.stored(value)
         }
-        return format.stored(value, over: self.value(ofLeaf: leaf))
     }
 }

@@ -155,10 +155,9 @@ extension LineDialect {
         switch known {
         case .boolean: return truth(of: text).map(SettingValue.boolean)
         case .integer, .real:
-            if case .integer = known, let number = Int64(text), String(number) == text {
-                return .integer(number)
-            }
-            return Self.real(text).map(SettingValue.real)
+            guard let real = Self.real(text) else { return nil }
+            if case .integer = known, let number = Int64(text) { return .integer(number) }
+            return .real(real)
         case .date:
             let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
             return date.map(SettingValue.date)

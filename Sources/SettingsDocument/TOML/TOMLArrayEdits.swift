@@ -20,6 +20,31 @@ extension TOMLEditPlan {
             inner.append(Edit(span, try writer.text(of: .array(new))))
             return
         }
+        let plan = ContainerPlan(values: old, becoming: new)
+        guard plan.keepsInsertionsApart else { return try pairItems(nodes, old, new, span) }
+        for (node, request) in zip(nodes, plan.requests) {
+            if case .set(let value) = request { try set(node, to: value) }
+        }
+        var items = nodes.map(item)
+        for run in plan.runs {
+            let values = run.insertions.map(\.value)[...]
+            if run.after == nodes.count - 1 {
+                try append(values, to: items, close: span.upperBound - 1)
+            } else {
+                try insert(values, before: nodes[run.after + 1])
+            }
+        }
+        for index in items.indices { items[index].isRemoved = plan.isRemoved(index) }
+        removeItems(items, close: span.upperBound - 1)
+    }
+
+    /// Makes items say what stands at their positions, but for equal ones at the front and the end.
+    private mutating func pairItems(
+        _ nodes: [Int],
+        _ old: [SettingValue],
+        _ new: [SettingValue],
+        _ span: Range<Int>
+    ) throws(EditError) {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - prefix
         let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
@@ -192,6 +217,19 @@ extension TOMLEditPlan {
         }
         let text = texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
         inner.append(Edit(tree.nodes[table].span, text))
+    }
+}
+
+extension ContainerPlan {
+    /// Whether no new child stands beside one that goes, or before one that is set: their edits
+    /// would meet.
+    fileprivate var keepsInsertionsApart: Bool {
+        insertions.allSatisfy { insertion in
+            guard insertion.after < 0 || !isRemoved(insertion.after) else { return false }
+            guard insertion.after + 1 < requests.count else { return true }
+            guard case .keep = requests[insertion.after + 1] else { return false }
+            return true
+        }
     }
 }
 

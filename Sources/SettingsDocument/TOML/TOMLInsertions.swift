@@ -132,6 +132,32 @@ extension TOMLEditPlan {
         let old = elements.map { element -> [SettingValue.Entry] in
             if case .dictionary(let entries) = document.value(of: element) { entries } else { [] }
         }
+        let plan = ContainerPlan(
+            values: old.map(SettingValue.dictionary),
+            becoming: new.map(SettingValue.dictionary)
+        )
+        guard !plan.insertions.isEmpty else {
+            for (index, request) in plan.requests.enumerated() {
+                switch request {
+                case .remove: try remove(elements[index])
+                case .set(.dictionary(let entries)):
+                    let changes = ChangeTree(from: old[index], to: entries)
+                    try changeTable(elements[index], as: changes)
+                default: break
+                }
+            }
+            return
+        }
+        try pairTables(elements, old, new, of: node)
+    }
+
+    /// Makes tables say what stands at their positions, but for equal ones at the front and the end.
+    private mutating func pairTables(
+        _ elements: [Int],
+        _ old: [[SettingValue.Entry]],
+        _ new: [[SettingValue.Entry]],
+        of node: Int
+    ) throws(EditError) {
         let isSame: (Int, Int) -> Bool = {
             old[$0].count == new[$1].count
                 && SettingValue.dictionary(old[$0]) == .dictionary(new[$1])

@@ -15,7 +15,7 @@ package struct SourcePlaces {
         let bytes = wide?.text ?? original
         self.bytes = bytes
         var starts = [0]
-        for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
+        for index in bytes.indices where bytes.endsLine(at: index) { starts.append(index + 1) }
         lineStarts = starts
     }
 

@@ -15,12 +15,8 @@ struct TextLayout {
         self.bytes = bytes
         var starts = [bytes.starts(with: Self.byteOrderMark) ? 3 : 0]
         bytes.withUnsafeBufferPointer { buffer in
-            for index in buffer.indices where buffer[index] <= UInt8(ascii: "\r") {
-                let isEnd =
-                    buffer[index] == UInt8(ascii: "\n")
-                    || buffer[index] == UInt8(ascii: "\r")
-                        && (index + 1 == buffer.count || buffer[index + 1] != UInt8(ascii: "\n"))
-                if isEnd { starts.append(index + 1) }
+            for index in buffer.indices where buffer.endsLine(at: index) {
+                starts.append(index + 1)
             }
         }
         lineStarts = starts
@@ -108,6 +104,16 @@ struct TextLayout {
     private func isBlank(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x09 }
 
     private func isLineBreak(_ index: Int) -> Bool { bytes[index] == 0x0A || bytes[index] == 0x0D }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Whether a line ends with a byte: a line feed, or a carriage return without one behind it.
+    func endsLine(at index: Int) -> Bool {
+        let byte = self[index]
+        guard byte <= 0x0D else { return false }
+        return byte == 0x0A
+            || byte == 0x0D && (index + 1 == endIndex || self[index + 1] != 0x0A)
+    }
 }
 
 // MARK: What hangs on lines

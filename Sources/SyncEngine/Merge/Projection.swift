@@ -120,7 +120,8 @@ extension Projection {
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
         guard !edits.isEmpty else { return }
         let revision = text.document.revised(
-            by: edits.map { DocumentChange($0, as: configuration) }
+            by: edits.map { DocumentChange($0, as: configuration) },
+            inFile: configuration.format == nil ? configuration.path : nil
         )
         for refusal in revision.refusals {
             guard let path = refusal.change.path.keyPath else { continue }

@@ -54,36 +54,76 @@ struct FileBatch {
     }
 
     private func results(of lines: [[UInt8]]) -> [FileEditResult] {
-        var results = lines.map { _ in FileEditResult() }
-        var files: [FileEdit.Target: OpenFile] = [:]
+        var batch = OpenBatch(lines.count, isDry: isDry)
         for (place, line) in lines.enumerated() {
             do {
-                let edit = try FileEdit(line, options, operation, type)
-                // Taken out while it changes, so that nothing is copied.
-                var file = try files.removeValue(forKey: edit.target) ?? OpenFile(for: edit)
-                file.make(edit, place: place)
-                if case .text = edit.target {
-                    // The same text again begins anew.
-                    file.finish(isDry: isDry)
-                    results.take(file.results)
-                } else {
-                    files[edit.target] = file
-                }
+                try batch.make(FileEdit(line, options, operation, type), place: place)
             } catch {
-                results[place] = FileEditResult(failure: Failure(error))
+                batch.results[place] = FileEditResult(failure: Failure(error))
             }
         }
-        for var file in files.values {
-            file.finish(isDry: isDry)
-            results.take(file.results)
-        }
-        return results
+        batch.finish()
+        return batch.results
     }
 }
 
-extension [FileEditResult] {
-    fileprivate mutating func take(_ results: [Int: FileEditResult]) {
-        for (place, result) in results { self[place] = result }
+/// The files that edits which came together name, each open until all edits are made.
+private struct OpenBatch {
+    /// What came of the edits; of those of open files, not yet.
+    var results: [FileEditResult]
+    /// In the order in which they were first named; nil for one that is finished.
+    private var files: [OpenFile?] = []
+    /// Where an open file is, and as what it's read, by the bytes of its path without links.
+    private var places: [ExactText: (index: Int, format: Format?)] = [:]
+    private let isDry: Bool
+
+    init(_ count: Int, isDry: Bool) {
+        results = Array(repeating: FileEditResult(), count: count)
+        self.isDry = isDry
+    }
+
+    /// Makes an edit, at the latest when the files are finished.
+    mutating func make(_ edit: FileEdit, place: Int) throws {
+        switch edit.target {
+        case .text:
+            // The same text again begins anew.
+            var file = try OpenFile(for: edit)
+            file.make(edit, place: place)
+            take(&file)
+        case .file(let path, let format):
+            let index = try open(path, format, for: edit)
+            files[index]?.make(edit, place: place)
+        }
+    }
+
+    /// Writes all files.
+    mutating func finish() {
+        for index in files.indices { finish(index) }
+    }
+
+    private mutating func open(_ path: String, _ format: Format?, for edit: FileEdit) throws -> Int
+    {
+        let key = ExactText(FileReplacement.resolved(path))
+        if let known = places[key] {
+            if known.format == format { return known.index }
+            // What it says in another format is known when it's written.
+            finish(known.index)
+            places[key] = nil
+        }
+        try files.append(OpenFile(for: edit))
+        places[key] = (files.count - 1, format)
+        return files.count - 1
+    }
+
+    private mutating func finish(_ index: Int) {
+        guard var file = files[index] else { return }
+        files[index] = nil
+        take(&file)
+    }
+
+    private mutating func take(_ file: inout OpenFile) {
+        file.finish(isDry: isDry)
+        for (place, result) in file.results { results[place] = result }
     }
 }
 

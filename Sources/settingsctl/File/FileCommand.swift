@@ -82,7 +82,8 @@ extension FileText {
             }
             let result: [UInt8]
             do {
-                result = try document.revised(by: change).document.bytes
+                let path = options.format == nil ? options.file : nil
+                result = try document.revised(by: change, inFile: path).document.bytes
             } catch {
                 throw Failure(text.path, change.path, error)
             }
@@ -134,7 +135,8 @@ extension Failure {
         self.init(
             .refused,
             "\(file): \(place)\(error.problem)",
-            advice: "Nothing was changed. \(error.advice)"
+            advice: "Nothing was changed. "
+                + (error.code == .otherFormat ? "Say its format with --format" : error.advice)
         )
     }
 }

@@ -122,7 +122,7 @@ private struct Conversion {
             let isSame = stored.typeName == entry.value.typeName
             note(file, DocumentPath(entry.keyPath), isSame ? "a part is written as string" : types)
         }
-        let comments = old.commentCount
+        let comments = old.commentedLineCount
         if comments > 0 {
             let lines = comments == 1 ? "1 line" : "\(comments) lines"
             writeError(
@@ -138,24 +138,17 @@ private struct Conversion {
 }
 
 extension Document {
-    /// How many lines have a comment, as far as that can be told without the format's own reader.
-    fileprivate var commentCount: Int {
-        lines.count { line in
-            switch line.anchor {
-            case .trivia:
-                return bytes[line.range].contains { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-            case .structure: return false
-            case .entries(let paths):
-                guard let last = paths.last, let span = span(of: DocumentPath(last)),
-                    line.range.contains(span.upperBound)
-                else { return false }
-                let rest = String(
-                    decoding: bytes[span.upperBound..<line.range.upperBound],
-                    as: UTF8.self
-                )
-                return ["#", "//", "/*", "<!--"].contains(where: rest.contains)
-            }
+    /// How many lines have a comment, or a part of one.
+    fileprivate var commentedLineCount: Int {
+        let places = SourcePlaces(bytes)
+        var count = 0
+        var last = 0
+        for comment in comments where !comment.isEmpty {
+            let first = max(places.place(comment.lowerBound).line, last + 1)
+            last = max(places.place(comment.upperBound - 1).line, last)
+            count += max(last - first + 1, 0)
         }
+        return count
     }
 }
 

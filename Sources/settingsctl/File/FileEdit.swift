@@ -11,7 +11,7 @@ struct FileEdit {
         case get, set, remove
     }
     /// Where the edit is made.
-    enum Target: Hashable {
+    enum Target {
         case file(String, Format?)
         /// The content of a file that is nowhere.
         case text(String, Format)
@@ -53,11 +53,10 @@ struct FileEdit {
         self.path = path
         self.type = try members.type() ?? type
         let value = members.take("value")
-        let named = try members.operation()
-        if value != nil, let named, named != .set {
+        self.operation = try members.operation(or: operation)
+        if value != nil, self.operation != .set {
             throw Failure.badLine("it has a 'value' and is no 'set'; remove one of the two")
         }
-        self.operation = named ?? (value == nil ? operation : .set)
         if self.operation == .set {
             guard let value else { throw Failure.badLine("it has no 'value' to set") }
             if case .string(let text) = value, let type = self.type, type != .json {
@@ -113,12 +112,24 @@ struct FileEdit {
             return type
         }
 
-        mutating func operation() throws -> Operation? {
-            let flags = [("get", Operation.get), ("remove", .remove)].filter { key, _ in
-                take(key) == .boolean(true)
+        /// What the line says is to be done, or else another operation, unless it says that this isn't.
+        mutating func operation(or other: Operation) throws -> Operation {
+            switch (try flag("get"), try flag("remove"), other) {
+            case (true, true, _): throw Failure.badLine("it has both 'get' and 'remove'")
+            case (true, _, _): return .get
+            case (_, true, _): return .remove
+            case (false, _, .get), (_, false, .remove):
+                throw Failure.badLine("it says that nothing is to be done")
+            default: return other
             }
-            guard flags.count <= 1 else { throw Failure.badLine("it has both 'get' and 'remove'") }
-            return flags.first?.1
+        }
+
+        private mutating func flag(_ key: String) throws -> Bool? {
+            guard let value = take(key) else { return nil }
+            guard case .boolean(let flag) = value else {
+                throw Failure.badLine("'\(key)' is neither true nor false")
+            }
+            return flag
         }
 
         func end() throws {

@@ -76,9 +76,10 @@ extension Document {
     fileprivate func rows(below place: DocumentPath) -> [FileRow] {
         guard let value = root.value(at: place.elements[...]) else { return [] }
         let keyPath = place.keyPath
-        if isArray(value) || keyPath == nil && !place.elements.isEmpty {
-            return rows(of: value, at: place, isOpen: true)
-        }
+        // Only what is below keys alone has entries.
+        let hasEntries =
+            place.elements.isEmpty ? isDictionary(value) : keyPath != nil && !isArray(value)
+        guard hasEntries else { return rows(of: value, at: place, isOpen: true) }
         return entries.filter { keyPath?.isPrefix(of: $0.keyPath) ?? true }.map { entry in
             // A binary property list has no places.
             let offset = format == .binaryPropertyList ? nil : entry.offset
@@ -88,6 +89,10 @@ extension Document {
 
     private func isArray(_ value: SettingValue) -> Bool {
         if case .array = value { true } else { false }
+    }
+
+    private func isDictionary(_ value: SettingValue) -> Bool {
+        if case .dictionary = value { true } else { false }
     }
 
     /// The leaves of a value within an array; the elements of the array itself if it's open.

@@ -22,13 +22,13 @@ struct FileReplacement {
     init(of path: String, expecting expected: [UInt8]?) {
         self.path = path
         self.expected = expected
-        target = Self.resolved(path, links: 40)
+        target = Self.resolved(path)
     }
 
     /// Writes the new bytes.
     ///
     /// - Throws: ``ChangedMeanwhile``, or ``Failure`` with status `.fileTrouble`; the file is as it
-    ///   was.
+    ///   was, unless the failure says that it's written in part.
     func write(_ new: [UInt8]) throws {
         let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure.system("written", path, errno) }
@@ -155,6 +155,9 @@ struct FileReplacement {
     // MARK: In place
 
     private func overwrite(with new: [UInt8]) throws {
+        // A limit of the shell must not end us halfway.
+        let former = signal(SIGXFSZ, SIG_IGN)
+        defer { signal(SIGXFSZ, former) }
         let descriptor = open(target, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure.system("written", path, errno) }
         defer { close(descriptor) }
@@ -164,30 +167,55 @@ struct FileReplacement {
         {
             throw Failure.system("written", path, errno)
         }
-        guard Self.write(new, to: descriptor), ftruncate(descriptor, new.count) == 0,
+        if Self.write(new, to: descriptor), ftruncate(descriptor, new.count) == 0,
             fsync(descriptor) == 0
-        else {
-            throw Failure.system("written", path, errno)
+        {
+            return
         }
+        let code = errno
+        guard takeBack(descriptor) else { throw Failure.writtenInPart(path, code) }
+        throw Failure.system("written", path, code)
+    }
+
+    /// Gives a file its old bytes again; those that were not written over it has still.
+    private func takeBack(_ descriptor: Int32) -> Bool {
+        guard let expected else { return false }
+        let written = Int(max(lseek(descriptor, 0, SEEK_CUR), 0))
+        guard lseek(descriptor, 0, SEEK_SET) == 0,
+            Self.write(Array(expected.prefix(written)), to: descriptor),
+            ftruncate(descriptor, expected.count) == 0
+        else { return false }
+        return fsync(descriptor) == 0
     }
 
     // MARK: Names
 
     /// A path with its links followed, also where the last one leads to nothing yet.
+    static func resolved(_ path: String) -> String { resolved(path, links: 40) }
+
     private static func resolved(_ path: String, links: Int) -> String {
-        if let text = realpath(path, nil) {
-            defer { free(text) }
-            return String(cString: text)
-        }
+        if let real = real(path) { return real }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
-        guard count > 0, links > 0 else { return path }
+        guard count > 0, links > 0 else {
+            let folder = folder(of: path)
+            guard let real = real(folder.isEmpty ? "." : folder) else { return path }
+            let name = String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+            return (real == "/" ? real : real + "/") + name
+        }
         let next = String(
             decoding: buffer[..<count].map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
         let isAbsolute = next.hasPrefix("/")
         return resolved(isAbsolute ? next : folder(of: path) + next, links: links - 1)
+    }
+
+    /// The path of what is there without links; nil where nothing is.
+    private static func real(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
     }
 
     /// A path up to its last slash; empty where it has none.
@@ -221,5 +249,16 @@ struct FileReplacement {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+}
+
+extension Failure {
+    /// The failure for a file that has new bytes in front of old ones.
+    fileprivate static func writtenInPart(_ path: String, _ code: Int32) -> Failure {
+        Failure(
+            .fileTrouble,
+            "\(path): it's written in part: \(String(cString: strerror(code)))",
+            advice: "Its old text could not be written back. Restore it from a copy"
+        )
     }
 }

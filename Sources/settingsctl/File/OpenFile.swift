@@ -76,9 +76,14 @@ struct OpenFile {
         }
     }
 
+    /// The file's path, if nothing else tells its format.
+    private var pathThatTells: String? {
+        if case .file(let path, nil) = target { path } else { nil }
+    }
+
     private mutating func makePending() {
         guard !pending.changes.isEmpty else { return }
-        let revision = document.revised(by: pending.changes.map(\.change))
+        let revision = document.revised(by: pending.changes.map(\.change), inFile: pathThatTells)
         for refusal in revision.refusals {
             guard let refused = pending.changes.first(where: { $0.change == refusal.change }) else {
                 continue
