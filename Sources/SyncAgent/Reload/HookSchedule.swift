@@ -92,7 +92,8 @@ package struct HookSchedule {
     ///
     /// What a new one is for counts as applied up to `seq`, or up to what is recorded of it.
     ///
-    /// - Returns: New ones of which a lower number is recorded.
+    /// - Returns: New ones of which a lower number is recorded, and those that were refused and
+    ///   aren't any more.
     @discardableResult
     package mutating func take(
         _ hooks: [Domain: [DescribedHook]],
@@ -111,6 +112,9 @@ package struct HookSchedule {
                     self.lines[id] ?? Line(domain: domain, described: described, appliedSeq: seq)
                 if known == nil, let recorded = recorded[line.name], recorded < seq {
                     line.appliedSeq = recorded
+                    late.append(id)
+                }
+                if known != nil, line.described.refusal != nil, described.refusal == nil {
                     late.append(id)
                 }
                 line.described = described

@@ -136,7 +136,8 @@ package final class ReloadHooks {
 
     /// Waits until a program that reads its file again finds the new value there.
     ///
-    /// It doesn't wait for the disk: what a power cut undoes, it undoes with the program.
+    /// It doesn't wait until the journal's last transaction is on the disk: what a power cut undoes,
+    /// it undoes with the program.
     private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
         agent.settle(domain, answering: .whenAccepted) { [weak self] result in
             guard let self else { return }
