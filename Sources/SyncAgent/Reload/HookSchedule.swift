@@ -135,6 +135,11 @@ package struct HookSchedule {
         }
     }
 
+    /// Keys have other values, and which they are isn't known.
+    package mutating func changedUnknown(at now: Int64) {
+        for id in lines.keys { changed(for: id, at: now) }
+    }
+
     /// A key that a hook is for has another value than its program has.
     package mutating func changed(for id: HookID, at now: Int64) {
         guard var line = lines[id], line.described.refusal == nil else { return }
@@ -229,6 +234,11 @@ package struct HookSchedule {
     /// The numbers up to which the programs have the settings, as the journal is to know them.
     package var appliedSeqs: [Name: UInt64] {
         Dictionary(lines.values.map { ($0.name, $0.appliedSeq) }, uniquingKeysWith: min)
+    }
+
+    /// Whether a hook's program is owed a reload: one is to come, or the last one failed.
+    package func owesReload(_ id: HookID) -> Bool {
+        condition(of: id) != .idle || lines[id]?.trouble != nil
     }
 
     /// Whether a hook runs or waits to.

@@ -94,6 +94,8 @@ package final class ReloadHooks {
         guard !schedule.isEmpty else { return }
         let log = agent.engine.changes
         let now = SystemClock.monotonicMilliseconds
+        // Of removals that are forgotten already, nobody knows which they were.
+        if log.horizon > cursor { schedule.changedUnknown(at: now) }
         var position = log.position(after: cursor)
         while position < log.count, log.rev(at: position) <= seq {
             if let change = log.change(at: position) {
