@@ -13,14 +13,8 @@ import time
 PATH = os.environ.get("SETTINGS_AGENT_SOCKET") or os.path.join(
     os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}"), "settings-agent/socket")
 domain = sys.argv[1] if len(sys.argv) > 1 else "org.example.editor"
-settings = {}  # what was told so far
+settings = {}  # what was told so far, as JSON; "-" for what is gone
 cursor = {}  # up to where: epoch and seq; none before the first snapshot
-
-
-def tell(key, value):
-    if settings.get(key) != value:
-        print(key, "-" if value is None else json.dumps(value), flush=True)
-    settings[key] = value
 
 
 def follow(lines):
@@ -29,17 +23,20 @@ def follow(lines):
     for line in lines:
         message = json.loads(line)
         kind, params = message.get("method"), message.get("params", {})
-        changes = {change["key"]: change.get("value") for change in params.get("changes", [])}
+        changes = {change["key"]: json.dumps(change["value"]) if "value" in change else "-"
+                   for change in params.get("changes", [])}
         if kind == "snapshot":
             part = changes if params["first"] else {**part, **changes}
             if params["more"]:
                 continue
             # What was there and is no more was removed while nobody listened.
-            changes = {**dict.fromkeys(settings), **part}
+            changes = {**dict.fromkeys(settings, "-"), **part}
         elif kind not in ("changed", "bookmark"):
             continue
-        for key, value in changes.items():
-            tell(key, value)
+        for key, text in changes.items():
+            if settings.get(key, "-") != text:
+                print(key, text, flush=True)
+        settings.update(changes)
         cursor.update(epoch=params["epoch"], seq=params["seq"])
 
 

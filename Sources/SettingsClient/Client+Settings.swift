@@ -34,7 +34,8 @@ extension Client {
 
     /// Sets a value; it is on the disk when this returns.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was set.
+    /// - Throws: ``ClientError``; after `.closed`, `.timedOut` or `.malformed` nobody
+    ///   knows whether it was set.
     @discardableResult
     public func set(
         _ domain: Domain,
@@ -46,7 +47,8 @@ extension Client {
 
     /// Removes a setting, so that the next layer's value is in force.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was removed.
+    /// - Throws: ``ClientError``; after `.closed`, `.timedOut` or `.malformed` nobody
+    ///   knows whether it was removed.
     @discardableResult
     public func remove(
         _ domain: Domain,
@@ -57,7 +59,8 @@ extension Client {
 
     /// Makes several changes, all or none; they are on the disk when this returns.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.
+    /// - Throws: ``ClientError``; after `.closed`, `.timedOut` or `.malformed` nobody
+    ///   knows whether they were made.
     @discardableResult
     public func apply(
         _ edits: [SettingEdit],

@@ -7,11 +7,15 @@ package import SettingsProtocol
 /// A program that has tasks takes ``Settings``, and one with a loop of its own ``SettingsWatch``.
 public final class Client {
     private let source: Source
+    /// nil where the last one is of no use any more.
+    private var connection: Connection?
     private var lastID: Int64 = 0
 
     /// Where values come from.
     private enum Source {
-        case agent(Connection)
+        /// A connection that was given.
+        case connection
+        case agent(ClientOptions)
         /// Without an agent, for that reason.
         case files(ClientOptions.Fallback, ClientError)
     }
@@ -20,22 +24,27 @@ public final class Client {
     private static let patience = Duration.seconds(30)
 
     /// Talks over an open connection.
-    package init(_ connection: Connection) { source = .agent(connection) }
+    package init(_ connection: Connection) {
+        source = .connection
+        self.connection = connection
+    }
 
-    /// Connects to this user's agent, started if none listens.
+    /// Connects to this user's agent, started if none listens; connects again where the agent has
+    /// ended since.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent`, unless the options have a fallback: then values
     ///   are read from the files, and all else throws that error.
     public init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
         do {
             var way = AgentStart(at: try options.place(), start: options.start)
-            source = .agent(try way.connection())
+            connection = try way.connection()
+            source = .agent(options)
         } catch {
             guard error.code == .noAgent, let fallback = options.fallback else { throw error }
             source = .files(fallback, error)
             return
         }
-        if let name = options.name { _ = try result(of: .hello) { $0.member("client", name) } }
+        try greet(options)
     }
 
     /// What reads the files where there is no agent.
@@ -43,13 +52,26 @@ public final class Client {
         if case .files(let fallback, _) = source { fallback } else { nil }
     }
 
-    private var connection: Connection {
-        get throws(ClientError) {
-            switch source {
-            case .agent(let connection): return connection
-            case .files(_, let error): throw error
-            }
+    /// The connection, or a new one where the agent has ended it.
+    private func openConnection() throws(ClientError) -> Connection {
+        if case .files(_, let error) = source { throw error }
+        guard case .agent(let options) = source else {
+            guard let connection else { throw Self.unanswered }
+            return connection
         }
+        if let connection, !connection.isEnded { return connection }
+        var way = AgentStart(at: try options.place(), start: options.start)
+        let connection = try way.connection()
+        self.connection = connection
+        try greet(options)
+        return connection
+    }
+
+    /// Says who talks over a new connection.
+    private func greet(_ options: ClientOptions) throws(ClientError) {
+        guard let name = options.name, let connection else { return }
+        let deadline = ContinuousClock.now + Self.patience
+        _ = try result(of: .hello, over: connection, before: deadline) { $0.member("client", name) }
     }
 
     /// Makes a request and reads its result.
@@ -75,11 +97,21 @@ public final class Client {
         patience: Duration? = Client.patience,
         _ parameters: (inout JSONWriter) -> Void = { _ in }
     ) throws(ClientError) -> JSONText {
-        lastID += 1
+        let connection = try openConnection()
         let deadline = patience.map { ContinuousClock.now + $0 }
-        try send(requestLine(method, id: lastID, parameters), before: deadline)
+        return try result(of: method, over: connection, before: deadline, parameters)
+    }
+
+    private func result(
+        of method: Method,
+        over connection: Connection,
+        before deadline: ContinuousClock.Instant?,
+        _ parameters: (inout JSONWriter) -> Void
+    ) throws(ClientError) -> JSONText {
+        lastID += 1
+        try send(requestLine(method, id: lastID, parameters), over: connection, before: deadline)
         while true {
-            switch try message(before: deadline) {
+            switch try message(over: connection, before: deadline) {
             case .result(lastID, let json): return json
             case .failure(lastID, let error), .failure(nil, let error): throw ClientError(error)
             case .result, .failure, .notification, .unknown: continue
@@ -90,15 +122,18 @@ public final class Client {
     /// Sends a request; one that the agent ended the connection for is refused with its reason.
     private func send(
         _ line: [UInt8],
+        over connection: Connection,
         before deadline: ContinuousClock.Instant?
     ) throws(ClientError) {
         do {
             try connection.send(line, before: deadline)
         } catch {
+            // What comes next would be taken for the rest of this line.
+            self.connection = nil
             guard error.code == .closed else { throw error }
             let deadline = ContinuousClock.now + .seconds(1)
             // Without a reason, the end of the connection is all there is to tell.
-            if case .failure(_, let refusal)? = try? message(before: deadline) {
+            if case .failure(_, let refusal)? = try? message(over: connection, before: deadline) {
                 throw ClientError(refusal)
             }
             throw error
@@ -106,16 +141,24 @@ public final class Client {
     }
 
     private func message(
+        over connection: Connection,
         before deadline: ContinuousClock.Instant?
     ) throws(ClientError) -> AgentMessage {
-        guard let line = try connection.line(before: deadline) else {
-            throw ClientError(
-                .closed,
-                "the agent ended the connection before it answered",
-                advice: "Try again; if it stays so, run: settingsctl doctor"
-            )
+        do throws(ClientError) {
+            guard let line = try connection.line(before: deadline) else { throw Self.unanswered }
+            return try Self.read(line)
+        } catch {
+            if error.code == .closed || error.code == .malformed { self.connection = nil }
+            throw error
         }
-        return try Self.read(line)
+    }
+
+    private static var unanswered: ClientError {
+        ClientError(
+            .closed,
+            "the agent ended the connection before it answered",
+            advice: "Try again; if it stays so, run: settingsctl doctor"
+        )
     }
 
     private static func read(_ line: [UInt8]) throws(ClientError) -> AgentMessage {

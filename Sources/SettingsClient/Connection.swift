@@ -32,6 +32,12 @@ package final class Connection {
         if isOurs { close(descriptor) }
     }
 
+    /// Whether the agent has closed its end; what it sent before may be unread.
+    var isEnded: Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// Gives the socket away, to be adopted again; nothing that came on it may be unread.
     consuming func release() -> Int32? {
         guard splitter.isEmpty else { return nil }

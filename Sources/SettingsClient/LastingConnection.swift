@@ -77,6 +77,8 @@ package final class LastingConnection {
         push(open)
         do throws(ClientError) {
             guard open.unsent.count <= Self.mostUnsentBytes else { throw Self.overdue }
+            // The agent has read what was too much a moment ago.
+            if wakeUp.moment != nil { wakeUp.set(nil) }
             guard let line = try open.connection.lineAtHand() else { return nil }
             return .message(try read(line, over: open))
         } catch {

@@ -64,6 +64,9 @@ extension Double: SettingConvertible {
         switch settingValue {
         case .real(let number): self = number
         case .integer(let number): self = Double(number)
+        case .raw(let digits) where digits.isWholeNumber:
+            guard let number = Double(digits), number.isFinite else { return nil }
+            self = number
         default: return nil
         }
     }
@@ -76,9 +79,19 @@ extension Float: SettingConvertible {
     public init?(settingValue: SettingValue) {
         guard let number = Double(settingValue: settingValue) else { return nil }
         self.init(number)
+        guard isFinite == number.isFinite else { return nil }
     }
     /// The setting that says the same.
     public var settingValue: SettingValue { .real(Double(self)) }
+}
+
+extension String {
+    /// Whether it's a number as a file has it that is beyond 64 bits with a sign: digits alone.
+    fileprivate var isWholeNumber: Bool {
+        let digits = utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        return !digits.isEmpty
+            && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
 }
 
 extension SettingConvertible where Self: FixedWidthInteger {

@@ -35,7 +35,7 @@ public final class Settings: Sendable {
     /// - Throws: ``ClientError``; also when the task is cancelled, with code `.cancelled`.
     public func get(_ key: SettingKeyPath) async throws(ClientError) -> SettingValue? {
         do {
-            return try await answer(to: .get(domain, key), retrying: .onceIfUnanswered).value
+            return try await answer(to: [.get(domain, key)], retrying: .onceIfUnanswered).value
         } catch {
             if error.isKeyNotFound { return nil }
             if error.code == .noAgent, let fallback = options.fallback {
@@ -81,7 +81,8 @@ public final class Settings: Sendable {
 
     /// Sets a value; it is on the disk when this returns.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was set.
+    /// - Throws: ``ClientError``; after `.closed`, `.cancelled`, `.timedOut` or `.malformed` nobody
+    ///   knows whether it was set.
     @discardableResult
     public func set(
         _ key: SettingKeyPath,
@@ -92,7 +93,8 @@ public final class Settings: Sendable {
 
     /// Removes a setting, so that the next layer's value is in force.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether it was removed.
+    /// - Throws: ``ClientError``; after `.closed`, `.cancelled`, `.timedOut` or `.malformed` nobody
+    ///   knows whether it was removed.
     @discardableResult
     public func remove(_ key: SettingKeyPath) async throws(ClientError) -> EditReceipt {
         try await apply([.remove(key)])
@@ -100,14 +102,11 @@ public final class Settings: Sendable {
 
     /// Makes several changes, all or none; they are on the disk when this returns.
     ///
-    /// - Throws: ``ClientError``; after `.closed` nobody knows whether they were made.
+    /// - Throws: ``ClientError``; after `.closed`, `.cancelled`, `.timedOut` or `.malformed` nobody
+    ///   knows whether they were made.
     @discardableResult
     public func apply(_ edits: [SettingEdit]) async throws(ClientError) -> EditReceipt {
-        var answer = Application(seq: 0, revs: [], warnings: [])
-        for request in ClientRequest.apply(domain, edits) {
-            answer = try await self.answer(to: request, retrying: .never)
-        }
-        return EditReceipt(answer)
+        EditReceipt(try await answer(to: ClientRequest.apply(domain, edits), retrying: .never))
     }
 
     // MARK: Files
@@ -116,7 +115,7 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func rescan() async throws(ClientError) {
-        _ = try await answer(to: .rescan(domain), retrying: .onceIfUnanswered)
+        _ = try await answer(to: [.rescan(domain)], retrying: .onceIfUnanswered)
     }
 
     /// Waits until the files have what was told, over restarts of the agent.
@@ -149,20 +148,21 @@ public final class Settings: Sendable {
     /// How asking over one connection ended.
     private enum Outcome<Answer> {
         case answer(Answer)
-        /// The connection ended before the agent had all of the request, so it did nothing.
+        /// The connection ended before the agent had all of the requests, so it did nothing.
         case unheard(ClientError)
     }
 
-    /// Asks on a connection that nobody else uses meanwhile.
+    /// Asks on a connection that nobody else uses meanwhile; of the parts of a request, the last has
+    /// the answer.
     private func answer<Answer>(
-        to request: ClientRequest<Answer>,
+        to requests: [ClientRequest<Answer>],
         retrying: Retrying
     ) async throws(ClientError) -> Answer {
         let thread = try ReadinessThread.current()
         var hasRetried = false
         while true {
             do throws(ClientError) {
-                switch try await outcome(of: request, thread) {
+                switch try await outcome(of: requests, thread) {
                 case .answer(let answer): return answer
                 case .unheard(let error): if hasRetried { throw error }
                 }
@@ -175,33 +175,55 @@ public final class Settings: Sendable {
         }
     }
 
+    /// Asks over one connection from the first part to the last: the agent gathers them by connection.
     private func outcome<Answer>(
-        of request: ClientRequest<Answer>,
+        of requests: [ClientRequest<Answer>],
         _ thread: ReadinessThread
     ) async throws(ClientError) -> Outcome<Answer> {
-        var lines = request.line(id: 1)
+        var greeting: [UInt8] = []
         let connection: Connection
         if let idle = connections.take() {
             connection = Connection(adopting: idle)
         } else {
             connection = try await connect(thread)
             if let name = options.name {
-                lines = requestLine(.hello, id: 0) { $0.member("client", name) } + lines
+                greeting = requestLine(.hello, id: 0) { $0.member("client", name) }
             }
         }
-        var rest = lines[...]
+        var parts = requests[...]
+        while true {
+            let part = parts.removeFirst()
+            var rest = (greeting + part.line(id: 1))[...]
+            greeting = []
+            let answer: Result<Answer, ClientError>
+            do {
+                answer = try await self.answer(to: part, sending: &rest, over: connection, thread)
+            } catch {
+                guard error.code == .closed, !rest.isEmpty || !parts.isEmpty else { throw error }
+                return .unheard(error)
+            }
+            guard parts.isEmpty else {
+                // What the agent has of the parts before goes with the connection.
+                _ = try answer.get()
+                continue
+            }
+            if rest.isEmpty { connections.keep(connection) }
+            return .answer(try answer.get())
+        }
+    }
+
+    /// Sends a request and waits for its answer; `rest` is what the agent hasn't taken of it.
+    private func answer<Answer>(
+        to request: ClientRequest<Answer>,
+        sending rest: inout ArraySlice<UInt8>,
+        over connection: Connection,
+        _ thread: ReadinessThread
+    ) async throws(ClientError) -> Result<Answer, ClientError> {
         while true {
             // Where the agent takes no more, it says why, and that is read next.
             rest = (try? connection.sendNow(rest)) ?? rest
-            do {
-                while let line = try connection.lineAtHand() {
-                    guard let answer = try request.answer(in: line, id: 1) else { continue }
-                    if rest.isEmpty { connections.keep(connection) }
-                    return .answer(try answer.get())
-                }
-            } catch {
-                guard error.code == .closed, !rest.isEmpty else { throw error }
-                return .unheard(error)
+            while let line = try connection.lineAtHand() {
+                if let answer = try request.answer(in: line, id: 1) { return answer }
             }
             let events = rest.isEmpty ? POLLIN : POLLIN | POLLOUT
             try await thread.waitUncancelled(for: connection.descriptor, events)

@@ -50,16 +50,16 @@ struct DomainDescription {
             guard let document = try FileFallback.document(at: path, named: Format.toml.rawValue)
             else { continue }
             let table = Table(document.root)
-            hasStore = table["defaults"] != .boolean(false)
-            files = Self.tables(table["file"]).compactMap { File($0, folders) }
+            hasStore = table.values["defaults"] != .boolean(false)
+            for table in Self.tables(table.values["file"]) {
+                if let file = File(table, folders) { add(file) }
+            }
             break
         }
-        if hasStore { files.append(File(path: folders.defaultsStore(of: domain.name))) }
+        if hasStore { add(File(path: folders.defaultsStore(of: domain.name))) }
+        add(File(path: folders.defaultsStore(of: UserFolders.globalDomain), layer: .global))
+        for path in folders.managedFiles(of: domain) { add(File(path: path, layer: .managed)) }
         files = files.flatMap { file in [file, file.locked].compactMap(\.self) }
-        files.append(
-            File(path: folders.defaultsStore(of: UserFolders.globalDomain), layer: .global)
-        )
-        files += folders.managedFiles(of: domain).map { File(path: $0, layer: .managed) }
         // Of the files that are only read, a later one counts before an earlier, as in the agent.
         files = Layer.allCases.flatMap { layer in
             let found = files.filter { $0.layer == layer }
@@ -67,58 +67,89 @@ struct DomainDescription {
         }
     }
 
+    /// Adds a file, unless there is one at its path already.
+    private mutating func add(_ file: File) {
+        if !files.contains(where: { $0.path.isSame(as: file.path) }) { files.append(file) }
+    }
+
+    /// The tables of an array; none where it has anything else.
     private static func tables(_ value: SettingValue?) -> [Table] {
         guard case .array(let elements)? = value else { return [] }
-        return elements.map(Table.init)
+        let areTables = elements.allSatisfy { if case .dictionary = $0 { true } else { false } }
+        return areTables ? elements.map(Table.init) : []
     }
 }
 
 extension DomainDescription.File {
+    private static let keys: Set = [
+        "path", "format", "prefix", "keys", "adopt", "layer", "locks",
+    ]
+
     /// Reads one table; nil if it has a mistake, as the agent then leaves the file out, too.
     fileprivate init?(_ table: Table, _ folders: UserFolders) {
-        guard case .string(let path)? = table["path"] else { return nil }
+        do {
+            try self.init(reading: table, folders)
+        } catch {
+            return nil
+        }
+    }
+
+    private init(reading table: Table, _ folders: UserFolders) throws {
+        guard Self.keys.isSuperset(of: table.values.keys),
+            let path = try table.value("path", as: String.self), !path.isEmpty
+        else { throw Mistake() }
         self.init(path: folders.expanded(path))
-        if let text = String(in: table["format"]) {
-            guard Format(rawValue: text) != nil else { return nil }
-            format = text
+        if let format = try table.value("format", as: String.self) {
+            guard Format(rawValue: format) != nil else { throw Mistake() }
+            self.format = format
         }
-        if let text = String(in: table["prefix"]) {
-            guard let prefix = try? SettingKeyPath(parsing: text) else { return nil }
-            self.prefix = prefix
+        if let text = try table.value("prefix", as: String.self) {
+            prefix = try SettingKeyPath(parsing: text)
         }
-        if let texts = table["keys"].flatMap([String].init(settingValue:)) {
-            keys = texts.compactMap { try? KeyPattern(parsing: $0, limits: .standard) }
-            guard keys.count == texts.count else { return nil }
+        if let texts = try table.value("keys", as: [String].self) {
+            keys = try texts.map { try KeyPattern(parsing: $0, limits: .standard) }
         }
-        if let texts = table["locks"].flatMap([String].init(settingValue:)) {
-            locks = texts.compactMap { try? SettingKeyPath(parsing: $0) }
-            guard locks.count == texts.count else { return nil }
+        if let texts = try table.value("locks", as: [String].self) {
+            locks = try texts.map { try SettingKeyPath(parsing: $0) }
         }
-        if let text = String(in: table["layer"]) {
+        if let text = try table.value("layer", as: String.self) {
             // The global domain's file goes without saying.
             guard let layer = DomainDescription.Layer(rawValue: text), layer != .global else {
-                return nil
+                throw Mistake()
             }
             self.layer = layer
         }
-        guard locks.isEmpty || layer == .site else { return nil }
+        if let adoption = try table.value("adopt", as: String.self) {
+            guard ["primary", "present", "all"].contains(adoption) else { throw Mistake() }
+        }
+        guard locks.isEmpty || layer == .site else { throw Mistake() }
     }
 }
 
-extension String {
-    fileprivate init?(in value: SettingValue?) {
-        guard case .string(let text)? = value else { return nil }
-        self = text
-    }
-}
+/// Something else than a domain file has at a place; the agent says what.
+private struct Mistake: Error {}
 
 /// A table of a domain file.
 private struct Table {
-    private let entries: [SettingValue.Entry]
+    let values: [String: SettingValue]
 
     init(_ value: SettingValue) {
-        if case .dictionary(let entries) = value { self.entries = entries } else { entries = [] }
+        guard case .dictionary(let entries) = value else {
+            values = [:]
+            return
+        }
+        values = Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
     }
 
-    subscript(_ key: String) -> SettingValue? { entries.first { $0.key.isSame(as: key) }?.value }
+    /// What is at a key; nil where nothing is.
+    ///
+    /// - Throws: ``Mistake`` for a value of another type.
+    func value<Value: SettingConvertible>(
+        _ key: String,
+        as _: Value.Type
+    ) throws(Mistake) -> Value? {
+        guard let value = values[key] else { return nil }
+        guard let read = Value(settingValue: value) else { throw Mistake() }
+        return read
+    }
 }

@@ -113,6 +113,28 @@ extension SettingsChanges.AsyncIterator {
         #expect(try await changes.nextChanges() == [#"font.family="Mono""#])
     }
 
+    @Test func `keeps its one client while agents come and go`() throws {
+        let home = try Home()
+        try home.write("a = 1\n", to: "settings.toml")
+        var options = ClientOptions()
+        options.socket = home["run/settings-agent/socket"]
+        options.start = .never
+        options.name = "library test"
+        let domain = try Domain(Home.domain)
+        let agent = try AgentUnderTest(in: home)
+        let client = try SettingsClient.Client(options)
+        try client.set(domain, "a", to: 2)
+        try agent.kill9()
+        let second = try AgentUnderTest(in: home)
+        #expect(try client.value(domain, "a", as: Int.self) == 2)
+        try second.stop()
+        #expect(throws: ClientError.self) { try client.get(domain, "a") }
+        let third = try AgentUnderTest(in: home)
+        defer { withExtendedLifetime(third) {} }
+        try client.set(domain, "a", to: 3)
+        #expect(try client.value(domain, "a", as: Int.self) == 3)
+    }
+
     @Test func `makes many requests at once`() async throws {
         let home = try Home()
         let agent = try AgentUnderTest(in: home)
@@ -128,6 +150,29 @@ extension SettingsChanges.AsyncIterator {
             try await group.waitForAll()
         }
         #expect(try agent.connect().get("k63") == "63")
+    }
+
+    @Test func `makes changes too many for one line, while another task does the same`()
+        async throws
+    {
+        let home = try Home()
+        let agent = try AgentUnderTest(in: home)
+        defer { withExtendedLifetime(agent) {} }
+        let settings = try settings(in: home)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a", "b"] {
+                group.addTask {
+                    // Eight lines' worth.
+                    let text = String(repeating: name, count: 4 << 10)
+                    let edits = (0..<1_000).map { number in
+                        SettingEdit.set(SettingKeyPath(segments: [name, "k\(number)"]), to: text)
+                    }
+                    try await settings.apply(edits)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await settings.snapshot().values.count == 2_000)
     }
 
     @Test func `is told that there is no agent, and stops waiting when cancelled`() async throws {

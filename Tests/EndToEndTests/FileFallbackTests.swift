@@ -86,6 +86,60 @@ private func globalDefaults(_ numbers: [String: Int]) throws -> String {
         }
     }
 
+    @Test func `leaves out what the agent leaves out, and reads no file twice`() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            try home.write("theme = \"dark\"\n", to: "settings.toml")
+            let mistakes = [
+                "prefix = 3", "keys = \"ui.*\"", "keys = [1]", "prefx = \"ui\"", "format = true",
+                "adopt = \"some\"", "layer = 1", "layer = \"site\"\nlocks = \"a\"",
+            ]
+            var text = "[[file]]\npath = \"\(home["settings.toml"])\"\n"
+            text += "[[file]]\npath = \"\"\n"
+            for (number, mistake) in mistakes.enumerated() {
+                try home.write("invented\(number) = 1\n", to: "\(number).toml")
+                text += "[[file]]\npath = \"\(home["\(number).toml"])\"\n\(mistake)\n"
+            }
+            let managed = "etc/settings-agent/managed/\(Home.domain).toml"
+            let named = [
+                ("settings.toml", "prefix = \"again\""),
+                ("config/\(Home.domain).plist", "keys = [\"shown\"]"),
+                ("config/.GlobalPreferences.plist", "layer = \"default\"\nkeys = [\"accent\"]"),
+                (managed, "layer = \"managed\"\nkeys = [\"fixed\"]"),
+            ]
+            for (path, more) in named {
+                text += "[[file]]\npath = \"\(home[path])\"\n\(more)\n"
+            }
+            try home.write(text, to: home.domainFile())
+            try home.write(
+                globalDefaults(["shown": 1, "hidden": 2]),
+                to: "config/\(Home.domain).plist"
+            )
+            try home.write(
+                globalDefaults(["accent": 4, "volume": 9]),
+                to: "config/.GlobalPreferences.plist"
+            )
+            try home.shell("mkdir -p etc/settings-agent/managed")
+            try home.write("fixed = 5\nloose = 6\n", to: managed)
+            setenv("XDG_CONFIG_HOME", home["config"], 1)
+            setenv("XDG_DATA_HOME", home["data"], 1)
+            setenv("XDG_DATA_DIRS", home["data"], 1)
+            setenv("XDG_CONFIG_DIRS", home["etc"], 1)
+
+            let domain = try Domain(Home.domain)
+            var options = ClientOptions()
+            options.socket = home["run/settings-agent/socket"]
+            options.start = .never
+            let before = try FileFallback.values(of: domain)
+            let agent = try AgentUnderTest(in: home)
+            try agent.connect().rescan()
+            let told = try await Settings(of: domain, options: options).snapshot().values
+            try agent.stop()
+            guard told == before, before.keys.sorted() == ["accent", "fixed", "shown", "theme"]
+            else { throw TestFailure("\(told) by the agent, \(before) without") }
+        }
+    }
+
     // In time that grows with the square of the keys, it would take longer than the limit.
     @Test func `reads a large file at once`() async {
         await #expect(processExitsWith: .success) {

@@ -57,6 +57,34 @@ private let large = String(repeating: "x", count: 4 << 20)
         #expect(error?.code == .closed)
     }
 
+    @Test func `in parts leaves no part behind where one is refused`() async throws {
+        let edits = (0..<3).map { number in
+            let text = String(repeating: "x", count: 400 << 10)
+            return SettingEdit.set(SettingKeyPath(segments: ["k\(number)"]), to: text)
+        }
+        let lengths = ClientRequest.apply(try Domain("a.b"), edits).map { $0.line(id: 1).count }
+        #expect(lengths.count == 3)
+        let answer = #"{"id":1,"result":{"seq":%,"revs":[]}}"#
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.read(lengths[0])
+                peer.send(answer.replacing("%", with: "1"))
+                peer.read(lengths[1])
+                peer.send(#"{"id":1,"error":{"code":-32006,"message":"no","data":{}}}"#)
+                // What came over the same connection would be the third part to the agent.
+                peer.readLine()
+                peer.send(answer.replacing("%", with: "2"))
+            },
+            { peer in
+                peer.readLine()
+                peer.send(answer.replacing("%", with: "3"))
+            }
+        )
+        let settings = try settings(agent)
+        await #expect(throws: ClientError.self) { try await settings.apply(edits) }
+        #expect(try await settings.set("a", to: 1).seq == 3)
+    }
+
     @Test func `of a script is given up in time, however long it is`() throws {
         let agent = try ScriptedAgent { peer in peer.waitForEnd() }
         let client = try Client(agent.options)
@@ -64,6 +92,30 @@ private let large = String(repeating: "x", count: 4 << 20)
             try client.result(of: .set, patience: .milliseconds(20)) { $0.member("value", large) }
         }
         #expect(error?.code == .timedOut)
+    }
+
+    @Test func `of a script comes over another connection after one that was cut off`() throws {
+        let answer = #"{"id":%,"result":{"seq":1}}"#
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.readLine()
+                peer.send(answer.replacing("%", with: "1"))
+                peer.waitForEnd()
+            },
+            { peer in
+                #expect(peer.readLine().contains(#""method":"hello""#))
+                peer.send(answer.replacing("%", with: "3"))
+                #expect(peer.readLine().contains(#""method":"rescan""#))
+                peer.send(answer.replacing("%", with: "4"))
+            }
+        )
+        var options = agent.options
+        options.name = "a script"
+        let client = try Client(options)
+        #expect(throws: ClientError.self) {
+            try client.result(of: .set, patience: .milliseconds(20)) { $0.member("value", large) }
+        }
+        _ = try client.result(of: .rescan)
     }
 }
 

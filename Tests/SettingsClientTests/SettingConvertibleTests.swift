@@ -27,6 +27,10 @@ private enum Theme: String, SettingConvertible { case dark, light }
         #expect(Int(settingValue: .real(14.5)) == nil)
         #expect(UInt8(settingValue: .integer(256)) == nil)
         #expect(Int32(settingValue: .integer(-5)) == -5)
+        #expect(Double(settingValue: .raw("18446744073709551615")) == 0x1p64)
+        #expect(Double(settingValue: .raw("nan")) == nil)
+        #expect(Float(settingValue: .real(1e300)) == nil)
+        #expect(Float(settingValue: .real(0.1)) == 0.1)
     }
 
     @Test(arguments: [

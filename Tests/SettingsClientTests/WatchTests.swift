@@ -171,6 +171,21 @@ private struct NoRefusal: Error {}
         }
     }
 
+    @Test func `is at rest when an agent has read late what was too much`() throws {
+        let count = LastingConnection.mostUnsentBytes * 2
+        let agent = try ScriptedAgent { peer in
+            peer.read(count)
+            peer.waitForEnd()
+        }
+        let connection = try LastingConnection(agent.options)
+        try wait(for: connection) { if case .opened = $0 { true } else { false } }
+        connection.send([UInt8](repeating: 0x20, count: count))
+        while connection.unsentBytes > 0 { connection.send([]) }
+        if connection.eventAtHand() != nil { Issue.record("something happened") }
+        var entry = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 0) == 0)
+    }
+
     /// Waits for one event, and takes no other.
     private func wait(
         for connection: LastingConnection,

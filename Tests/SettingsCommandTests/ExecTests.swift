@@ -1,5 +1,7 @@
 // What 'exec' gives a program, and when it reloads it: without programs or clocks.
 
+import Foundation
+import SettingsDocument
 import SettingsModel
 import Testing
 
@@ -144,5 +146,19 @@ private func path(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(
         #expect(order == .end)
         let end = plan.ended(with: 143)
         #expect(end == .startAgain)
+    }
+}
+
+@Suite struct `A file that is rendered` {
+    @Test func `leaves nothing beside it when it can't be put in its place`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        // Where the file should be, there is a folder.
+        let path = folder.appending(path: "own.json")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(at: folder) }  // what stays is in /tmp
+        let file = try RenderedFile(at: path.path, format: .json, .replace)
+        #expect(throws: Failure.self) { try file.write([0x7B, 0x7D]) }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(left == ["own.json"])
     }
 }

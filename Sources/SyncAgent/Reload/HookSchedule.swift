@@ -92,7 +92,8 @@ package struct HookSchedule {
     ///
     /// What a new one is for counts as applied up to `seq`, or up to what is recorded of it.
     ///
-    /// - Returns: New ones of which a lower number is recorded.
+    /// - Returns: New ones of which a lower number is recorded, and those that were refused and
+    ///   aren't any more.
     @discardableResult
     package mutating func take(
         _ hooks: [Domain: [DescribedHook]],
@@ -113,6 +114,9 @@ package struct HookSchedule {
                     line.appliedSeq = recorded
                     late.append(id)
                 }
+                if known != nil, line.described.refusal != nil, described.refusal == nil {
+                    late.append(id)
+                }
                 line.described = described
                 lines[id] = line
                 ids[domain, default: []].append(id)
@@ -129,6 +133,11 @@ package struct HookSchedule {
         for id in ids[domain] ?? [] where lines[id]?.described.hook.isFor(key) == true {
             changed(for: id, at: now)
         }
+    }
+
+    /// Keys have other values, and which they are isn't known.
+    package mutating func changedUnknown(at now: Int64) {
+        for id in lines.keys { changed(for: id, at: now) }
     }
 
     /// A key that a hook is for has another value than its program has.
@@ -225,6 +234,11 @@ package struct HookSchedule {
     /// The numbers up to which the programs have the settings, as the journal is to know them.
     package var appliedSeqs: [Name: UInt64] {
         Dictionary(lines.values.map { ($0.name, $0.appliedSeq) }, uniquingKeysWith: min)
+    }
+
+    /// Whether a hook's program is owed a reload: one is to come, or the last one failed.
+    package func owesReload(_ id: HookID) -> Bool {
+        condition(of: id) != .idle || lines[id]?.trouble != nil
     }
 
     /// Whether a hook runs or waits to.

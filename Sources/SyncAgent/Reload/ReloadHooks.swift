@@ -94,6 +94,8 @@ package final class ReloadHooks {
         guard !schedule.isEmpty else { return }
         let log = agent.engine.changes
         let now = SystemClock.monotonicMilliseconds
+        // Of removals that are forgotten already, nobody knows which they were.
+        if log.horizon > cursor { schedule.changedUnknown(at: now) }
         var position = log.position(after: cursor)
         while position < log.count, log.rev(at: position) <= seq {
             if let change = log.change(at: position) {
@@ -136,7 +138,8 @@ package final class ReloadHooks {
 
     /// Waits until a program that reads its file again finds the new value there.
     ///
-    /// It doesn't wait for the disk: what a power cut undoes, it undoes with the program.
+    /// It doesn't wait until the journal's last transaction is on the disk: what a power cut undoes,
+    /// it undoes with the program.
     private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
         agent.settle(domain, answering: .whenAccepted) { [weak self] result in
             guard let self else { return }

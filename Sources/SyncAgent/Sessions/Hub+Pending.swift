@@ -49,7 +49,14 @@ extension Hub {
                     let seq = schedule.appliedSeq(of: id)
                 else { continue }
                 let interest = Interest(domains: [domain], keys: described.hook.keys)
-                for (domain, keys) in behind.keys(for: interest, after: seq) {
+                var found = behind.keys(for: interest, after: seq)
+                // It's behind also where nobody knows any more what was removed.
+                if found.isEmpty, seq < agent.engine.changes.horizon, schedule.owesReload(id),
+                    behind.domain ?? domain == domain
+                {
+                    found = [(domain, [])]
+                }
+                for (domain, keys) in found {
                     clients.append(
                         PendingClient(
                             client: "reload: \(described.hook.summary)",
@@ -74,7 +81,8 @@ private struct BehindCursors {
     }
     private let log: ChangeLog
     private let seq: UInt64
-    private let domain: Domain?
+    /// The only one that is asked for; nil for all.
+    let domain: Domain?
     private var known: [Cursor: [(Domain, [SettingKeyPath])]] = [:]
 
     init(_ log: ChangeLog, upTo seq: UInt64, in domain: Domain?) {

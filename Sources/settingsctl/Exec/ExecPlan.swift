@@ -28,6 +28,8 @@ struct ExecPlan {
     static let longestSettling: Int64 = 1_000
     /// How long a program has to end before it is killed.
     static let patience: Int64 = 10_000
+    /// How long until the file is written again that couldn't be; a change comes before.
+    static let retry: Int64 = 5_000
     private static let terminate: Int32 = 15
     /// SIGHUP, SIGINT and SIGQUIT, at which some programs end and others don't.
     private static let interrupting: Swift.Set<Int32> = [1, 2, 3]
@@ -48,6 +50,9 @@ struct ExecPlan {
         let first = settling?.first ?? now
         settling = (first, min(now + Self.settle, first + Self.longestSettling))
     }
+
+    /// What the program reads couldn't be written.
+    mutating func failed(at now: Int64) { settling = (now, now + Self.retry) }
 
     /// Somebody has signalled us, or both of us; a program that is asked to end isn't started again.
     mutating func signalled(_ signal: Int32) {

@@ -19,6 +19,8 @@ final class ExecRun {
     /// What the program was started with, or has been told of.
     private var shown: Shown?
     private var toldLeftOut: [ProgramEnvironment.LeftOut] = []
+    /// Why the file isn't written, as it was told last; nil while it is.
+    private var toldTrouble: String?
 
     /// The settings as the program sees them.
     private struct Shown: Equatable {
@@ -61,7 +63,14 @@ final class ExecRun {
             do {
                 let program = try start(mask)
                 watch.applied(seq)
-                let code = try wait(for: program, watch, inbox)
+                let code: Int32
+                do {
+                    code = try wait(for: program, watch, inbox)
+                } catch {
+                    // Nobody would look after it, nor keep its file.
+                    program.stop(within: ExecPlan.patience)
+                    throw error
+                }
                 guard case .exit(let code) = plan.ended(with: code) else { continue }
                 return code
             } catch let failure as ProgramFailure {
@@ -107,12 +116,26 @@ final class ExecRun {
         case .signal(let signal):
             let shown = try render()
             guard shown != self.shown else { return watch.applied(seq) }
+            guard isWritten(shown) else { return plan.failed(at: now) }
             self.shown = shown
-            if let file { try file.write(shown.bytes) }
             program.send(signal)
             watch.applied(seq)
         case .end: program.send(SIGTERM)
         case .kill: program.send(SIGKILL)
+        }
+    }
+
+    /// Writes the file for the program that runs; where that fails, says so once and leaves it.
+    private func isWritten(_ shown: Shown) -> Bool {
+        do throws(Failure) {
+            if let file { try file.write(shown.bytes) }
+            toldTrouble = nil
+            return true
+        } catch {
+            let trouble = "\(error.problem), keeping the old file"
+            if trouble != toldTrouble { writeError("settingsctl: \(trouble.escapedForDisplay)\n") }
+            toldTrouble = trouble
+            return false
         }
     }
 

@@ -62,27 +62,26 @@ struct RenderedFile {
     }
 
     /// Puts new bytes in the file's place, all at once: the program may read it at any moment.
-    func write(_ bytes: [UInt8]) throws {
-        let temporary = "\(path).\(getpid()).new"
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = open(temporary, flags, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(temporary, "can't be written") }
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
         defer { close(descriptor) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard count > 0 else {
-                let failure = Self.failure(temporary, "can't be written")
-                unlink(temporary)
-                throw failure
-            }
-            written += count
+        guard Self.isWritten(bytes, to: descriptor), rename(template, path) == 0 else {
+            let failure = Self.failure(path, "can't be written")
+            unlink(template)
+            throw failure
         }
-        guard rename(temporary, path) == 0 else {
-            throw Self.failure(path, "can't be written")
+    }
+
+    private static func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Removes what was made.

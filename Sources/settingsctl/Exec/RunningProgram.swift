@@ -53,6 +53,14 @@ final class RunningProgram {
     /// Sends it a signal; one that has ended needs none.
     func send(_ signal: Int32) { _ = clinux_signal_process(descriptor, signal) }
 
+    /// Ends it, by force after so many milliseconds.
+    func stop(within patience: Int64) {
+        send(SIGTERM)
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&entry, 1, Int32(clamping: patience)) == 0 { send(SIGKILL) }
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+
     /// Its exit status, or 128 and the number of the signal that ended it; nil while it runs.
     func end() -> Int32? {
         var status: Int32 = 0
