@@ -21,6 +21,11 @@ BUILDS = [
 ]
 
 
+# Whoever starts the tests in a shell's background has these ignored, and so would every child.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+
+
 class Failure(Exception):
     """A test that didn't hold, or a program that didn't do what it should."""
 
