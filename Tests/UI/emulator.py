@@ -149,9 +149,9 @@ def checks(Game):
             screen.mouse(0, track, y)
             game.file_has("music = 0.0")
             screen.mouse(32, track + 60, y)
-            game.file_has("music = 0.0")  # The drag left the track, and stays at its end …
-            screen.mouse(32, line.rindex("─", 0, 72), y)
-            game.file_has("music = 10.0")  # … and goes on where it comes back.
+            game.file_has("music = 10.0")  # The drag left the track, and stays at its end …
+            screen.mouse(32, track, y)
+            game.file_has("music = 0.0")  # … and goes on where it comes back.
             screen.mouse(0, track, y, "m")
             y, line = screen.line("Difficulty")
             screen.click(line.index("Hard"), y)
