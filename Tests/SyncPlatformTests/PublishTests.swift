@@ -231,11 +231,11 @@ extension `Watched` {
             let old = text == nil ? nil : try storing.content(of: replica)
             // A second store is what a new agent knows: nothing.
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
-            var states = [storing.store.state(of: staged, over: old, for: replica)]
+            var states = [storing.store.settle(staged, over: old, of: replica)]
             try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
-            states.append(storing.store.state(of: staged, over: old, for: replica))
+            states.append(storing.store.settle(staged, over: old, of: replica))
             storing.store.discard(staged, of: replica)
-            states.append(storing.store.state(of: staged, over: old, for: replica))
+            states.append(storing.store.settle(staged, over: old, of: replica))
             return states
         }
 
@@ -255,7 +255,7 @@ extension `Watched` {
             let later = DiskFileStore(watcher: storing.watching.watcher, limits: .standard)
             staged.identity.device += 1
 
-            #expect(later.state(of: staged, over: old, for: replica) == .notPublished)
+            #expect(later.settle(staged, over: old, of: replica) == .notPublished)
             #expect(later.lookAtDisplaced(staged, of: replica, patience: .untilStill) == .absent)
             later.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
@@ -273,7 +273,7 @@ extension `Watched` {
             storing.store.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
             #expect(storing.folder.text("s") == "old")
-            #expect(storing.store.state(of: staged, over: nil, for: replica) == .gone)
+            #expect(storing.store.settle(staged, over: nil, of: replica) == .gone)
         }
 
         @Test func `temporary files without an intent are swept, and nothing else`() throws {

@@ -148,10 +148,10 @@ extension Folder {
 
 extension DiskFileStore {
     /// What became of a replacement of `old` by "1".
-    func state(
-        of staged: StagedFile,
+    func settle(
+        _ staged: StagedFile,
         over old: FileContent?,
-        for replica: ReplicaID
+        of replica: ReplicaID
     ) -> StagedState {
         let intent = PublishIntent(
             staged: staged,
@@ -160,6 +160,6 @@ extension DiskFileStore {
             timestamps: [:],
             decided: 0
         )
-        return state(of: intent, for: replica)
+        return settle(intent, of: replica)
     }
 }

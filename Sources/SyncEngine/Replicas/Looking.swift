@@ -298,7 +298,7 @@ extension Engine {
 extension ReplicaState {
     /// Whether the file's last known text had settings, which an empty one would take away.
     var hadSettings: Bool {
-        if configuration.layer != .user { return !layerKeys.isEmpty }
+        if self.configuration.layer != .user { return !self.layerKeys.isEmpty }
         guard let top else { return false }
         return !(top.keys ?? read(top)?.keys ?? [:]).isEmpty
     }

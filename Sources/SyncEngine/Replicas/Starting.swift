@@ -262,9 +262,9 @@ extension ReplicaState {
     fileprivate func mayHaveUnknownReaders(_ index: Int, after end: AgentEnd) -> Bool {
         let shortly: Int64 = 1_000
         if index == topIndex { return true }
-        guard end == .death, index + 1 < versions.count, let newest = versions.last else {
+        guard end == .death, index + 1 < self.versions.count, let newest = self.versions.last else {
             return false
         }
-        return newest.version.recorded - versions[index + 1].version.recorded < shortly
+        return newest.version.recorded - self.versions[index + 1].version.recorded < shortly
     }
 }

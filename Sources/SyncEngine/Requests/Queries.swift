@@ -280,8 +280,8 @@ extension Engine {
 extension ReplicaState {
     /// Where a key stands in the file's last good text.
     func place(of path: SettingKeyPath) -> SourcePlace? {
-        guard configuration.owns(path), let top, let text = read(top) else { return nil }
-        let inFile = configuration.filePath(path)
+        guard self.configuration.owns(path), let top, let text = read(top) else { return nil }
+        let inFile = self.configuration.filePath(path)
         guard let entry = text.document.entries.last(where: { $0.keyPath == inFile }) else {
             return nil
         }

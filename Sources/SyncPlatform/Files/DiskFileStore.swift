@@ -218,7 +218,7 @@ package final class DiskFileStore: FileStore {
         }
     }
 
-    package func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState {
+    package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
         let staged = intent.staged
         guard staged.method != .inPlace else { return .notPublished }
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
