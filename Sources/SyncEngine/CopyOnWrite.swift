@@ -7,7 +7,8 @@
 struct CopyOnWrite<Value: Sendable>: Sendable {
     // tidy: as with any copy on write, the value changes only while a single copy refers to it.
     private final class Storage: @unchecked Sendable {
-        var value: Value
+        // tidy: only one copy refers to it when it changes, and the compiler keeps that one from being read.
+        @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) { self.value = value }
     }
