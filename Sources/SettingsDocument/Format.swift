@@ -37,8 +37,9 @@ extension Format {
     ///
     /// - Returns: nil when neither tells.
     package static func detect(name: String, bytes: [UInt8]) -> Format? {
-        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        switch ending {
+        // By bytes, as this is asked of each text that is read.
+        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last
+        switch ending.map({ Substring($0).lowercased() }) ?? "" {
         case "toml": return .toml
         case "jsonc", "code-workspace": return .jsonc
         case "json5": return .json5

@@ -374,10 +374,8 @@ extension Engine {
 
     /// Has every other file of the domain looked at, and written where it differs.
     mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
-        for other in replicas.keys.sorted()
-        where other.domain == id.domain && other != id
-            && replicas[other]?.configuration.layer == .user
-        {
+        for other in files(of: id.domain)
+        where other != id && replicas[other]?.configuration.layer == .user {
             lookSoon(other, afterCommit: true, &step)
         }
     }

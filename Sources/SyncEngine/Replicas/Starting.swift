@@ -79,9 +79,7 @@ extension Engine {
         domains[domain] = state
         awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
-        for id in replicas.keys.sorted() where id.domain == domain && !ids.contains(id) {
-            drop(id, &step)
-        }
+        for id in files(of: domain) where !ids.contains(id) { drop(id, &step) }
         var fresh: [ReplicaID] = []
         for (id, replica) in zip(ids, configuration.replicas) {
             if replicas[id]?.configuration == replica { continue }
@@ -140,7 +138,7 @@ extension Engine {
     }
 
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
-        for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
+        for id in files(of: domain) { drop(id, &step) }
         let hidden = Set(
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )

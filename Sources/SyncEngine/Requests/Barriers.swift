@@ -23,8 +23,7 @@ extension Engine {
             step.effects.append(.acknowledge(id, .failure(refusal)))
             return
         }
-        for replica in replicas.keys.sorted()
-        where request.domain == nil || replica.domain == request.domain {
+        for replica in request.domain.map(files) ?? replicas.keys.sorted() {
             if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
             lookSoon(replica, afterCommit: false, &step)
         }

@@ -169,9 +169,7 @@ extension Engine {
             let register = domains[domain]?.registers.all[path]
         else { return [] }
         var explanations: [LayerExplanation] = []
-        for replica in replicas.values.filter({ $0.id.domain == domain }).sorted(by: {
-            $0.id < $1.id
-        })
+        for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
             guard let place = replica.place(of: path) else { continue }
             explanations.append(
