@@ -53,9 +53,9 @@ package final class Agent {
     private var isToGoOn = false
     /// The edits that wait for their turn.
     var edits = EditLine()
-    var answers: [SyncEngine.RequestID: Answer] = [:]
+    var answers: [AnswerID: Answer] = [:]
     /// Requests that are answered before they are durable.
-    var hasty: Set<SyncEngine.RequestID> = []
+    var hasty: Set<AnswerID> = []
     var lastRequest: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
     var commits = CommitLine()

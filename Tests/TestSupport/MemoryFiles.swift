@@ -177,8 +177,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func forget(_ replica: ReplicaID) {}
 
     /// Removes what a crash left beside the path.
-    package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
-        if staged == nil { files[replica.path + ".tmp"] = nil }
+    package func sweep(_ replica: ReplicaID, keeping paths: Set<String>) {
+        if !paths.contains(replica.path + ".tmp") { files[replica.path + ".tmp"] = nil }
     }
 
     // MARK: As a watcher

@@ -278,7 +278,8 @@ extension Engine {
                 old: nil,
                 kept: edit.value,
                 origin: origin,
-                kind: isCertain ? .keptNewer : .ambiguous,
+                // An ambiguous entry that kept nothing would look like a key that was added.
+                kind: isCertain || edit.value == nil ? .keptNewer : .ambiguous,
                 reason: reason,
                 in: id.domain,
                 &step
@@ -376,7 +377,7 @@ extension Engine {
     mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
         for other in files(of: id.domain)
         where other != id && replicas[other]?.configuration.layer == .user {
-            lookSoon(other, afterCommit: true, &step)
+            lookSoon(other, .afterSync, &step)
         }
     }
 }

@@ -76,6 +76,8 @@ struct ReplicaState: Sendable {
         var acceptsEmpty = false
         /// Files published since the agent started.
         var writes = 0
+        /// How the last of them was put in its place.
+        var publishing: PublishMethod?
         /// Whether others may read the file; so it's taken before the first look.
         var isOpenToOthers = true
         /// The keys whose values a rule refused; nil until the newest version has been read.
@@ -121,8 +123,12 @@ struct ReplicaState: Sendable {
         switch wait.wait {
         case .reportEmpty: return true
         case .look, .displaced:
-            if case .unwritable = self.condition { return true }
-            return false
+            switch self.condition {
+            case .unwritable: return true
+            // It is tried again, but nothing is known to be on its way.
+            case .broken: return self.writer == nil && self.goneSince == nil
+            case .ok, .unknown, .busy, .missing, .absent: return false
+            }
         }
     }
 

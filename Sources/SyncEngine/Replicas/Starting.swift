@@ -72,6 +72,7 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         state.isReconciled = false
+        if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
@@ -127,14 +128,29 @@ extension Engine {
 
     private mutating func begin(_ id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
-        step.effects.append(.sweep(id, keeping: replica.record.intent?.staged))
+        step.effects.append(.sweep(id, keeping: neededTemporaryPaths))
         if let intent = replica.record.intent, intent.staged.method != .inPlace {
             replica.phase = .resolving
             replicas[id] = replica
             step.effects.append(.resolve(id, intent))
         } else {
-            lookSoon(id, afterCommit: false, &step)
+            lookSoon(id, .atOnce, &step)
         }
+    }
+
+    /// The temporary files that a write needs, of whichever replica: two may share one file.
+    private var neededTemporaryPaths: Set<String> {
+        var paths: Set<String> = []
+        for replica in replicas.values {
+            if let staged = replica.record.intent?.staged { paths.insert(staged.temporaryPath) }
+            if case .writing(let pending) = replica.phase, let staged = pending.staged {
+                paths.insert(staged.temporaryPath)
+            }
+        }
+        for kept in recovered.values {
+            if let staged = kept.record.intent?.staged { paths.insert(staged.temporaryPath) }
+        }
+        return paths
     }
 
     private mutating func forget(_ domain: Domain, _ step: inout Step) {

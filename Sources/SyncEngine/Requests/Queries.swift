@@ -40,6 +40,8 @@ package struct ReplicaStatus: Equatable, Sendable {
     package var pendingWrites: Int
     /// Files published since the agent started.
     package var writes: Int
+    /// How the last of them was put in its place; nil for none.
+    package var publishing: PublishMethod?
 }
 
 /// A key that a file and the registers don't agree on.
@@ -234,7 +236,8 @@ extension Engine {
             problems: problems,
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
                 ? 0 : differences(of: replica.id).count,
-            writes: replica.writes
+            writes: replica.writes,
+            publishing: replica.publishing
         )
     }
 

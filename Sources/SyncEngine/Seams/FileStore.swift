@@ -264,7 +264,7 @@ package protocol FileStore: AnyObject {
     /// Lets go of what is kept for a replica that is no longer linked.
     func forget(_ replica: ReplicaID)
 
-    /// Removes temporary files of a crash before their intent was recorded; what can't be read isn't
-    /// one of them.
-    func sweep(_ replica: ReplicaID, keeping staged: StagedFile?)
+    /// Removes temporary files of a crash before their intent was recorded, but for the paths that
+    /// any write needs; what can't be read isn't one of them.
+    func sweep(_ replica: ReplicaID, keeping paths: Set<String>)
 }
