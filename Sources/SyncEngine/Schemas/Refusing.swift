@@ -218,7 +218,7 @@ extension DomainState {
         _ text: [UInt8],
         _ id: ReplicaID
     ) -> Problem {
-        let isSecret = rules?.secrecy(of: path) == .secret
+        let isSecret = secrecy(of: path) == .secret
         var what = "'\(path)' can't be checked, as its rules can't be read"
         if let refusal = rules?.refusal(of: value, at: path)?.refusal {
             what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)
