@@ -39,10 +39,20 @@ extension JSONSchemaReader {
         )
     }
 
-    /// What a schema's rows come from: of alternatives, the first with rows.
+    /// What a schema's rows come from: all that applies, with the members that only an alternative
+    /// of `anyOf` has; without any of these, the first alternative with rows.
     private mutating func paneNodes(of node: SchemaNode) -> [SchemaNode] {
-        let nodes = expanded(node)
-        if nodes.contains(where: { $0["properties"] != nil }) { return nodes }
+        var nodes = expanded(node)
+        var keys = nodes.memberKeys
+        if !keys.isEmpty {
+            for alternative in nodes.flatMap({ $0.nodes("anyOf") }) {
+                let inner = expanded(alternative)
+                guard keys.isDisjoint(with: inner.memberKeys) else { continue }
+                keys.formUnion(inner.memberKeys)
+                nodes += inner
+            }
+            return nodes
+        }
         for alternative in nodes.flatMap({ $0.nodes("oneOf") + $0.nodes("anyOf") }) {
             let inner = expanded(alternative)
             if inner.contains(where: { $0["properties"] != nil }) { return nodes + inner }
@@ -61,6 +71,7 @@ extension JSONSchemaReader {
         pane.isOfElements = place.isOfElements
         let index = panes.count
         panes.append(pane)
+        paneNames.insert(place.name)
         var section = PaneSection(footer: description(of: nodes))
         var known: Set<String> = []
         var place = place
@@ -201,15 +212,22 @@ extension JSONSchemaReader {
     }
 
     private mutating func childPane(_ shape: RowShape) -> Control {
-        let nodes = shape.nodes.flatMap { paneNodes(of: $0) }
+        let nodes = paneNodes(of: shape.nodes[0])
         // A schema within itself would open panes for ever; its value is shown instead.
         let primaries = primaries(of: shape.nodes[0])
-        guard nodes.contains(where: { $0["properties"] != nil }),
-            shape.place.opened.isDisjoint(with: primaries), panes.count < limits.panes,
-            !panes.contains(where: { $0.name == shape.place.name })
+        guard !nodes.memberKeys.isEmpty, shape.place.opened.isDisjoint(with: primaries),
+            panes.count < limits.panes,
+            !paneNames.contains(shape.place.name)
         else { return .anyValue }
         let title = title(of: shape.nodes[0], at: shape.place)
         readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
         return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))
+    }
+}
+
+extension [SchemaNode] {
+    /// The keys of all members that the schemas name.
+    fileprivate var memberKeys: Set<String> {
+        Set(flatMap { $0.members("properties").map(\.key) })
     }
 }

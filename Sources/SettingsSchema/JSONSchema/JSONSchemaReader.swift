@@ -49,6 +49,10 @@ struct JSONSchemaReader {
     private var anchors: [String: SchemaNode] = [:]
     /// Rules by the place they were read from.
     var rules: [DocumentPath: ValueRule] = [:]
+    /// The places of rules that lack a part: it isn't known what they refuse.
+    var incompleteRules: Set<DocumentPath> = []
+    /// How often a part of the schema was met that isn't in the rules.
+    var omissions = 0
     /// The references that are being followed, so that those which come back to themselves end.
     var active: Set<DocumentPath> = []
     /// The places of problems.
@@ -56,6 +60,7 @@ struct JSONSchemaReader {
     /// Keywords that were already said not to be checked.
     private var noted: Set<String> = []
     var panes: [Pane] = []
+    var paneNames: Set<String> = []
     var rowCount = 0
 
     init(_ document: any Document, file: String, limits: SchemaLimits) {
@@ -106,6 +111,7 @@ struct JSONSchemaReader {
         _ problem: String,
         _ advice: String
     ) {
+        omissions += 1
         // A reference is followed for the rule and for the row.
         guard problems.count < limits.problems, reported.insert(path).inserted else { return }
         let place = SchemaPlace(file: file, path: path).located(in: document)
@@ -116,6 +122,7 @@ struct JSONSchemaReader {
 
     /// Says once for a keyword that it isn't checked.
     mutating func noteUnsupported(_ keyword: String, at path: DocumentPath) {
+        omissions += 1
         guard noted.insert(keyword).inserted else { return }
         let problem = "'\(keyword.escapedForDisplay)' is not checked"
         report(.unsupported, .note, at: path, problem, "Settings that break it are taken")
