@@ -212,6 +212,19 @@ private let settings: [(schema: String, settings: String, problems: [String])] =
         #expect(found == problems)
     }
 
+    @Test(arguments: settings)
+    func `is checked in a hundredth of the steps that there may be`(
+        name: String,
+        settings: String,
+        problems: [String]
+    ) throws {
+        let root = try document(settings, named: "settings.json").root
+        let rule = try #require(try schema(name).rules[nil])
+        let budget = CheckBudget(steps: CheckBudget.steps)
+        _ = rule.refusal(of: root, within: budget)
+        #expect(CheckBudget.steps - budget.left <= CheckBudget.steps / 100)
+    }
+
     /// What is exported says the same of settings as what it was exported from.
     @Test(arguments: settings)
     func `is exported and read again with the same rules`(

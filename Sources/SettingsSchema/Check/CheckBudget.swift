@@ -7,7 +7,7 @@ package import SettingsModel
 /// The parts of a rule are shared: a schema whose parts each refer to the next one twice is small,
 /// and has more steps than anybody waits for. Where they run out, what was asked isn't known.
 package final class CheckBudget {
-    /// Steps for any value; a big schema of a real program takes some hundreds for one setting.
+    /// Steps for any value: a hundred times those for files by excerpts of published schemas.
     package static let steps = 20_000
     /// More steps for each value within one.
     package static let stepsPerPart = 100
