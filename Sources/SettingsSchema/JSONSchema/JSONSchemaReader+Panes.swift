@@ -109,8 +109,13 @@ extension JSONSchemaReader {
             field.placeholder = example(of: nodes)
             row.control = .text(field)
         }
+        switch row.control {
         // A pane has no value of its own, though it has a key path.
-        if case .childPane = row.control { row.keyPath = nil }
+        case .childPane: row.keyPath = nil
+        // What isn't drawn part by part is a secret with any of them.
+        case .anyValue, .choice: if holdsSecret(node) { row.isSecret = true }
+        default: break
+        }
         row.type = row.control.appleType
         return row
     }
@@ -205,6 +210,7 @@ extension JSONSchemaReader {
         let position = SchemaPlace(file: file, path: items.path)
         var item = Specifier(type: "", title: "", control: .anyValue, place: position)
         item.rule = rule(of: items)
+        item.isSecret = inner.contains(where: \.isSecret)
         item.control = control(RowShape(nodes: inner, place: shape.place.element))
         item.type = item.control.appleType
         if case .anyValue = item.control { return .anyValue }
