@@ -7,7 +7,7 @@ extension Notification.Kind {
         case .changed: "Everything after from up to seq, the newest value of each key."
         case .snapshot: "Everything there is; first: throw away what you have."
         case .problem: "A file can't be read; its last good values stay in force."
-        case .recovered: "A file can be read again."
+        case .recovered: "What was told of a file is mended."
         case .bookmark: "Nothing for this subscription up to seq."
         case .goodbye: "The agent ends the connection."
         case .hello: "The first line of the events socket."

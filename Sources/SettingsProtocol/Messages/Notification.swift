@@ -195,7 +195,7 @@ extension Notification {
         }
     }
 
-    /// A file can be read again.
+    /// What was told of a file is mended.
     package static func recovered(domain: Domain, file: String) -> Notification {
         Notification(.recovered) {
             $0.member("domain", domain.name)

@@ -32,7 +32,7 @@ extension State {
         case .recovered(let domain, let file):
             problems.removeAll { $0.file == file && $0.domain == domain }
             for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
-            status = Status(.good, "'\(file.shortened(home: home))' can be read again")
+            status = Status(.good, "'\(file.shortened(home: home))' is in step again")
         case .accepted(let number, let outcome, let warnings):
             accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):

@@ -40,15 +40,15 @@ extension Engine {
         }
         let adopts = adoption(of: replica)
         let held = replica.held ?? HeldKeys()
-        let rules = domains[replica.id.domain]?.rules
-        let hidden = replica.isOpenToOthers && rules?.hasSecrets == true
+        let state = domains[replica.id.domain]
+        let hidden = replica.isOpenToOthers && state?.hasSecrets == true
         func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
             Projection(
                 of: registers,
                 onto: text,
                 in: replica,
                 among: keys,
-                hiding: { hidden && rules?.secrecy(of: $0) == .secret },
+                hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
         }

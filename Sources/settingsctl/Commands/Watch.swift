@@ -57,7 +57,7 @@ struct WatchAction {
         switch kind {
         case .problem: showProblem(json)
         case .recovered:
-            writeError("settingsctl: '\(text("file", of: json))' can be read again\n")
+            writeError("settingsctl: '\(text("file", of: json))' is in step again\n")
         case .goodbye where json["reason"]?.string == "exit":
             writeError("settingsctl: the agent was ended; what changes is told when it's back\n")
         case .goodbye, .changed, .snapshot, .bookmark, .hello: break
