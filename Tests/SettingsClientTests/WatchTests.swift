@@ -1,5 +1,6 @@
 // A watch over connections that end in every way.
 
+import Dispatch
 import Glibc
 import SettingsModel
 import SettingsProtocol
@@ -181,11 +182,11 @@ private final class Heard: Sendable {
     }
 
     @Test func `goes on for one reader when another is cancelled`() async throws {
-        let isCancelled = Heard()
+        let cancellation = DispatchSemaphore(value: 0)
         let agent = try ScriptedAgent { peer in
             peer.takeSubscription(seq: 4, mode: "snapshot")
             peer.sendSnapshot("a=1", at: 4)
-            while isCancelled.lines.isEmpty { usleep(100) }
+            cancellation.wait()
             peer.sendChanged("a=2", from: 4, to: 5)
             peer.readLine()
         }
@@ -199,7 +200,7 @@ private final class Heard: Sendable {
             for _ in 0..<100 { await Task.yield() }
             other.cancel()
             try await other.value
-            isCancelled.note("now")
+            cancellation.signal()
         }
         let batch = try await reader.next()
         try await cancelling.value
