@@ -35,7 +35,8 @@ extension Document {
     ///   set as any new key is.
     package func restoring(_ changes: [DocumentChange], from former: FormerText) -> Revision {
         guard let old = former.document as? Self, format != .binaryPropertyList,
-            format.hasFormerTexts(in: old.format), max(bytes.count, old.bytes.count) <= mostRecalledBytes
+            format.hasFormerTexts(in: old.format),
+            max(bytes.count, old.bytes.count) <= mostRecalledBytes
         else { return Revision(document: self, edits: [], refusals: changes.map(Self.noPlace)) }
         var tries = mostRecalls
         let (document, refused) = restoring(changes[...], old, former.comments, &tries)
