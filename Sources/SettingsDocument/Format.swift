@@ -64,7 +64,7 @@ extension Format {
 
     private static func detect(_ bytes: [UInt8]) -> Format? {
         if bytes.starts(with: Array("bplist".utf8)) { return .binaryPropertyList }
-        let text = bytes.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let text = bytes[bytes.byteOrderMarkEnd...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) {
             return .xmlPropertyList
         }

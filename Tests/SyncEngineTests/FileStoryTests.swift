@@ -148,6 +148,17 @@ import Testing
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 
+    @Test(arguments: ["bplist00, cut short", "{ cut = short;"])
+    func `tells its format also where it can't be read`(text: String) throws {
+        let desk = try Desk(
+            ["/a.plist": text],
+            replicas: [ReplicaConfiguration(path: "/a.plist")]
+        )
+        guard case .broken = desk.condition("/a.plist") else { throw NotBroken() }
+        let format = desk.engine.status(of: desk.id("/a.plist"))?.format
+        #expect(format == (text.hasPrefix("b") ? .binaryPropertyList : .openStepPropertyList))
+    }
+
     @Test(arguments: ["size = 12\n", "", nil] as [String?])
     func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
         var replica = ReplicaConfiguration(path: "/rc")
@@ -549,3 +560,5 @@ import Testing
         #expect(desk.text("/b.ini") == "[font]\nsize = 12\nname = x\n")
     }
 }
+
+private struct NotBroken: Error {}

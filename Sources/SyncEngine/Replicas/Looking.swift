@@ -121,6 +121,7 @@ extension Engine {
             let text = try readable(content.bytes, of: replica)
             observed(text, content, id, &step)
         } catch {
+            replicas[id]?.brokenFormat = replica.knownFormat(of: content.bytes)
             isBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
             becomeIdle(id, &step)
         }

@@ -52,6 +52,8 @@ struct ReplicaState: Sendable {
         var needsLook = false
         var wait: (deadline: Int64, wait: Wait)?
         var condition = ReplicaCondition.unknown
+        /// The format of the last text that couldn't be read, as far as anything tells it.
+        var brokenFormat: Format?
         /// Whether nobody has seen the file yet, as it is configured now.
         var isUnseen = true
         /// Problems already told, so that each is told once.
@@ -170,7 +172,13 @@ struct ReplicaState: Sendable {
     }
 
     /// The format of the file's last good text; nil when nothing tells it.
-    var knownFormat: Format? { knownFormat(of: top?.bytes ?? []) }
+    var knownFormat: Format? { knownFormat(of: (top?.bytes ?? layerContent?.bytes) ?? []) }
+
+    /// The format of the file as it was seen last, also where it couldn't be read.
+    var seenFormat: Format? {
+        if case .broken = condition, let brokenFormat { return brokenFormat }
+        return knownFormat
+    }
 }
 
 extension DocumentError {

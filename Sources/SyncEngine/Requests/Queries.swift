@@ -231,7 +231,7 @@ extension Engine {
         return ReplicaStatus(
             id: replica.id,
             configuration: replica.configuration,
-            format: replica.knownFormat,
+            format: replica.seenFormat,
             condition: replica.condition,
             problems: problems,
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
