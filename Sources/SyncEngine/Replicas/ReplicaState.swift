@@ -172,11 +172,11 @@ struct ReplicaState: Sendable {
     }
 
     /// The format of the file's last good text; nil when nothing tells it.
-    var knownFormat: Format? { knownFormat(of: (top?.bytes ?? layerContent?.bytes) ?? []) }
+    var knownFormat: Format? { knownFormat(of: (top?.bytes ?? self.layerContent?.bytes) ?? []) }
 
     /// The format of the file as it was seen last, also where it couldn't be read.
     var seenFormat: Format? {
-        if case .broken = condition, let brokenFormat { return brokenFormat }
+        if case .broken = self.condition, let format = self.brokenFormat { return format }
         return knownFormat
     }
 }
