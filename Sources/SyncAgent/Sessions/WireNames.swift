@@ -76,7 +76,7 @@ extension Adoption {
 
 extension ReplicaCondition {
     /// The state as the wire names it.
-    var wireState: ReplicaState {
+    var wireState: ReplicaReport.State {
         switch self {
         case .ok, .unknown, .busy: .ok
         case .broken: .broken

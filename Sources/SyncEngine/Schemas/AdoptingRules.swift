@@ -33,7 +33,7 @@ extension Engine {
     ) {
         for id in replicas.keys.sorted() where domains.contains(id.domain) && !fresh.contains(id) {
             replicas[id]?.agreedCounter = nil
-            lookSoon(id, afterCommit: false, &step)
+            lookSoon(id, .atOnce, &step)
         }
     }
 }

@@ -71,9 +71,10 @@ extension DomainState {
 extension ReplicaState {
     /// Whether a secret can be written to the file: it's there for its owner alone, or made so.
     fileprivate var takesSecrets: Bool {
-        switch condition {
-        case .absent, .missing: configuration.isCreated && configuration.adoption != .present
-        default: !isOpenToOthers
+        switch self.condition {
+        case .absent, .missing:
+            self.configuration.isCreated && self.configuration.adoption != .present
+        default: !self.isOpenToOthers
         }
     }
 }
