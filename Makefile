@@ -19,17 +19,17 @@ sharedir = $(DESTDIR)$(PREFIX)/share
 release = .build/release
 fail_points = .build/fail-points
 
-.PHONY: help run test test-integrations build check packages install uninstall \
+.PHONY: help run test test-integrations build check install uninstall \
 	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
 	bench bench-formats bench-ui screenshots \
 	clean
 
 help:
-	@echo 'make run        try it: an agent on an example domain, streaming each change'
+	@echo 'make run        try it: an agent on an example domain, on the screen and in its files'
 	@echo 'make test       build, and run every test'
 	@echo 'make test-integrations   the packages in Integrations alone'
 	@echo 'make build      a release in $(release)'
-	@echo 'make check      format, house rules and unit tests'
+	@echo 'make check      format, house rules and all Swift tests'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
 	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a build with fail points'
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'

@@ -66,6 +66,8 @@ void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
 void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
+int clinux_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 int clinux_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

@@ -8,10 +8,13 @@ package import SettingsProtocol
 /// It never waits: who has the time asks again after ``pause``, until there is a connection.
 package struct AgentStart {
     /// How long until the next ``attempt()`` is of use; at most a few make sense a millisecond.
-    package private(set) var pause = Duration.milliseconds(1)
+    package private(set) var pause = Self.shortestPause
     private let place: SocketPlace
     private let waiting: Connection.Waiting
+    private let patience: Duration
     private var stage: Stage
+    /// When to give up on an agent that listens and takes no connection.
+    private var crowdedUntil: ContinuousClock.Instant?
 
     private enum Stage {
         /// Nobody has been asked to start an agent.
@@ -23,8 +26,9 @@ package struct AgentStart {
         case started(StartedAgent, until: ContinuousClock.Instant)
     }
 
-    /// How long a new agent may take until it listens.
-    private static let patience = Duration.seconds(5)
+    /// How long an agent may take until it listens, and one that listens until it takes a connection.
+    static let patience = Duration.seconds(5)
+    private static let shortestPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(128)
 
     /// Begins to look for the agent that listens at `place`.
@@ -33,8 +37,18 @@ package struct AgentStart {
         start: ClientOptions.Start = .ifNeeded,
         waiting: Connection.Waiting = .ifNeeded
     ) {
+        self.init(at: place, start: start, waiting: waiting, patience: Self.patience)
+    }
+
+    init(
+        at place: SocketPlace,
+        start: ClientOptions.Start,
+        waiting: Connection.Waiting,
+        patience: Duration
+    ) {
         self.place = place
         self.waiting = waiting
+        self.patience = patience
         stage = start == .ifNeeded ? .looking : .onlyLooking
         Process.reapOrphans()
     }
@@ -46,7 +60,7 @@ package struct AgentStart {
 
     /// Waits until there is a connection.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent`.
+    /// - Throws: ``ClientError`` with code `.noAgent`, or `.timedOut` where one takes no connection.
     package mutating func connection() throws(ClientError) -> Connection {
         while true {
             if let connection = try attempt() { return connection }
@@ -56,21 +70,26 @@ package struct AgentStart {
 
     /// Connects, or does the next thing that leads there; nil to be asked again.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent` when there is nothing left to do.
+    /// - Throws: ``ClientError`` with code `.noAgent` when there is nothing left to do, or `.timedOut`
+    ///   where an agent has taken no connection for too long.
     package mutating func attempt() throws(ClientError) -> Connection? {
         do {
-            if let connection = try Connection(path: place.path, waiting: waiting) {
+            if let connection = try Connection(path: place.path, waiting: waiting, patience) {
                 return connection
             }
         } catch {
-            guard error.code == .timedOut else { throw error }
+            let until = crowdedUntil ?? ContinuousClock.now + patience
+            guard error.code == .timedOut, waiting == .never, ContinuousClock.now < until else {
+                throw error
+            }
+            crowdedUntil = until
             pause = Self.longestPause
             return nil
         }
         switch stage {
         case .onlyLooking: throw nobodyListens(advice: "Start it: settingsctl doctor")
         case .looking:
-            let deadline = ContinuousClock.now + Self.patience
+            let deadline = ContinuousClock.now + patience
             if let process = askSystemd() {
                 stage = .asking(process, until: deadline)
             } else {
@@ -78,18 +97,27 @@ package struct AgentStart {
             }
         case .asking(let process, let deadline):
             let status = process.exitStatusIfEnded()
-            guard status != nil || ContinuousClock.now > deadline else { break }
+            guard status != nil || ContinuousClock.now > deadline else {
+                lengthenPause()
+                break
+            }
             // It listens as soon as systemctl says so.
-            if status == 0, let connection = try Connection(path: place.path, waiting: waiting) {
+            if status == 0,
+                let connection = try Connection(path: place.path, waiting: waiting, patience)
+            {
                 return connection
             }
-            stage = .started(try startedAgent(), until: ContinuousClock.now + Self.patience)
+            pause = Self.shortestPause
+            stage = .started(try startedAgent(), until: ContinuousClock.now + patience)
         case .started(var agent, let deadline):
             try look(after: &agent, until: deadline)
             stage = .started(agent, until: deadline)
         }
         return nil
     }
+
+    /// Whoever starts takes about as long again as it has taken.
+    private mutating func lengthenPause() { pause = min(pause * 2, Self.longestPause) }
 
     private func nobodyListens(advice: String) -> ClientError {
         ClientError(
@@ -142,12 +170,12 @@ package struct AgentStart {
         // to answer.
         let isOver = agent.status != nil && pause > .milliseconds(64)
         guard isOver || ContinuousClock.now > deadline else {
-            pause = min(pause * 2, Self.longestPause)
+            lengthenPause()
             return
         }
         let end =
             agent.status.map { "ended with status \($0)" }
-            ?? "doesn't listen after \(Self.patience.components.seconds) seconds"
+            ?? "doesn't listen after \(patience.components.seconds) seconds"
         let last = agent.lastWords
         throw ClientError(
             .noAgent,

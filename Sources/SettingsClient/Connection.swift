@@ -48,10 +48,12 @@ package final class Connection {
     /// Connects to a socket; nil when nobody listens there.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of an agent, and
-    ///   `.timedOut` when the agent is behind with taking connections and it's not to be waited for.
+    ///   `.timedOut` when the agent is behind with taking connections and it's not to be waited for,
+    ///   or not any longer than `patience`.
     package convenience init?(
         path: String,
-        waiting: Waiting = .ifNeeded
+        waiting: Waiting = .ifNeeded,
+        _ patience: Duration = AgentStart.patience
     ) throws(ClientError) {
         guard var address = sockaddr_un(path: path) else {
             throw ClientError(
@@ -65,6 +67,7 @@ package final class Connection {
         if waiting == .never { kind |= Int32(SOCK_NONBLOCK.rawValue) }
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Self.failed("socket", errno) }
+        Self.limitWaiting(on: descriptor, to: patience)
         var code: Int32
         repeat {
             let result = withUnsafePointer(to: &address) {
@@ -85,11 +88,22 @@ package final class Connection {
         throw Self.failed("connect to '\(path.escapedForDisplay)'", code)
     }
 
+    /// Has connect(2) wait no longer; without a limit it waits for as long as the agent's queue is full.
+    private static func limitWaiting(on descriptor: Int32, to patience: Duration) {
+        let (seconds, attoseconds) = patience.components
+        var time = timeval(
+            tv_sec: Int(seconds),
+            tv_usec: suseconds_t(attoseconds / 1_000_000_000_000)
+        )
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+    }
+
     private static var crowded: ClientError {
         ClientError(
             .timedOut,
             "the agent takes no more connections now",
-            advice: "It's tried again by itself"
+            advice: "Try again; if it stays so, run: settingsctl doctor"
         )
     }
 

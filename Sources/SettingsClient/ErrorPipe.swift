@@ -1,5 +1,6 @@
 // What a started program says before it is left to itself.
 
+import CLinux
 import Glibc
 
 /// A pipe for a program's standard error; it is closed when it goes, and the program then talks to
@@ -15,9 +16,8 @@ final class ErrorPipe {
     /// Makes a pipe; nil where there is no descriptor left, and the program then isn't heard.
     init?() {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
+        guard clinux_make_pipe(&ends) == 0 else { return nil }
         (reading, writing) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(reading, F_SETFL, O_NONBLOCK)
     }
 

@@ -3,6 +3,7 @@
 import Glibc
 public import SettingsModel
 import SettingsProtocol
+import Synchronization
 
 /// The settings of one domain: read, written and watched without holding up a thread.
 ///
@@ -13,13 +14,16 @@ import SettingsProtocol
 /// ```
 ///
 /// Every call may be made from any task, and as many at once as there are. An agent is started
-/// where none listens, unless the options say otherwise. Nothing is left behind when the last
-/// owner and the last call are gone: no task, no thread, no descriptor.
+/// where none listens, unless the options say otherwise. With the first call comes a thread that
+/// waits for all; nothing is left behind when the last owner and the last call are gone: no task, no
+/// thread, no descriptor.
 public final class Settings: Sendable {
     /// Whose settings these are.
     public let domain: Domain
     private let options: ClientOptions
     private let connections: IdleConnections
+    /// Kept between two calls, so that not each of them begins one.
+    private let thread = Mutex<ReadinessThread?>(nil)
 
     /// The settings of a domain; nothing is connected before the first call.
     public init(of domain: Domain, options: ClientOptions = ClientOptions()) {
@@ -134,7 +138,7 @@ public final class Settings: Sendable {
             }
             do {
                 let moment = ContinuousClock.now + backoff.pause(using: &random)
-                try await ReadinessThread.current().wait(for: -1, until: moment)
+                try await waitingThread().wait(for: -1, until: moment)
             } catch {
                 return false
             }
@@ -158,7 +162,7 @@ public final class Settings: Sendable {
         to requests: [ClientRequest<Answer>],
         retrying: Retrying
     ) async throws(ClientError) -> Answer {
-        let thread = try ReadinessThread.current()
+        let thread = try waitingThread()
         var hasRetried = false
         while true {
             do throws(ClientError) {
@@ -172,6 +176,15 @@ public final class Settings: Sendable {
                 }
             }
             hasRetried = true
+        }
+    }
+
+    private func waitingThread() throws(ClientError) -> ReadinessThread {
+        try thread.withLock { thread throws(ClientError) in
+            if let thread { return thread }
+            let begun = try ReadinessThread.current()
+            thread = begun
+            return begun
         }
     }
 

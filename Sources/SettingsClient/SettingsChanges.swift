@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// The first batch has every setting as it is now; each later one has what changed since, whatever
 /// became of the agent in between. The sequence is for one reader: two iterators share its batches.
-/// It ends when its task is cancelled, and lets go of its connection then or with its last owner.
+/// It ends for a reader whose task is cancelled, and lets go of its connection with the last reader
+/// to be cancelled, or with its last owner.
 public final class SettingsChanges: AsyncSequence, Sendable {
     /// What the sequence gives.
     public typealias Element = ChangeBatch
@@ -17,7 +18,12 @@ public final class SettingsChanges: AsyncSequence, Sendable {
     private let domains: [Domain]
     private let keys: [KeyPattern]
     private let options: ClientOptions
-    private let watch = Mutex<SettingsWatch?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        var watch: SettingsWatch?
+        var readers = 0
+    }
 
     init(_ domains: [Domain], keys: [KeyPattern], options: ClientOptions) {
         self.domains = domains
@@ -28,15 +34,20 @@ public final class SettingsChanges: AsyncSequence, Sendable {
     /// Tells the agent that the program now runs with the settings as of a batch.
     ///
     /// `settingsctl pending` lists the programs that don't.
-    public func applied(_ seq: UInt64) { watch.withLock { $0?.applied(seq) } }
+    public func applied(_ batch: ChangeBatch) { state.withLock { $0.watch?.applied(batch) } }
 
     /// What takes the batches, one after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let changes: SettingsChanges
+        private let changes: SettingsChanges
+        /// nil after a cancellation.
+        private var reader: Reader?
         /// Begun with the first wait, and ended with the last iterator.
         private var thread: ReadinessThread?
 
-        fileprivate init(_ changes: SettingsChanges) { self.changes = changes }
+        fileprivate init(_ changes: SettingsChanges) {
+            self.changes = changes
+            reader = Reader(changes)
+        }
 
         /// The next batch; nil when the task is cancelled.
         ///
@@ -47,9 +58,11 @@ public final class SettingsChanges: AsyncSequence, Sendable {
             while true {
                 // Also where batches come faster than they are taken.
                 if Task.isCancelled {
-                    changes.end()
+                    reader = nil
+                    changes.endIfUnread()
                     return nil
                 }
+                if reader == nil { reader = Reader(changes) }
                 let (batch, descriptor) = try changes.look()
                 if let batch { return batch }
                 let thread: ReadinessThread
@@ -75,13 +88,28 @@ public final class SettingsChanges: AsyncSequence, Sendable {
 
     /// The batch that has come, or what to wait for.
     private func look() throws(ClientError) -> (ChangeBatch?, descriptor: Int32) {
-        try watch.withLock { watch throws(ClientError) in
-            if let watch { return (try watch.batchAtHand(), watch.descriptor) }
+        try state.withLock { state throws(ClientError) in
+            if let watch = state.watch { return (try watch.batchAtHand(), watch.descriptor) }
             let begun = try SettingsWatch(domains, keys: keys, options: options)
-            watch = begun
+            state.watch = begun
             return (nil, begun.descriptor)
         }
     }
 
-    private func end() { watch.withLock { $0 = nil } }
+    /// Lets go of the connection, unless another reader waits on it.
+    private func endIfUnread() {
+        state.withLock { if $0.readers == 0 { $0.watch = nil } }
+    }
+
+    /// Counts as one reader while it lives, however often its iterator is copied.
+    private final class Reader: Sendable {
+        private let changes: SettingsChanges
+
+        init(_ changes: SettingsChanges) {
+            self.changes = changes
+            changes.state.withLock { $0.readers += 1 }
+        }
+
+        deinit { changes.state.withLock { $0.readers -= 1 } }
+    }
 }

@@ -80,9 +80,9 @@ public final class SettingsWatch {
 
     /// The next batch if it has come; nil until ``descriptor`` is readable again.
     ///
-    /// - Throws: ``ClientError``: `.noAgent` when none can be had at first, `.refused` when the
-    ///   agent doesn't let it watch, `.malformed` when what it says can't be read. Called again, it
-    ///   tries again.
+    /// - Throws: ``ClientError``: `.noAgent` when none can be had at first and `.timedOut` when one
+    ///   takes no connection, `.refused` when the agent doesn't let it watch, `.malformed` when what
+    ///   it says can't be read. Called again, it tries again.
     public func batchAtHand() throws(ClientError) -> ChangeBatch? {
         while let event = try eventAtHand() {
             if case .changes(let batch) = event, let batch = batch.withoutSecrets { return batch }
@@ -125,9 +125,8 @@ public final class SettingsWatch {
     /// Tells the agent that the program now runs with the settings as of a batch.
     ///
     /// `settingsctl pending` lists the programs that don't. A new connection tells it again.
-    public func applied(_ seq: UInt64) {
-        guard let epoch = following.cursor?.epoch else { return }
-        inForce = Following.Cursor(epoch: epoch, seq: seq)
+    public func applied(_ batch: ChangeBatch) {
+        inForce = Following.Cursor(epoch: batch.epoch, seq: batch.seq)
         tellWhatIsInForce()
     }
 
@@ -162,7 +161,8 @@ public final class SettingsWatch {
             case .lost(let error):
                 connectionEnded()
                 // Who has had a batch can do without an agent for a while.
-                if following.cursor == nil, error.code == .noAgent { throw error }
+                let isFutile = error.code == .noAgent || error.code == .timedOut
+                if following.cursor == nil, isFutile { throw error }
                 if !hasHeard, error.code == .malformed { throw error }
                 return .lost
             }

@@ -37,8 +37,9 @@ extension Format {
     ///
     /// - Returns: nil when neither tells.
     package static func detect(name: String, bytes: [UInt8]) -> Format? {
-        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        switch ending {
+        // By bytes, as this is asked of each text that is read.
+        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last
+        switch ending.map({ Substring($0).lowercased() }) ?? "" {
         case "toml": return .toml
         case "jsonc", "code-workspace": return .jsonc
         case "json5": return .json5
@@ -63,7 +64,7 @@ extension Format {
 
     private static func detect(_ bytes: [UInt8]) -> Format? {
         if bytes.starts(with: Array("bplist".utf8)) { return .binaryPropertyList }
-        let text = bytes.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let text = bytes[bytes.byteOrderMarkEnd...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) {
             return .xmlPropertyList
         }

@@ -1,6 +1,6 @@
 // How big things may get.
 
-/// The limits of one agent; an administrator may lower them in `agent.toml`, never raise them.
+/// The limits of one agent; its user may lower most of them in `agent.toml`, never raise them.
 public struct Limits: Equatable, Sendable {
     /// A settings file, in bytes: enough for any file a person edits, small enough to hold a few in memory.
     package var fileBytes = 16 << 20

@@ -65,7 +65,7 @@ extension Agent {
         hasty = []
         recover()
         // What was written when the sync failed is in the journal and synced, if it could be read.
-        var kept: [SyncEngine.RequestID: Result<EditReceipt, Refusal>] = [:]
+        var kept: [AnswerID: Result<EditReceipt, Refusal>] = [:]
         if commits.stall?.mustRecover == false {
             for case .acknowledge(let id, let result) in written.flatMap(\.effects.synced) {
                 kept[id] = result
@@ -87,6 +87,7 @@ extension Agent {
         do {
             let state = try log.recover()
             engine = Engine(setup, from: state)
+            engine.keepSession(state.changes)
             leave(engine.step(.configure(configurations), at: now))
             commits.stall?.mustRecover = false
             announce(state.clock.seq)

@@ -44,20 +44,20 @@ extension Agent {
     }
 
     /// Gives a request its number; answers it at once while the journal takes nothing.
-    func admit(_ answer: @escaping Answer) -> SyncEngine.RequestID? {
+    func admit(_ answer: @escaping Answer) -> AnswerID? {
         if let stall = commits.stall {
             answer(.failure(.journal(stall.error)))
             return nil
         }
         lastRequest += 1
-        let id = SyncEngine.RequestID(lastRequest)
+        let id = AnswerID(lastRequest)
         answers[id] = answer
         return id
     }
 
     /// Answers a request.
     func acknowledge(
-        _ id: SyncEngine.RequestID,
+        _ id: AnswerID,
         _ result: Result<EditReceipt, Refusal>
     ) {
         hasty.remove(id)

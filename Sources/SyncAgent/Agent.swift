@@ -53,9 +53,9 @@ package final class Agent {
     private var isToGoOn = false
     /// The edits that wait for their turn.
     var edits = EditLine()
-    var answers: [SyncEngine.RequestID: Answer] = [:]
+    var answers: [AnswerID: Answer] = [:]
     /// Requests that are answered before they are durable.
-    var hasty: Set<SyncEngine.RequestID> = []
+    var hasty: Set<AnswerID> = []
     var lastRequest: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
     var commits = CommitLine()
@@ -282,8 +282,9 @@ package final class Agent {
         case .publish(let replica, let staged, let bytes, let expected):
             publish(staged, bytes, replica, expected)
         case .resolve(let replica, let intent):
-            let state = files.state(of: intent, for: replica)
-            if state == .published { log.perform(files.namesSync(of: intent.staged)) }
+            let state = files.settle(intent, of: replica)
+            // Before the transaction that forgets the intent; names may have been moved either way.
+            log.perform(files.namesSync(of: intent.staged))
             tasks.append(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")

@@ -1,6 +1,7 @@
 // What the engine knows of one domain, and the search order of its values.
 
 package import SettingsModel
+import SettingsSchema
 
 /// A value in a layer that isn't the user's.
 package struct LayerValue: Equatable, Sendable {
@@ -16,8 +17,10 @@ struct DomainState: Sendable {
     var layers: [Layer: KeyMap<LayerValue>] = [:]
     /// What schemas say of the domain; nil for nothing.
     var rules: DomainRules?
-    /// The last rules that knew of secrets: a value stays one where nothing speaks of it any more.
-    var formerRules: DomainRules?
+    /// What earlier rules called a secret, which it stays where nothing speaks of it any more.
+    var formerSecrets = SecretKeys()
+    /// Whether a part of earlier rules couldn't be read.
+    var wasIncomplete = false
     /// Whether values may be at keys that were renamed since.
     var awaitsMoves = false
     /// The clock's counter when a register last changed.

@@ -52,6 +52,8 @@ package struct Engine: Sendable {
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
+    /// Values of the session in domains that aren't configured yet.
+    var sessions: [Domain: KeyMap<LayerValue>] = [:]
     /// Registers of domains that aren't configured (yet).
     var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
 
@@ -79,6 +81,19 @@ package struct Engine: Sendable {
         }
     }
 
+    /// Keeps the values of the session that another engine began in this process.
+    ///
+    /// - Parameter changes: What the journal holds: the last change of each key.
+    package mutating func keepSession(_ changes: [Change]) {
+        for change in changes where change.layer == .session {
+            guard let value = change.value else { continue }
+            sessions[change.domain, default: KeyMap()][change.keyPath] = LayerValue(
+                value: value,
+                origin: change.origin
+            )
+        }
+    }
+
     /// Takes one input.
     ///
     /// - Returns: What must be done, in this order.
@@ -89,7 +104,8 @@ package struct Engine: Sendable {
         case .event(let event): take(event, &step)
         case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
         case .staged(let replica, let file): take(file, of: replica, &step)
-        case .stagingFailed(let replica, let error): writeFailed(error, of: replica, &step)
+        case .stagingFailed(let replica, let error):
+            writeFailed(error, of: replica, looking: .atOnce, &step)
         case .published(let replica): wasPublished(replica, &step)
         case .publishingFailed(let replica, let error): publishingFailed(error, of: replica, &step)
         case .displaced(let replica, let sighting): tookOut(sighting, of: replica, &step)

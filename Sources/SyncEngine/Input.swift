@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// Which request an acknowledgement answers; made by the agent.
-package struct RequestID: Hashable, Sendable {
+package struct AnswerID: Hashable, Sendable {
     package var number: UInt64
 
     /// Creates an id.
@@ -30,14 +30,14 @@ package enum Input: Sendable {
     case tookBack(ReplicaID, Bool)
     /// The answer to ``Effect/resolve(_:_:)``.
     case resolved(ReplicaID, StagedState)
-    case edit(RequestID, EditRequest)
+    case edit(AnswerID, EditRequest)
     /// Takes the other side of these entries of the history.
-    case undo(RequestID, [HistoryEntry], client: String)
+    case undo(AnswerID, [HistoryEntry], client: String)
     /// Answered when every file as of now has been read and all writing is done.
-    case rescan(RequestID, RescanRequest)
+    case rescan(AnswerID, RescanRequest)
     /// Answered when a domain's files say what it says now, as far as they can for now, and after so many
     /// milliseconds all the same; they aren't looked at for it.
-    case settle(RequestID, Domain, patience: Int64?)
+    case settle(AnswerID, Domain, patience: Int64?)
     /// The domain was let go on purpose: what is kept of it goes with its last file.
     case forget(Domain, Forgetting)
     /// ``Engine/nextDeadline`` has come.
@@ -184,7 +184,7 @@ package indirect enum Effect: Sendable {
     /// Write it and do what may follow then, sync it and do the rest. After a failure nothing more of
     /// it, nor of what came after it: the engine is thrown away and another is made from the journal.
     case commit(Transaction, written: [Effect], synced: [Effect])
-    case acknowledge(RequestID, Result<EditReceipt, Refusal>)
+    case acknowledge(AnswerID, Result<EditReceipt, Refusal>)
     /// Everything up to this number is written: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
@@ -196,7 +196,7 @@ package indirect enum Effect: Sendable {
     case resolve(ReplicaID, PublishIntent)
     case discard(ReplicaID, StagedFile)
     /// Remove what a crash left beside the target.
-    case sweep(ReplicaID, keeping: StagedFile?)
+    case sweep(ReplicaID, keeping: Set<String>)
     case watch(ReplicaID)
     case unwatch(ReplicaID)
     /// Tell people, once: on stderr, in the journal, to subscribers.

@@ -121,7 +121,9 @@ extension HistoryQuery {
         if let since { require("time > ?", .integer(since)) }
         if let before { require("id < ?", .unsigned(before)) }
         if let afterSeq {
-            let last = "SELECT max(id) FROM history WHERE seq > 0 AND seq <= ?"
+            // Both numbers grow together, so the newest that fits is found without reading all.
+            let last =
+                "SELECT id FROM history WHERE seq > 0 AND seq <= ? ORDER BY id DESC LIMIT 1"
             require("id > coalesce((\(last)), 0)", .unsigned(afterSeq))
         }
         if let keyPath {

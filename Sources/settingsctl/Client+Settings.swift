@@ -169,7 +169,7 @@ private func report(_ warnings: [Warning]) throws {
     throw ExitStatus.replicaTrouble
 }
 
-extension ReplicaState {
+extension ReplicaReport.State {
     /// The state as a sentence has it.
     var phrase: String {
         switch self {
@@ -179,7 +179,6 @@ extension ReplicaState {
         case .absent: "absent"
         case .readOnly: "read-only"
         case .polling: "looked at by time"
-        case .quarantined: "set aside"
         }
     }
 }

@@ -30,7 +30,7 @@ private final class Follower {
             }
             map[change.key] = change.value
         }
-        watch.applied(batch.seq)
+        watch.applied(batch)
         last = (batch.epoch, batch.seq)
     }
 }

@@ -108,7 +108,7 @@ extension SettingsChanges.AsyncIterator {
         #expect(batch.changes.map(\.key) == ["font.size"])
         #expect(batch.changes.map(\.origin) == ["client:library test"])
         #expect(batch.seq == receipt.seq)
-        sequence.applied(batch.seq)
+        sequence.applied(batch)
         try agent.connect().set("font.family", to: #""Mono""#)
         #expect(try await changes.nextChanges() == [#"font.family="Mono""#])
     }

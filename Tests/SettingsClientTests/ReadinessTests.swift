@@ -1,6 +1,8 @@
 // Tasks that wait for descriptors and time.
 
+import Foundation
 import Glibc
+import SettingsModel
 import Testing
 
 @testable import SettingsClient
@@ -39,6 +41,25 @@ import Testing
         }
     }
 
+    @Test func `has the thread of the program's request before`() async {
+        await #expect(processExitsWith: .success) {
+            let answer =
+                #"{"id":1,"result":{"path":["a"],"value":5,"rev":1,"layer":"user","origin":""}}"#
+            let agent = try ScriptedAgent { peer in
+                for _ in 0..<2 {
+                    peer.readLine()
+                    peer.send(answer)
+                }
+                peer.waitForEnd()
+            }
+            let settings = Settings(of: try Domain("a.b"), options: agent.options)
+            _ = try await settings.get("a")
+            let first = ownThreads()
+            _ = try await settings.get("a")
+            guard first.count == 1, ownThreads() == first else { exit(1) }
+        }
+    }
+
     @Test func `shares its thread with the others`() async throws {
         let thread = try ReadinessThread.current()
         #expect(try ReadinessThread.current() === thread)
@@ -50,6 +71,15 @@ import Testing
             }
             try await group.waitForAll()
         }
+    }
+}
+
+/// The library's threads in this process, by their numbers.
+private func ownThreads() -> [String] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.filter { task in
+        let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+        return name == "settings-client\n"
     }
 }
 

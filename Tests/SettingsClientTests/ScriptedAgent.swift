@@ -46,6 +46,12 @@ final class ScriptedAgent: Sendable {
         }
     }
 
+    /// Takes every connection that waits, and ends it when the test does.
+    func acceptAll() {
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+        while accept(listener, nil, nil) >= 0 {}
+    }
+
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)

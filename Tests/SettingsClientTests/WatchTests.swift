@@ -1,5 +1,6 @@
 // A watch over connections that end in every way.
 
+import Dispatch
 import Glibc
 import SettingsModel
 import SettingsProtocol
@@ -63,11 +64,61 @@ private final class Heard: Sendable {
             }
         )
         let watch = try watch(agent)
-        #expect(try next(watch) == "4: a=1")
-        watch.applied(4)
+        let first = try #require(try watch.next())
+        watch.applied(first)
         #expect(try next(watch) == "5: a=2")
         let told = #"{"id":3,"method":"applied","params":{"sub":7,"seq":4}}"#
         #expect(heard.lines == [told, told])
+    }
+
+    @Test func `doesn't tell one journal what the program runs with of another`() throws {
+        let heard = Heard()
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.takeSubscription(seq: 40, mode: "snapshot")
+                peer.sendSnapshot("a=1", at: 40)
+            },
+            { peer in
+                peer.takeSubscription(epoch: "f", seq: 4, mode: "snapshot")
+                peer.send(
+                    #"{"method":"snapshot","params":{"sub":7,"first":true,"more":false,"#
+                        + #""epoch":"f","seq":4,"changes":[]}}"#
+                )
+                heard.note(peer.readLine())
+            }
+        )
+        let watch = try watch(agent)
+        let first = try #require(try watch.next())
+        let second = try #require(try watch.next())
+        // The program is slow with what it was told first.
+        watch.applied(first)
+        watch.applied(second)
+        while heard.lines.isEmpty { _ = try watch.next(within: .milliseconds(10)) }
+        #expect(heard.lines == [#"{"id":3,"method":"applied","params":{"sub":7,"seq":4}}"#])
+    }
+
+    @Test(arguments: ["restart", "upgrade", "exit"])
+    func `goes on after an agent that has said goodbye`(reason: String) throws {
+        let heard = Heard()
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.takeSubscription(seq: 4, mode: "snapshot")
+                peer.sendSnapshot("a=1", at: 4)
+                let params = #"{"sub":7,"reason":"\#(reason)","reconnectMs":20}"#
+                peer.send(#"{"method":"goodbye","params":\#(params)}"#)
+            },
+            { peer in
+                heard.note(peer.takeSubscription(seq: 4, mode: "resumed"))
+                // A newer agent may say what this library has never heard of.
+                peer.send(#"{"method":"weather","params":{"sub":7,"wind":3}}"#)
+                peer.sendChanged("a=2", from: 4, to: 6)
+                peer.readLine()
+            }
+        )
+        let watch = try watch(agent)
+        #expect(try next(watch) == "4: a=1")
+        #expect(try next(watch) == "6: a=2")
+        #expect(heard.lines[0].hasSuffix(#""params":{"domains":["a.b"],"epoch":"e","seq":4}}"#))
     }
 
     @Test func `asks again for what it couldn't read, and says so if that is no use`() throws {
@@ -130,6 +181,33 @@ private final class Heard: Sendable {
         #expect(try next(watch) == "5: b=")
     }
 
+    @Test func `goes on for one reader when another is cancelled`() async throws {
+        let cancellation = DispatchSemaphore(value: 0)
+        let agent = try ScriptedAgent { peer in
+            peer.takeSubscription(seq: 4, mode: "snapshot")
+            peer.sendSnapshot("a=1", at: 4)
+            cancellation.wait()
+            peer.sendChanged("a=2", from: 4, to: 5)
+            peer.readLine()
+        }
+        let changes = Settings(of: try Domain("a.b"), options: agent.options).watch()
+        var reader = changes.makeAsyncIterator()
+        #expect(try await reader.next()?.seq == 4)
+        let other = Task {
+            for try await _ in changes {}
+        }
+        let cancelling = Task {
+            for _ in 0..<100 { await Task.yield() }
+            other.cancel()
+            try await other.value
+            cancellation.signal()
+        }
+        let batch = try await reader.next()
+        try await cancelling.value
+        #expect(batch?.seq == 5)
+        #expect(batch?.isFirst == false)
+    }
+
     @Test func `gives a cancelled task nothing more`() async throws {
         let agent = try ScriptedAgent { peer in
             peer.takeSubscription(seq: 4, mode: "snapshot")
@@ -153,6 +231,31 @@ private final class Heard: Sendable {
 private struct NoRefusal: Error {}
 
 @Suite(.timeLimit(.minutes(10))) struct `A lasting connection` {
+    @Test func `starts no agent where the last one was ended on purpose`() async {
+        await #expect(processExitsWith: .success) {
+            var agent: ScriptedAgent? = try ScriptedAgent { peer in
+                peer.send(#"{"method":"goodbye","params":{"reason":"exit","reconnectMs":1}}"#)
+            }
+            var options = try #require(agent?.options)
+            options.start = .ifNeeded
+            // Whatever is started has a home of its own.
+            for name in ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
+                setenv(name, try #require(options.socket), 1)
+            }
+            let connection = try LastingConnection(options)
+            var losses: [ClientError] = []
+            while losses.count < 2 {
+                switch connection.eventAtHand() {
+                case .opened?: break
+                case .message?: agent = nil
+                case .lost(let error)?: losses.append(error)
+                case nil: await Task.yield()
+                }
+            }
+            guard losses[1].advice == "Start it: settingsctl doctor" else { throw losses[1] }
+        }
+    }
+
     @Test func `holds so much for an agent that doesn't read, and ends after that`() throws {
         let agent = try ScriptedAgent { peer in
             peer.send(#"{"id":1,"result":{}}"#)

@@ -170,8 +170,35 @@ import Testing
 
     @Test func `writes nothing when it's only asked what would be`() throws {
         let outcome = try run([#"{"path":"font.size","value":15}"#], "--dry-run")
-        #expect(outcome.output == "{\"ok\":true,\"changed\":true}\n")
+        let diff = try #require(outcome.output.range(of: #","diff":"--- x.toml\n"#))
+        #expect(outcome.output[..<diff.lowerBound] == #"{"ok":true,"changed":true"#)
+        #expect(outcome.output.hasSuffix("\\n+size = 15  # big\\n\"}\n"))
         #expect(try terminal.read("x.toml") == toml)
+    }
+
+    @Test func `says what would change in each file with its last edit`() throws {
+        try terminal.write("y.toml", "a = 1\n")
+        let lines = [
+            #"{"path":"font.size","value":15}"#, #"{"path":"a","value":1,"file":"y.toml"}"#,
+            #"{"path":"new","value":1}"#, #"{"path":"none","remove":true}"#,
+        ]
+        let results = try run(lines, "--dry-run").output.split(separator: "\n")
+        #expect(results.map { $0.contains("diff") } == [false, false, true, false])
+        #expect(results[2].contains("+size = 15") && results[2].contains("+new = 1"))
+    }
+
+    @Test(arguments: [
+        ("json", #"{\n  \"a\": 1\n}\n"#), ("toml", #"a = 1\n"#),
+        ("openstep-plist", #"{\n    a = 1;\n}\n"#),
+    ])
+    func `begins a text without any bytes`(format: String, text: String) throws {
+        let line = #"{"text":"","format":"\#(format)","path":"a","value":1}"#
+        #expect(try run([line]).output == #"{"ok":true,"changed":true,"text":"\#(text)"}"# + "\n")
+    }
+
+    @Test func `takes no binary property list as text`() throws {
+        let line = #"{"text":"","format":"binary-plist","path":"a","value":1}"#
+        #expect(try run([line]).output.contains("can't be a binary property list"))
     }
 }
 

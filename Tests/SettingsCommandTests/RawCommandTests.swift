@@ -170,6 +170,15 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(loaded == Dictionary(uniqueKeysWithValues: values.map { (key($0.0), $0.1) }))
     }
 
+    @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{0B}"])
+    func `go round with text that has other ends of lines in it`(end: String) throws {
+        let text = SettingValue.string("a\(end)b")
+        let dump = try agent(with: [("k", text)]).run("dump", "a.b").output
+        let terminal = try agent(with: [])
+        #expect(try terminal.run("load", "a.b", input: dump).status == 0)
+        #expect(try changes(terminal) == [.init(key("k"), text)])
+    }
+
     @Test func `print an object a value where that is asked for`() throws {
         let terminal = try agent(with: [("font.size", .integer(1)), ("z", .real(2))])
         let lines = try terminal.run("dump", "a.b", "--json").output.split(separator: "\n")

@@ -5,7 +5,7 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaReport {
+private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> ReplicaReport {
     ReplicaReport(domain: domain("a.b"), file: file, format: "toml", state: state, layer: .user)
 }
 
@@ -185,6 +185,29 @@ private func replica(_ file: String, _ state: ReplicaState = .ok) -> ReplicaRepo
             try outcome({ _ in }, [replica("/f")])
                 == Outcome(status: 0, output: expected, errors: "")
         )
+    }
+
+    @Test(arguments: [
+        (ReplicaReport.Publishing.exchange, ""),
+        (
+            .compareAndRename,
+            "; its file system can't exchange names, so a save in the same instant can be lost"
+        ),
+        (
+            .inPlace,
+            "; it has several names or a closed folder, so it's overwritten: "
+                + "a save in the same instant can be lost"
+        ),
+    ])
+    func `names a file whose saves a write can lose`(
+        publishing: ReplicaReport.Publishing,
+        risk: String
+    ) throws {
+        var file = replica("/f")
+        file.publishing = publishing
+        let outcome = try outcome({ _ in }, [file])
+        #expect(outcome.output.hasSuffix("\nok  a.b: '/f' is in step\(risk)\n"))
+        #expect(outcome.status == 0)
     }
 
     @Test func `says what to do for all that isn't`() throws {

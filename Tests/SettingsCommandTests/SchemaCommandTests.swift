@@ -370,6 +370,26 @@ private let plain = """
         #expect(try terminal.read("x.bundle/Pane1.toml") == expected)
     }
 
+    @Test(arguments: [(0o600, 0o600, 0o700), (0o640, 0o640, 0o750), (0o644, 0o644, 0o755)])
+    func `writes for those who may read the file`(
+        mode: mode_t,
+        file: Int,
+        folder: Int
+    ) throws {
+        let terminal = try Terminal()
+        try terminal.write("settings.toml", Self.settings)
+        let path = terminal.folder.path
+        try #require(chmod(path + "/settings.toml", mode) == 0)
+        _ = try terminal.run("schema", "infer", "settings.toml")
+        let modes = try ["settings.bundle/Root.toml", "settings.bundle"].map { name in
+            try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions]
+                as? Int
+        }
+        let mask = Int(umask(0))
+        umask(mode_t(mask))
+        #expect(modes == [file & ~mask, folder & ~mask])
+    }
+
     @Test(arguments: ["settings.bundle/Root.toml", "settings.bundle"])
     func `never writes over what is there`(name: String) throws {
         let terminal = try Terminal()

@@ -123,6 +123,25 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: LawFiles.all)
+    func `sets a dictionary over another by the keys that differ`(files: LawFiles) {
+        for laws in files.loaded {
+            for (path, entries) in laws.dictionaries {
+                guard let index = entries.firstIndex(where: { $0.value.other != nil }),
+                    let other = entries[index].value.other
+                else { continue }
+                var changed = entries
+                changed[index].value = other
+                let place = path.appending(.key(entries[index].key))
+                let whole = laws.document.revised(by: [DocumentChange(path, .dictionary(changed))])
+                let single = laws.document.revised(by: [DocumentChange(place, other)])
+                // In what an alias stands for, a key can't change; the alias itself can.
+                if single.refusals.contains(where: { $0.error.code == .shared }) { continue }
+                #expect(whole.document.bytes == single.document.bytes, "\(laws.name): \(place)")
+            }
+        }
+    }
+
+    @Test(arguments: LawFiles.all)
     func `says the same in the conservative style`(files: LawFiles) {
         for laws in files.loaded {
             for (number, path) in laws.paths.enumerated() {

@@ -219,6 +219,11 @@ import Testing
         (.openStepPropertyList, .string("YES"), .string("x"), .string("YES")),
         (.openStepPropertyList, .string("7"), .integer(1), .integer(7)),
         (.openStepPropertyList, .string("7"), .real(1), .real(7)),
+        // As the line formats have it: it may be octal, and no decimal number is it.
+        (.openStepPropertyList, .string("007"), .integer(1), .string("007")),
+        (.openStepPropertyList, .string("007"), .real(1), .string("007")),
+        (.strings, .string("0x10"), .real(1), .string("0x10")),
+        (.openStepPropertyList, .string("-inf"), .real(1), .real(-.infinity)),
         (.strings, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
         (.strings, .string("07:33:00"), .raw("07:32:00"), .raw("07:33:00")),
         (.strings, .string("later"), .raw("07:32:00"), .string("later")),

@@ -38,6 +38,7 @@ private let mistakes: [String: [String]] = [
     "yaml": [
         "a: 1\n  b: 2\n", "a: [1, 2\nb: 3\n", "a: \"x\n", "a: 1\na: 2\n", "a: *none\n", "\ta: 1\n",
         "- a\nb: 1\n", "a: {b: 1\n",
+        "a: [\n",
     ],
     "git-config": [
         "a = 1\n", "[a\n", "[a]\n\tb = \"x\n", "[a]\n\t1b = x\n", "[]\n", "[a \"b]\n",

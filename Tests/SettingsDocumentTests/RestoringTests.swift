@@ -50,6 +50,17 @@ private func path(_ key: String) -> DocumentPath {
         #expect(checked > 0)
     }
 
+    @Test func `stands as a new key does where the older text is in another format`() throws {
+        let old = try document("A=1\nB=2\n", .properties)
+        let now = try document("B=2\n", .dotenv)
+        let change = DocumentChange(path("A"), .string("1"))
+
+        let back = now.restoring([change], from: FormerText(old, before: nil))
+
+        #expect(back.refusals.map(\.change) == [change])
+        #expect(back.document.format == .dotenv)
+    }
+
     @Test(arguments: textFormats, [1, 2, 3] as [UInt64])
     func `returns beside others that return before or after it`(
         format: Format,

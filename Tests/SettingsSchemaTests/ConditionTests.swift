@@ -48,6 +48,38 @@ private func condition(_ text: String) throws -> Condition {
     }
 }
 
+@Suite struct `A group that is one row's own` {
+    private static let list = """
+        {"Type":"IASKListGroupSpecifier","Key":"k","ItemSpecifier":{"Type":"PSTextFieldSpecifier"},
+        """
+    private static let radio = """
+        {"Type":"PSRadioGroupSpecifier","Title":"R","Key":"k","DefaultValue":1,"Values":[1],"Titles":["1"],
+        """
+    private static let text = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"a"}"#
+
+    @Test(arguments: [list, radio])
+    func `is there where the row is`(row: String) {
+        let condition = #""SAVisibleWhen":{"Key":"a","Equals":1},"#
+        let keys = condition + #""SupportedUserInterfaceIdioms":["Pad"]}"#
+        let schema = Schema(bundle(rows: Self.text + "," + row + keys))
+        #expect(schema.problems == [])
+        let section = schema.panes.first?.sections.last
+        #expect(section?.visibleWhen == .isIn(keyA, [.integer(1)]))
+        #expect(section?.idioms == [.wide])
+    }
+
+    @Test func `stays where others follow the row`() {
+        let row = Self.radio + #""SAVisibleWhen":{"Key":"a","Equals":1}},"#
+        let schema = Schema(bundle(rows: row + Self.text))
+        #expect(schema.panes.first?.sections.map(\.visibleWhen) == [.always])
+    }
+
+    @Test func `has its condition checked once`() {
+        let row = Self.radio + #""SAVisibleWhen":{"Key":"gone","Equals":1}}"#
+        #expect(BundleCheck(bundle(rows: row)).problems.map(\.code) == [.condition])
+    }
+}
+
 @Suite struct `A renamed setting` {
     private let schema = Schema(
         bundle(

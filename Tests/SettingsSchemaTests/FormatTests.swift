@@ -46,7 +46,8 @@ private let host253 = "\(label63).\(label63).\(label63).\(String(repeating: "a",
         (.date, "2024-02-29", true), (.date, "2026-02-29", false), (.time, "23:59:59Z", true),
         (.time, "24:00:00Z", false), (.uuid, "123e4567-e89b-12d3-a456-426614174000", true),
         (.uuid, "123e4567e89b12d3a456426614174000", false), (.regex, "^a+$", true),
-        (.regex, "(", false),
+        (.regex, "(", false), (.regex, "(?<=a)b", true), (.regex, "(a)\\1", true),
+        (.regex, "a{99999}", true), (.regex, "[b-a]", false),
     ])
     func `takes what it should and no more`(format: TextFormat, text: String, isTaken: Bool) {
         #expect(format.matches(text) == isTaken)

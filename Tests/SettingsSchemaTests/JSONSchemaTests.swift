@@ -1,4 +1,4 @@
-// JSON Schemas in the shape of those that real programs publish.
+// Excerpts of JSON Schemas that real programs publish, and what schemas say.
 
 import Foundation
 import SettingsDocument
@@ -41,16 +41,30 @@ private let settings: [(schema: String, settings: String, problems: [String])] =
         "vscode", ##"{"editor.rulers": [80, {"color": "#ff000"}]}"##,
         ["'\"editor.rulers\"[1].color' is \"#ff000\", expected a color such as #ff8800 or orange"]
     ),
-    ("tsconfig", #"{"compilerOptions": {"target": "es2020", "strict": null}, "files": ["a"]}"#, []),
+    ("vscode", #"{"editor.quickSuggestions": {"strings": "inline"}}"#, []),
     (
-        "tsconfig", #"{"compilerOptions": {"target": "es1"}}"#,
+        "vscode", #"{"editor.quickSuggestions": {"strings": "maybe"}}"#,
         [
-            "'compilerOptions.target' is \"es1\", expected \"ES5\", \"ES2015\", \"ES2022\" or \"ESNext\", or text that matches ^([Ee][Ss]([356]|(20(1[56789]|2[01234]))|[Nn][Ee][Xx][Tt]))$"
+            "'\"editor.quickSuggestions\".strings' is \"maybe\", expected \"on\", \"inline\" or \"off\""
         ]
     ),
     (
-        "tsconfig", #"{"include": ["a", "b", "a"]}"#,
-        ["'include[2]' is \"a\", expected a value that isn't there yet"]
+        "tsconfig",
+        #"{"compilerOptions": {"newLine": "CRLF", "noEmit": null}, "files": ["a"], "extends": ["b"]}"#,
+        []
+    ),
+    (
+        "tsconfig", #"{"compilerOptions": {"newLine": "cr"}}"#,
+        [
+            "'compilerOptions.newLine' is \"cr\", expected \"crlf\" or \"lf\", or text that matches ^(CRLF|LF|crlf|lf)$"
+        ]
+    ),
+    (
+        "tsconfig", #"{"ts-node": {"transpiler": ["swc", {"x": 1}]}}"#, []
+    ),
+    (
+        "tsconfig", #"{"ts-node": {"transpiler": ["swc"]}}"#,
+        ["'ts-node.transpiler' is an array of 1, expected 2 values"]
     ),
     (
         "prettier",
@@ -58,99 +72,125 @@ private let settings: [(schema: String, settings: String, problems: [String])] =
         []
     ),
     (
-        "prettier", #"{"arrowParens": "never"}"#,
+        "prettier", #"{"arrowParens": "never", "parser": "mine"}"#,
         ["'arrowParens' is \"never\", expected \"always\" or \"avoid\""]
     ),
     (
         "prettier", #"{"overrides": [{"options": {}}]}"#,
         ["'overrides[0].files' is missing, expected text, or an array"]
     ),
-    ("starship", #"{"battery": {"display": [{"threshold": 100, "charging_symbol": null}]}}"#, []),
     (
-        "starship", #"{"battery": {"display": [{"threshold": 101}]}, "add_newlines": true}"#,
+        "starship",
+        #"{"battery": {"display": [{"threshold": 100, "charging_symbol": null}]}, "palettes": {"a": {"b": "c"}}}"#,
+        []
+    ),
+    (
+        "starship",
+        #"{"battery": {"display": [{"threshold": "9"}]}, "scan_timeout": -1, "add_newlines": true}"#,
         [
-            "'battery.display[0].threshold' is 101, expected a whole number from 0 to 100",
+            "'battery.display[0].threshold' is \"9\", expected a whole number",
+            "'scan_timeout' is -1, expected a whole number of at least 0",
             "'add_newlines' is there, expected 'add_newline'",
         ]
     ),
     (
-        "ruff", #"{"line-length": 320, "target-version": "py313", "lint": {"select": ["E", "F"]}}"#,
+        "ruff",
+        #"{"line-length": 320, "target-version": "py312", "lint": {"select": ["E", "F"]}, "format": {"line-ending": "cr-lf"}}"#,
         []
     ),
     (
-        "ruff", #"{"line-length": 321, "target-version": "py27", "lint": {"select": ["X"]}}"#,
+        "ruff",
+        #"{"line-length": 321, "target-version": "py27", "lint": {"select": ["X"]}, "format": {"line-ending": "cr"}}"#,
         [
             "'line-length' is 321, expected a whole number from 1 to 320",
-            "'target-version' is \"py27\", expected \"py312\" or \"py313\"",
+            "'target-version' is \"py27\", expected \"py37\", \"py38\", \"py39\", \"py310\", \"py311\" or \"py312\"",
             "'lint.select[0]' is \"X\", expected \"ALL\", \"E\", \"E501\" or \"F\"",
+            "'format.line-ending' is \"cr\", expected \"auto\", \"lf\", \"cr-lf\" or \"native\"",
         ]
     ),
-    ("lazygit", #"{"gui": {"sidePanelWidth": 1, "theme": {"activeBorderColor": ["red"]}}}"#, []),
     (
-        "lazygit", #"{"gui": {"theme": {"activeBorderColor": []}, "sidePanelWidth": 1.01}}"#,
+        "lazygit",
+        #"{"gui": {"sidePanelWidth": 1, "theme": {"defaultFgColor": ["red"]}}, "customCommands": [{"commandMenu": [{"key": "a"}]}]}"#,
+        []
+    ),
+    (
+        "lazygit",
+        #"{"gui": {"theme": {"defaultFgColor": []}, "sidePanelWidth": 1.01, "tabWidth": 0}}"#,
         [
-            "'gui.theme.activeBorderColor' is an array of 0, expected at least 1 value",
+            "'gui.theme.defaultFgColor' is an array of 0, expected at least 1 value",
             "'gui.sidePanelWidth' is 1.01, expected a number from 0 to 1",
+            "'gui.tabWidth' is 0, expected a whole number of at least 1",
         ]
     ),
     (
         "terminal",
-        #"{"launchMode": "default", "defaultProfile": {"background": null, "opacity": 0.15, "padding": "8, 8"}}"#,
+        ##"{"defaultProfile": "a", "schemes": [{"name": "s", "background": "#fff"}], "profiles": {"defaults": {"padding": "8, 8", "opacity": 55.5, "font": {"weight": 700, "features": {"ss01": 1}}, "selectionBackground": null}}}"##,
         []
     ),
     (
         "terminal",
-        #"{"launchMode": "default", "defaultProfile": {"opacity": 0.12, "historySize": 32768}}"#,
+        ##"{"defaultProfile": "a", "schemes": [], "initialCols": 1000, "profiles": {"defaults": {"opacity": 101, "font": {"weight": 999}, "foreground": "red"}}}"##,
         [
-            "'defaultProfile.opacity' is 0.12, expected a number from 0 to 1 in steps of 0.05",
-            "'defaultProfile.historySize' is 32768, expected a whole number of at least 0 and below 32768",
+            "'initialCols' is 1000, expected a whole number from 1 to 999",
+            "'profiles.defaults.opacity' is 101, expected a number from 0 to 100",
+            "'profiles.defaults.font.weight' is 999, expected a whole number from 100 to 990",
+            "'profiles.defaults.foreground' is \"red\", expected text that matches ^#[A-Fa-f0-9]{3}(?:[A-Fa-f0-9]{3})?$",
         ]
     ),
     (
-        "terminal", #"{"profiles": []}"#,
-        ["'launchMode' is missing, expected \"default\", \"maximized\" or \"fullscreen\""]
+        "terminal", #"{"profiles": [], "schemes": []}"#,
+        ["'defaultProfile' is missing, expected a value"]
     ),
     (
-        "deno", #"{"nodeModulesDir": true, "tasks": {"run:all": "x"}, "fmt": {"lineWidth": 100}}"#,
+        "deno",
+        #"{"nodeModulesDir": true, "tasks": {"run:all": "x"}, "fmt": {"lineWidth": 100}, "lock": {"frozen": true}, "exports": {"./a": "./a.ts"}}"#,
         []
     ),
     (
-        "deno", #"{"tasks": {"1": "x"}, "nodeModulesDir": "no"}"#,
+        "deno", #"{"tasks": {"1": "x"}, "nodeModulesDir": "no", "exports": {"a": "./a.ts"}}"#,
         [
             "'tasks.1' is there, expected no key here",
             "'nodeModulesDir' is \"no\", expected \"auto\", \"manual\" or \"none\"",
         ]
     ),
-    ("renovate", #"{"docker": {"docker": {"automerge": 3}}, "prConcurrentLimit": 0}"#, []),
     (
-        "renovate", #"{"prConcurrentLimit": -1, "token": 7}"#,
+        "renovate",
+        #"{"lockFileMaintenance": {"automerge": true}, "extends": "a", "packageRules": [{"matchUpdateTypes": ["major"]}], "versioning": "regex:x"}"#,
+        []
+    ),
+    (
+        "renovate", #"{"rangeStrategy": "none", "prConcurrentLimit": 1.5}"#,
         [
-            "'prConcurrentLimit' is -1, expected a whole number of at least 0",
-            "'token' is a hidden value, expected text",
+            "'rangeStrategy' is \"none\", expected \"auto\", \"pin\", \"bump\", \"replace\", \"widen\", \"update-lockfile\" or \"in-range-only\"",
+            "'prConcurrentLimit' is 1.5, expected a whole number",
         ]
     ),
     (
         "compose",
-        #"{"services": {"web": {"ports": [80, "443:443", {"target": 1}], "healthcheck": {"test": "true"}}}, "x-mine": 1}"#,
+        #"{"services": {"web": {"ports": [80, "443:443", {"target": 1}], "healthcheck": {"test": "true"}, "depends_on": ["db"], "x-a": 1}}, "x-mine": 1}"#,
         []
     ),
     (
-        "compose", #"{"services": {"web": {"port": [80]}}, "y": 1}"#,
+        "compose",
+        #"{"services": {"web": {"port": [80], "cpu_percent": 101, "depends_on": {"db": {"restart": true}}}}, "y": 1}"#,
         [
             "'services.web.port' is there, expected 'ports'",
-            "'y' is there, expected one of the keys 'name', 'services'",
+            "'services.web.cpu_percent' is 101, expected a whole number from 0 to 100",
+            "'y' is there, expected one of the keys 'name', 'services', 'version'",
         ]
     ),
     (
         "golangci",
-        #"{"version": "2", "run": {"timeout": "1h5m"}, "linters": {"enable": ["mine"], "settings": 5}}"#,
+        #"{"version": "2", "run": {"timeout": "1h5m"}, "linters": {"enable": ["mine"], "settings": {"custom": {"a": {"type": "module"}}}}}"#,
         []
     ),
     (
-        "golangci", #"{"version": "1", "run": {"timeout": "soon"}}"#,
+        "golangci",
+        #"{"version": "2", "run": {"timeout": "soon", "relative-path-mode": "x"}, "linters": {"settings": {"cyclop": {"max-complexity": -1}}}}"#,
         [
-            "'version' is \"1\", expected \"2\"",
             "'run.timeout' is \"soon\", expected text that matches ^((\\d+h)?(\\d+m)?(\\d+(?:\\.\\d)?s)?|0)$",
+            "'run.relative-path-mode' is \"x\", expected \"gomod\", \"gitroot\", \"cfg\" or \"wd\"",
+            "'linters.settings.cyclop.max-complexity' is -1, expected a whole number of at least 0",
         ]
     ),
 ]
@@ -170,6 +210,19 @@ private let settings: [(schema: String, settings: String, problems: [String])] =
         let root = try document(settings, named: "settings.json").root
         let found = try schema(name).refusals(in: root).map(\.problem)
         #expect(found == problems)
+    }
+
+    @Test(arguments: settings)
+    func `is checked in a hundredth of the steps that there may be`(
+        name: String,
+        settings: String,
+        problems: [String]
+    ) throws {
+        let root = try document(settings, named: "settings.json").root
+        let rule = try #require(try schema(name).rules[nil])
+        let budget = CheckBudget(steps: CheckBudget.steps)
+        _ = rule.refusal(of: root, within: budget)
+        #expect(CheckBudget.steps - budget.left <= CheckBudget.steps / 100)
     }
 
     /// What is exported says the same of settings as what it was exported from.
@@ -209,6 +262,11 @@ private func exportedText(_ value: SettingValue) throws -> String {
             (#"{"type":"number","exclusiveMinimum":0}"#, .real(0.001), nil),
             (#"{"minimum":5,"exclusiveMinimum":5}"#, .integer(5), .range),
             (#"{"multipleOf":0.1}"#, .real(0.3), nil), (#"{"multipleOf":0.1}"#, .real(0.35), .step),
+            (#"{"multipleOf":0.1}"#, .real(1_000_000.3), nil),
+            (#"{"multipleOf":0.01}"#, .real(19.99), nil),
+            (#"{"multipleOf":1}"#, .real(1_000_000_000.5), .step),
+            (#"{"multipleOf":2.0}"#, .integer(9_007_199_254_740_993), .step),
+            (#"{"multipleOf":0.5}"#, .real(1_000_000_000_000.25), .step),
             (#"{"const":1}"#, .real(1), nil), (#"{"const":1}"#, .boolean(true), .choice),
             (#"{"enum":[null,"a"]}"#, .null, nil), (#"{"maxLength":2}"#, .string("äö"), nil),
             (#"{"maxLength":2}"#, .string("äöü"), .length),
@@ -267,6 +325,18 @@ private func exportedText(_ value: SettingValue) throws -> String {
         let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
         #expect(read.panes.count <= 2)
         #expect(read.refusal(of: .integer(1), at: SettingKeyPath(segments: ["a"])) == nil)
+    }
+
+    @Test(arguments: [#""writeOnly":true"#, #""format":"password""#])
+    func `hides what isn't for showing`(keyword: String) throws {
+        let text = #"{"properties":{"token":{"type":"string",\#(keyword)}}}"#
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let root = try document(#"{"token": 7}"#, named: "settings.json").root
+        #expect(
+            read.refusals(in: root).map(\.problem) == [
+                "'token' is a hidden value, expected text"
+            ]
+        )
     }
 
     @Test func `that doubles at each step stays small`() throws {

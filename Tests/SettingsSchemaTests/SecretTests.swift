@@ -54,4 +54,32 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
         #expect(schema.secrecy(of: SettingKeyPath(segments: ["servers"])) == secrecy)
         #expect(schema.hasAnySecrets == (secrecy == .secret))
     }
+
+    @Test(
+        arguments: [
+            (#"{"type":"string","writeOnly":true}"#, .secret), (#"{"type":"string"}"#, .open),
+            (#"{"type":"array","items":{"type":"string","format":"password"}}"#, .secret),
+            (#"{"type":"array","items":{"enum":["a","b"],"writeOnly":true}}"#, .secret),
+            (#"{"type":"array","items":{"properties":{"p":{"writeOnly":true}}}}"#, .secret),
+            (#"{"additionalProperties":{"properties":{"p":{"writeOnly":true}}}}"#, .secret),
+            (#"{"patternProperties":{"^a":{"writeOnly":true}}}"#, .secret),
+            (#"{"oneOf":[{"type":"boolean"},{"properties":{"p":{"writeOnly":true}}}]}"#, .secret),
+            (##"{"additionalProperties":{"$ref":"#/$defs/secret"}}"##, .secret),
+            (##"{"additionalProperties":{"$ref":"#"}}"##, .secret),
+            (#"{"additionalProperties":{"type":"string"}}"#, .open),
+            (##"{"additionalProperties":{"$ref":"#/$defs/loop"}}"##, .open),
+        ] as [(String, Secrecy)]
+    )
+    func `of a JSON Schema is one wherever it's in a value`(
+        schema: String,
+        secrecy: Secrecy
+    ) throws {
+        let text = ##"""
+            {"properties":{"k":\##(schema),"own":{"$ref":"#/$defs/secret"}},
+             "$defs":{"secret":{"type":"string","writeOnly":true},"loop":{"items":{"$ref":"#/$defs/loop"}}}}
+            """##
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        #expect(read.secrecy(of: SettingKeyPath(segments: ["k"])) == secrecy)
+        #expect(read.secrecy(of: SettingKeyPath(segments: ["k", "a"])) == secrecy)
+    }
 }

@@ -351,6 +351,7 @@ extension State {
         #expect(state.status?.text == "Game Volume waits until '/f.toml' can be read again")
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
         state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
+        #expect(state.status?.text == "'/f.toml' is in step again")
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") && $0.contains("7.5") })
     }
 

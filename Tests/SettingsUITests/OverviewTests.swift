@@ -102,6 +102,24 @@ private let debug = Fixture.place("game", "debug")
 }
 
 @Suite struct `The inspector` {
+    @Test func `says that a setting is on its way out`() {
+        var row = Specifier(
+            type: "PSTitleValueSpecifier",
+            title: "Old",
+            control: .anyValue,
+            place: SchemaPlace(file: "s.json")
+        )
+        row.keyPath = "old"
+        row.isDeprecated = true
+        var pane = Pane(name: "Root", file: "s.json")
+        pane.sections = [PaneSection()]
+        pane.sections[0].rows = [row]
+        let domain = Fixture.domain("vault")
+        let program = Program(domain: domain, title: "Vault", panes: [pane], root: "Root")
+        let lines = Fixture.alone(program).inspectorLines(Fixture.place("vault", "old"))
+        #expect(lines.contains(.fact("is", "deprecated")))
+    }
+
     private var inspected: State {
         var state = Fixture.game()
         state.type("i")

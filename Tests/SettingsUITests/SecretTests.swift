@@ -113,6 +113,38 @@ private func shows(_ state: State) -> [String] {
         #expect(state.press(.enter) == [.write(1, place("wheel"), .string("a"))])
     }
 
+    @Test(arguments: [
+        (
+            #""Type": "PSSliderSpecifier", "DefaultValue": 0, "MinimumValue": 0, "MaximumValue": 10"#,
+            "7251"
+        ),
+        (
+            #""Type": "PSSliderSpecifier", "DefaultValue": 0, "MinimumValue": 0, "MaximumValue": 10"#,
+            "7e"
+        ),
+        (#""Type": "PSTextFieldSpecifier", "SAValueType": "Integer", "SAMaximum": 99"#, "7251"),
+        (#""Type": "PSTextFieldSpecifier", "SAValueType": "Integer", "SAMinimum": 9999"#, "7251"),
+        (#""Type": "PSTextFieldSpecifier", "SAValueType": "Integer""#, "7251x"),
+        (#""Type": "PSTextFieldSpecifier", "SAMaximumLength": 2"#, "7251"),
+        (
+            #""Type": "PSMultiValueSpecifier", "DefaultValue": 1, "Values": [1], "Titles": ["1"]"#,
+            "7251"
+        ),
+        (#""Type": "PSToggleSwitchSpecifier", "DefaultValue": true"#, "7251"),
+        (#""Type": "IASKDatePickerSpecifier""#, "7251"),
+    ])
+    func `is not quoted where it was typed wrong`(keys: String, typed: String) throws {
+        let row = #"{"Title": "Pin", "Key": "pin", "SASecret": true, \#(keys)}"#
+        let state = Fixture.alone(Fixture.program("vault", "Vault", ["Root": row]))
+        let specifier = try #require(state.setting(place("pin"))?.specifier)
+        guard case .failure(let problem) = state.value(spoken: typed, specifier, place("pin"))
+        else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(problem.text.contains("what was typed is") && !problem.text.contains("725"))
+    }
+
     @Test func `is in no line of a session, and in none of the agent's history`() {
         var conversation = Conversation(vault)
         var report = HistoryReport(

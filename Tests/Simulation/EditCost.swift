@@ -39,7 +39,7 @@ package final class EditCost {
             let edit = KeyEdit(SettingKeyPath(segments: ["number"]), .integer(Int64(number)))
             let request = EditRequest(domain: domain, edits: [edit], client: "cost")
             let start = Self.processorTime
-            take(.edit(RequestID(UInt64(number)), request))
+            take(.edit(AnswerID(UInt64(number)), request))
             times.append(Self.processorTime - start)
             precondition(file.bytes.starts(with: "number = \(number)\n".utf8), "the file is late")
         }

@@ -168,7 +168,7 @@ package final class SimulatedAgent {
             if staged.method != .inPlace { remove(staged.temporaryPath, of: staged.targetPath) }
         case .sweep(let replica, let kept):
             for name in world.files.temporaryNames(of: replica.path)
-            where name != kept?.temporaryPath || weakness == .sweepsAll {
+            where !kept.contains(name) || weakness == .sweepsAll {
                 remove(name, of: replica.path)
             }
         case .report(let problem): problems.append(problem)

@@ -29,7 +29,7 @@ struct EditorSave {
 
 /// A client's request on its way.
 struct Pending {
-    var id: RequestID
+    var id: AnswerID
     var edit: EditRequest
 }
 
@@ -56,7 +56,7 @@ package final class World {
     let domain: Domain
     let keys: [SettingKeyPath]
     var inbox: [Pending] = []
-    private var asked: [RequestID: Intent] = [:]
+    private var asked: [AnswerID: Intent] = [:]
     private var nextRequest: UInt64 = 0
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
@@ -269,16 +269,16 @@ package final class World {
 
     func request(_ key: SettingKeyPath, _ value: SettingValue?) {
         nextRequest += 1
-        let id = RequestID(nextRequest)
+        let id = AnswerID(nextRequest)
         let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
         asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
         inbox.append(Pending(id: id, edit: edit))
     }
 
     /// The agent has taken a request: that, not its answer, is when the edit was made.
-    func took(_ id: RequestID) { asked[id]?.time = now }
+    func took(_ id: AnswerID) { asked[id]?.time = now }
 
-    func acknowledged(_ id: RequestID, _ result: Result<EditReceipt, Refusal>) {
+    func acknowledged(_ id: AnswerID, _ result: Result<EditReceipt, Refusal>) {
         guard let intent = asked.removeValue(forKey: id), case .success = result else { return }
         intents.append(intent)
     }

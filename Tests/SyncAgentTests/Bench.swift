@@ -175,11 +175,12 @@ final class Bench {
     /// Runs everything that is under way to its end, timers aside.
     func settle() {
         var quietRounds = 0
-        var commits = -1
+        var last: (commits: Int, seq: UInt64) = (-1, 0)
         loop.perform {}
         loop.run {
-            quietRounds = commits == log.commits ? quietRounds + 1 : 0
-            commits = log.commits
+            let now = (commits: log.commits, seq: agent.announcedSeq)
+            quietRounds = now == last ? quietRounds + 1 : 0
+            last = now
             if quietRounds < 5 { loop.perform {} }
             return quietRounds >= 5
         }

@@ -96,6 +96,17 @@ extension Bench {
         #expect(bench.home.text(domainFile) == nil)
     }
 
+    @Test func `is the user's own once its domain file says no more that it is borrowed`() throws {
+        let text = "[[file]]\npath = \"/f/prefs.toml\"\n"
+        let bench = try Bench(domains: [borrowed.name: "borrowed = true\n\n" + text])
+        try bench.home.write(text, to: domainFile)
+
+        // The agent reads its own files a moment later.
+        bench.hub.letGoOfUnheld()
+
+        #expect(bench.home.text(domainFile) == text)
+    }
+
     @Test func `is the user's own once it is linked to a domain that is`() throws {
         let own = "[[file]]\npath = \"/f/a.toml\"\n"
         let bench = try Bench(domains: [editor.name: own])
@@ -129,6 +140,24 @@ extension Bench {
         #expect(bench.files.text("/f/b.toml") == "b = 1\n")
         #expect(bench.values() == ["b": .integer(1)])
         #expect(try bench.kept(of: editor).contains("a was set"))
+    }
+
+    @Test(arguments: [nil, ""])
+    func `keeps its values when the file is gone or emptied`(text: String?) throws {
+        let bench = try bench()
+        if let text {
+            bench.files.write(text, to: "/f/a.toml")
+        } else {
+            bench.files.remove("/f/a.toml")
+        }
+        let client = bench.connect()
+        _ = client.call("rescan")
+
+        let answer = client.call("unlink", #"["\#(editor)","/f/a.toml"]"#)
+        bench.settle()
+
+        #expect(answer.number("kept") == 1)
+        #expect(bench.values() == ["a": .integer(1)])
     }
 
     @Test func `keeps a value that the file doesn't have`() throws {

@@ -218,7 +218,36 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         try bench.home.write(changed, to: "/Settings.bundle/Root.toml")
         bench.catalogue.reload(bench.agent)
         #expect(bench.values()["font.size"] == .integer(14))
-        #expect(bench.messages.texts.last?.contains("can be read again") == true)
+        #expect(bench.messages.texts.last?.contains("has no errors any more") == true)
+    }
+
+    @Test(arguments: [
+        ("Kay = 1", "Extra = 1", false), ("SAPatern = 1", "", false), ("SAStyle = 1", "", true),
+        ("SAStyle = 1", "SAPatern = 1", true),
+    ])
+    func `says that a bundle's errors are mended, whatever else there is`(
+        before: String,
+        after: String,
+        isTold: Bool
+    ) throws {
+        let row = """
+            [[PreferenceSpecifiers]]
+            Type = "PSSliderSpecifier"
+            Key = "volume"
+            DefaultValue = 1
+            MinimumValue = 0
+            MaximumValue = 10
+
+            """
+        let bench = try bench(row + before + "\n")
+        let told = bench.messages.texts.count
+        try bench.home.write(row + after + "\n", to: "/Settings.bundle/Root.toml")
+        bench.catalogue.reload(bench.agent)
+        let path = bench.home["/Settings.bundle/Root.toml"]
+        #expect(
+            bench.messages.texts.dropFirst(told)
+                == (isTold ? ["\(path): has no errors any more"] : [])
+        )
     }
 
     @Test func `says so when there is no bundle, and goes on without`() throws {

@@ -193,6 +193,36 @@ extension HookSchedule {
         #expect(schedule.appliedSeq(of: new) == 5)
     }
 
+    @Test func `that run go on as they were, with other times`() throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        #expect(schedule.runs(at: 100) == ["true"])
+
+        schedule.take([editor: [described(settle: 7)]], at: 5)
+
+        #expect(schedule.condition(of: id) == .running)
+        schedule.changed(editor, key("a"), at: 200)
+        #expect(schedule.runs(at: 300) == [])
+        schedule.ended(id, with: nil)
+        #expect(schedule.runs(at: 300) == ["true"])
+    }
+
+    @Test func `that were taken out and put in again wait for their run`() throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        #expect(schedule.runs(at: 100) == ["true"])
+        schedule.take([:], at: 5)
+        schedule.take([editor: [described(), described("other")]], at: 5)
+
+        schedule.changed(editor, key("a"), at: 200)
+
+        #expect(schedule.runs(at: 300) == ["other"])
+        schedule.ended(id, with: nil)
+        #expect(schedule.runs(at: 300) == ["true"])
+    }
+
     @Test func `are late where less is recorded of them than there is`() throws {
         var schedule = HookSchedule()
         let all = [described("late"), described("level"), described("new")]

@@ -45,6 +45,19 @@ import Testing
         #expect(client.rest().flatMap(\.changes) == expected)
     }
 
+    @Test func `goes on after more changes of other domains than are kept`() throws {
+        var limits = Limits.standard
+        limits.resumableChanges = 20
+        let bench = try Bench(limits: limits)
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+
+        for value in 1...50 { bench.set("x", .integer(Int64(value)), in: domain("org.example.o")) }
+        bench.set("a", .integer(1))
+
+        #expect(client.rest().map(\.method) == ["changed"])
+    }
+
     @Test func `isn't looked at for changes of other domains`() throws {
         let bench = try Bench()
         let client = bench.connect()

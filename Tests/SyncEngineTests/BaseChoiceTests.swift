@@ -18,7 +18,8 @@ import Testing
     private func choice(
         _ versions: [Held],
         of content: String,
-        before limit: UInt64? = nil
+        before limit: UInt64? = nil,
+        isWritten: Bool = true
     ) throws -> BaseChoice {
         let configuration = ReplicaConfiguration(path: "/a.toml")
         func read(_ text: String) throws -> ReadText {
@@ -44,6 +45,7 @@ import Testing
             top: known.count - 1,
             content: try read(content),
             before: limit,
+            isWritten: isWritten,
             read: { version in try? read(String(decoding: version.bytes, as: UTF8.self)) }
         )
         return search.choice()
@@ -65,6 +67,19 @@ import Testing
             of: content
         )
         #expect(choice.isCertain == isCertain)
+    }
+
+    @Test(arguments: [true, false])
+    func `is certain only of what the domain says as well`(isWritten: Bool) throws {
+        let choice = try choice(
+            [
+                Held(text: "a = 1\nb = 1\n", holders: 1, author: .foreign),
+                Held(text: "a = 2\nb = 1\n", holders: 1),
+            ],
+            of: "a = 2\nb = 9\n",
+            isWritten: isWritten
+        )
+        #expect(choice.isCertain == isWritten)
     }
 
     @Test func `is the newest version when only that was read`() throws {

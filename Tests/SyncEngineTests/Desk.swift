@@ -16,7 +16,7 @@ final class Desk {
     private(set) var recoveries = 0
     /// The keys whose values are well again in a file in which others aren't.
     private(set) var mended: [SettingKeyPath] = []
-    private(set) var answers: [RequestID: Result<EditReceipt, Refusal>] = [:]
+    private(set) var answers: [AnswerID: Result<EditReceipt, Refusal>] = [:]
 
     /// Milliseconds; the wall clock shows the same.
     private(set) var now: Int64 = 1_000_000
@@ -124,18 +124,20 @@ final class Desk {
         _ key: SettingKeyPath,
         _ value: SettingValue?,
         if condition: EditRequest.Condition = .none,
-        layer: Layer = .user
+        layer: Layer = .user,
+        after milliseconds: Int64 = 1_000
     ) -> Result<EditReceipt, Refusal>? {
-        edit([KeyEdit(key, value)], if: condition, layer: layer)
+        edit([KeyEdit(key, value)], if: condition, layer: layer, after: milliseconds)
     }
 
     @discardableResult
     func edit(
         _ edits: [KeyEdit],
         if condition: EditRequest.Condition = .none,
-        layer: Layer = .user
+        layer: Layer = .user,
+        after milliseconds: Int64 = 1_000
     ) -> Result<EditReceipt, Refusal>? {
-        pass(1_000)
+        pass(milliseconds)
         let request = EditRequest(
             domain: domain,
             edits: edits,
@@ -153,9 +155,9 @@ final class Desk {
 
     /// Asks for something; nil while there is no answer.
     @discardableResult
-    func ask(_ input: (RequestID) -> Input) -> Result<EditReceipt, Refusal>? {
+    func ask(_ input: (AnswerID) -> Input) -> Result<EditReceipt, Refusal>? {
         nextRequest += 1
-        let id = RequestID(nextRequest)
+        let id = AnswerID(nextRequest)
         take(input(id))
         return answers[id]
     }
@@ -293,7 +295,7 @@ extension Desk {
             if staged.method != .inPlace { files[staged.temporaryPath] = nil }
         case .sweep(let replica, let kept):
             for path in files.keys
-            where path.hasPrefix(replica.path + ".new") && path != kept?.temporaryPath {
+            where path.hasPrefix(replica.path + ".new") && !kept.contains(path) {
                 files[path] = nil
             }
         case .report(let problem): problems.append(problem)

@@ -80,6 +80,18 @@ import Testing
         #expect(desk.history.contains { $0.kind == .keptNewer && $0.keyPath == "size" })
     }
 
+    @Test func `gives back what an old text still had when its removal is undone`() throws {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.set("size", nil)
+        desk.read()
+        desk.save("/a.toml", text.replacing("light", with: "dark"))
+        #expect(desk.value("size") == nil)
+        let kept = try #require(desk.history.last { $0.keyPath == "size" && $0.kind != .set })
+        desk.undo([kept])
+        #expect(desk.value("size") == .integer(12))
+    }
+
     @Test func `keeps comments of both when an editor hadn't read the newest`() throws {
         let desk = try Desk(toml: text)
         desk.read()
@@ -136,6 +148,17 @@ import Testing
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 
+    @Test(arguments: ["bplist00, cut short", "{ cut = short;"])
+    func `tells its format also where it can't be read`(text: String) throws {
+        let desk = try Desk(
+            ["/a.plist": text],
+            replicas: [ReplicaConfiguration(path: "/a.plist")]
+        )
+        guard case .broken = desk.condition("/a.plist") else { throw NotBroken() }
+        let format = desk.engine.status(of: desk.id("/a.plist"))?.format
+        #expect(format == (text.hasPrefix("b") ? .binaryPropertyList : .openStepPropertyList))
+    }
+
     @Test(arguments: ["size = 12\n", "", nil] as [String?])
     func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
         var replica = ReplicaConfiguration(path: "/rc")
@@ -161,13 +184,16 @@ import Testing
         #expect(desk.text("/rc") == #"{"size": 14}"#)
     }
 
-    @Test func `that is emptied keeps its settings until somebody says that it was meant`() throws {
+    @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\n"])
+    func `that is emptied keeps its settings until somebody says that it was meant`(
+        empty: String
+    ) throws {
         let desk = try Desk(toml: text)
-        desk.save("/a.toml", "")
+        desk.save("/a.toml", empty)
         desk.pass(5_000)
         #expect(desk.value("size") == .integer(12))
         #expect(desk.problems.map(\.code) == ["empty"])
-        #expect(desk.text() == "")
+        #expect(desk.text() == empty)
 
         desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
         #expect(desk.value("size") == nil)
@@ -200,6 +226,14 @@ import Testing
         #expect(desk.value("size") == .integer(12))
         #expect(desk.text() == nil)
         desk.set("size", .integer(14))
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
+    @Test func `that is deleted is made again for a change of the moment after`() throws {
+        let desk = try Desk(toml: text)
+        desk.delete()
+        desk.set("size", .integer(14), after: 100)
+        desk.pass(5_000)
         #expect(desk.text() == text.replacing("12", with: "14"))
     }
 
@@ -275,6 +309,19 @@ import Testing
         #expect(desk.problems.map(\.code) == ["unreadable"])
         desk.unreadable = [:]
         desk.touch()
+        #expect(desk.recoveries == 1)
+    }
+
+    @Test func `is tried again, later and later, while the disk fails to read it`() throws {
+        let desk = try Desk(toml: text)
+        desk.unreadable["/a.toml"] = .onDesk(.inputOutput)
+        desk.touch()
+        desk.forget()
+        desk.pass(10_000)
+        let looks = desk.effects.count { if case .look = $0 { true } else { false } }
+        #expect((2...5).contains(looks))
+        desk.unreadable = [:]
+        desk.pass(60_000)
         #expect(desk.recoveries == 1)
     }
 
@@ -513,3 +560,5 @@ import Testing
         #expect(desk.text("/b.ini") == "[font]\nsize = 12\nname = x\n")
     }
 }
+
+private struct NotBroken: Error {}

@@ -10,6 +10,8 @@ private let rows =
 
         """
 
+private let secret = "IsSecure = true"
+
 @Suite struct `A renamed setting` {
     @Test func `has the value of its old key, whose comment stays with it`() throws {
         let desk = try Desk(
@@ -44,6 +46,26 @@ private let rows =
         desk.set("points", .integer(20))
         #expect(desk.value("size") == .integer(14))
         #expect(desk.value("points") == .integer(20))
+    }
+
+    @Test func `that is a secret was one by its old name, too`() throws {
+        let desk = try Desk(toml: "password = \"hunter2\"\n", rows: textRow("password", secret))
+        let renamed = "\(secret)\nSARenamedFrom = [\"password\"]"
+        desk.adopt(rows: textRow("login", renamed), edition: 2)
+        #expect(desk.value("login") == .string("hunter2"))
+        #expect(desk.text() == "login = \"hunter2\"\n")
+        #expect(desk.history == [])
+    }
+
+    @Test func `that is a secret hides what is written at its old key`() throws {
+        let desk = try Desk(
+            toml: "",
+            rows: textRow("login", "\(secret)\nSARenamedFrom = [\"password\"]")
+        )
+        desk.save("/a.toml", "password = \"hunter2\"\n")
+        #expect(desk.text() == "login = \"hunter2\"\n")
+        #expect(desk.history == [])
+        #expect(desk.engine.hides(desk.domain, "password"))
     }
 
     @Test(arguments: [

@@ -62,6 +62,18 @@ import Testing
         #expect(code(desk.set("new", .integer(2), if: .rev(0))) == .revConflict)
     }
 
+    @Test func `may demand that the layer has no value, whatever was there before`() throws {
+        let desk = try Desk(toml: "size = 12\n")
+        desk.set("size", nil)
+        #expect(code(desk.set("size", .integer(14), if: .rev(0))) == nil)
+        #expect(code(desk.set("size", .integer(15), if: .rev(0))) == .revConflict)
+        let session = desk.set("size", .integer(16), if: .rev(0), layer: .session)
+        #expect(code(session) == nil)
+        let table = SettingValue.dictionary([.init("b", .integer(1))])
+        desk.set("a", table)
+        #expect(code(desk.set("a", .integer(1), if: .rev(0))) == .revConflict)
+    }
+
     @Test func `may demand it with the number of a removal that is forgotten`() throws {
         let desk = try Desk(toml: "size = 12\n")
         let removal = try #require(try desk.set("size", nil)?.get().seq)

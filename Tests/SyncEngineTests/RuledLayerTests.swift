@@ -1,5 +1,6 @@
 // Rules for the layers around the user's.
 
+import SettingsDocument
 import SettingsModel
 import SettingsSchema
 import Simulation
@@ -35,6 +36,17 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
         desk.save("/site.toml", "")
         desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
         #expect(desk.value("size") == .integer(12))
+    }
+
+    @Test func `tells the format of its file`() throws {
+        let desk = try Desk(
+            ["/site.plist": "{ size = 20; }", "/a.toml": ""],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/site.plist", layer: .site),
+            ]
+        )
+        #expect(desk.engine.status(of: desk.id("/site.plist"))?.format == .openStepPropertyList)
     }
 
     @Test func `keeps its last good value where a rule refuses the new one`() throws {

@@ -73,6 +73,25 @@ import Testing
         #expect(desk.recoveries == 1)
     }
 
+    @Test func `is told of no secret by the other's rules`() throws {
+        let desk = try Desk(toml: "")
+        desk.put("pin = \"hunter2\"\n", at: "/b.toml")
+        var own = desk.configurations[0]
+        var foreign = DomainConfiguration(
+            domain: domain,
+            replicas: [ReplicaConfiguration(path: "/b.toml")]
+        )
+        desk.configure([own, foreign])
+        desk.pass(5_000)
+        let row = textRow("pin", "SAMaximumLength = 4\nSADomain = \"\(domain)\"")
+        own.schema = .read(.bundle(row))
+        foreign.schema = .read(.bundle(textRow("pin", "IsSecure = true")))
+        desk.configure([own, foreign])
+        let problems = desk.engine.problems(in: domain)
+        #expect(problems.map(\.keyPath) == ["pin"])
+        #expect(!"\(problems)".contains("hunter2"))
+    }
+
     @Test func `holds its clients to them, and none of its own`() throws {
         let desk = try desk("")
         func set(_ domain: Domain) -> Result<EditReceipt, SyncEngine.Refusal>? {

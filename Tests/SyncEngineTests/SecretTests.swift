@@ -95,6 +95,26 @@ private let accounts = """
         desk.adopt(rows: textRow("token", ""), edition: 2)
         #expect(!desk.engine.hides(desk.domain, "token"))
     }
+
+    @Test func `stays one through every change of its bundle, also for the history and files`()
+        throws
+    {
+        let pin = textRow("pin", "IsSecure = true")
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows + pin)
+        desk.adopt(rows: pin, edition: 2)
+        desk.adopt(rows: pin + textRow("wrap"), edition: 3)
+        #expect(desk.engine.hides(desk.domain, "token"))
+        desk.read()
+        desk.save("/a.toml", "token = \"hunter2\"\n")
+        #expect(desk.value("token") == .string("hunter2"))
+        #expect(desk.history == [])
+        desk.open(toOthers: true)
+        guard case .failure(let refusal) = desk.set("token", .string("efgh")) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(refusal.problem == "'token' is a secret, and others can read '/a.toml'")
+    }
 }
 
 @Suite struct `The files of a secret` {

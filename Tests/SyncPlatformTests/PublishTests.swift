@@ -231,11 +231,11 @@ extension `Watched` {
             let old = text == nil ? nil : try storing.content(of: replica)
             // A second store is what a new agent knows: nothing.
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
-            var states = [storing.store.state(of: staged, over: old, for: replica)]
+            var states = [storing.store.settle(staged, over: old, of: replica)]
             try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
-            states.append(storing.store.state(of: staged, over: old, for: replica))
+            states.append(storing.store.settle(staged, over: old, of: replica))
             storing.store.discard(staged, of: replica)
-            states.append(storing.store.state(of: staged, over: old, for: replica))
+            states.append(storing.store.settle(staged, over: old, of: replica))
             return states
         }
 
@@ -255,7 +255,7 @@ extension `Watched` {
             let later = DiskFileStore(watcher: storing.watching.watcher, limits: .standard)
             staged.identity.device += 1
 
-            #expect(later.state(of: staged, over: old, for: replica) == .notPublished)
+            #expect(later.settle(staged, over: old, of: replica) == .notPublished)
             #expect(later.lookAtDisplaced(staged, of: replica, patience: .untilStill) == .absent)
             later.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
@@ -273,7 +273,7 @@ extension `Watched` {
             storing.store.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
             #expect(storing.folder.text("s") == "old")
-            #expect(storing.store.state(of: staged, over: nil, for: replica) == .gone)
+            #expect(storing.store.settle(staged, over: nil, of: replica) == .gone)
         }
 
         @Test func `temporary files without an intent are swept, and nothing else`() throws {
@@ -291,10 +291,21 @@ extension `Watched` {
             for name in others + [".s.0123456789ab.settings-agent"] {
                 try storing.folder.write("x", to: name)
             }
-            storing.store.sweep(replica, keeping: kept)
+            storing.store.sweep(replica, keeping: [kept.temporaryPath])
             let left =
                 others + ["s", String(kept.temporaryPath.dropFirst(storing.folder.path.count + 1))]
             #expect(storing.folder.names() == left.sorted())
+        }
+
+        @Test func `what another domain's write of the file needs is not swept`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            let other = ReplicaID(domain: try Domain("org.example.other"), path: replica.path)
+            storing.store.sweep(other, keeping: [])
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            #expect(storing.folder.text("s") == "1")
         }
 
         @Test func `a temporary file that somebody still writes is not swept`() throws {
@@ -305,10 +316,10 @@ extension `Watched` {
                 storing.folder[".s.0123456789ab.settings-agent"],
                 O_WRONLY | O_CLOEXEC
             )
-            storing.store.sweep(replica, keeping: nil)
+            storing.store.sweep(replica, keeping: [])
             #expect(storing.folder.names().count == 2)
             close(writer)
-            storing.store.sweep(replica, keeping: nil)
+            storing.store.sweep(replica, keeping: [])
             #expect(storing.folder.names() == ["s"])
         }
 
@@ -319,10 +330,10 @@ extension `Watched` {
             let replica = try storing.replica("s", holding: "old")
             let name = ".s.0123456789ab.settings-agent"
             try storing.folder.write("too large", to: name)
-            storing.store.sweep(replica, keeping: nil)
+            storing.store.sweep(replica, keeping: [])
             #expect(storing.folder.names() == ["s"])
             try storing.folder.write("much too large", to: name)
-            storing.store.sweep(replica, keeping: nil)
+            storing.store.sweep(replica, keeping: [])
             #expect(storing.folder.names() == [name, "s"])
         }
     }

@@ -68,7 +68,7 @@ extension `Watched` {
                 _ = storing.store.contentSync(of: staged, for: replica)
 
                 // The journal didn't take the intent, so nobody knows the staged file.
-                storing.store.sweep(replica, keeping: nil)
+                storing.store.sweep(replica, keeping: [])
             }
 
             #expect(storing.store.heldCount == held)
@@ -82,7 +82,7 @@ extension `Watched` {
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
 
-            storing.store.sweep(replica, keeping: staged)
+            storing.store.sweep(replica, keeping: [staged.temporaryPath])
 
             try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
             #expect(storing.folder.text("s") == "1")

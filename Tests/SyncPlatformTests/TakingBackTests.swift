@@ -119,6 +119,18 @@ extension `Watched` {
             #expect(exchanged.path == "third")
         }
 
+        @Test func `ends after eight such saves, with the newest displaced`() throws {
+            let exchanged = try Exchanged()
+            let folder = exchanged.storing.folder
+            exchanged.saves = (1...20).map { number in
+                { try folder.replace("s", with: "save \(number)") }
+            }
+            #expect(!exchanged.takeBack())
+            #expect(exchanged.saves.count == 12)
+            #expect(exchanged.path == "save 7")
+            #expect(exchanged.displaced == "save 8")
+        }
+
         @Test(arguments: ["rename", "in place"])
         func `leaves a save at the path that a crash kept from being seen`(way: String) throws {
             let exchanged = try Exchanged()
@@ -129,10 +141,10 @@ extension `Watched` {
             try exchanged.storing.folder.save("theirs", to: isInto ? String(temporary) : "s", way)
             let later = DiskFileStore(watcher: exchanged.storing.watching.watcher)
 
-            let state = later.state(
-                of: exchanged.staged,
+            let state = later.settle(
+                exchanged.staged,
                 over: exchanged.old,
-                for: exchanged.replica
+                of: exchanged.replica
             )
             #expect(state == (isInto ? .published : .notPublished))
             #expect(exchanged.path == "theirs")
@@ -148,10 +160,10 @@ extension Folder {
 
 extension DiskFileStore {
     /// What became of a replacement of `old` by "1".
-    func state(
-        of staged: StagedFile,
+    func settle(
+        _ staged: StagedFile,
         over old: FileContent?,
-        for replica: ReplicaID
+        of replica: ReplicaID
     ) -> StagedState {
         let intent = PublishIntent(
             staged: staged,
@@ -160,6 +172,6 @@ extension DiskFileStore {
             timestamps: [:],
             decided: 0
         )
-        return state(of: intent, for: replica)
+        return settle(intent, of: replica)
     }
 }

@@ -159,8 +159,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
         return true
     }
 
-    /// What became of a replacement.
-    package func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState {
+    /// What became of a replacement; nothing here moves names too early.
+    package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
         let staged = intent.staged
         guard let file = files[staged.temporaryPath] else {
             return files[staged.targetPath]?.identity == staged.identity ? .published : .gone
@@ -177,8 +177,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package func forget(_ replica: ReplicaID) {}
 
     /// Removes what a crash left beside the path.
-    package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
-        if staged == nil { files[replica.path + ".tmp"] = nil }
+    package func sweep(_ replica: ReplicaID, keeping paths: Set<String>) {
+        if !paths.contains(replica.path + ".tmp") { files[replica.path + ".tmp"] = nil }
     }
 
     // MARK: As a watcher

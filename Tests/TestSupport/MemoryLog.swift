@@ -166,7 +166,9 @@ package final class MemoryLog: OperationLog {
             versions[replica] = nil
             replicas[replica] = nil
         }
-        entries.removeAll { transaction.removedHistory.contains($0.domain) }
+        if !transaction.removedHistory.isEmpty {
+            entries.removeAll { transaction.removedHistory.contains($0.domain) }
+        }
         for record in transaction.hooks {
             hooks.removeAll { ($0.domain, $0.hook) == (record.domain, record.hook) }
             if record.seq != nil { hooks.append(record) }

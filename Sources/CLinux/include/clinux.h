@@ -45,6 +45,9 @@ void clinux_map_buffers_from(int bytes);
 /* prctl(2) PR_SET_NAME: what tools show for the calling thread; 15 bytes at most. */
 void clinux_name_thread(const char *name);
 
+/* pipe2(2) with O_CLOEXEC: no program that another thread starts meanwhile gets its ends. */
+int clinux_make_pipe(int ends[2]);
+
 /* posix_spawn_file_actions_addclosefrom_np: the child has no descriptor from this one on. */
 int clinux_close_from(posix_spawn_file_actions_t *actions, int first);
 

@@ -35,7 +35,7 @@ package struct JSONDocument: BracketedDocument {
         SourceValues(
             tree,
             most: most,
-            key: { JSONLiteral.string(text, $0) },
+            key: { JSONLiteral.escaped.string(text, $0) },
             leaf: { JSONLiteral.value(of: $0, text) }
         )
     }
@@ -81,7 +81,7 @@ extension JSONDocument {
     package func span(of path: DocumentPath) -> Range<Int>? {
         bytes.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in
-                node.keyRange.map { JSONLiteral.isKey(text, $0, key) } ?? false
+                node.keyRange.map { JSONLiteral.escaped.isKey(text, $0, key) } ?? false
             }
         }.map { tree.nodes[$0].range }
     }
@@ -90,7 +90,7 @@ extension JSONDocument {
 
     func key(of node: Int) -> String {
         guard let range = tree.nodes[node].keyRange else { return "" }
-        return bytes.withUnsafeBufferPointer { JSONLiteral.string($0, range) }
+        return bytes.withUnsafeBufferPointer { JSONLiteral.escaped.string($0, range) }
     }
 
     func isBare(_ node: Int) -> Bool { false }

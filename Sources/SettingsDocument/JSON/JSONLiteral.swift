@@ -12,10 +12,10 @@ enum JSONLiteral {
         switch node.kind {
         case .string:
             // Half of a surrogate pair is no character: another file could not say the same.
-            guard !hasLoneSurrogate(text, range) else {
+            guard !escaped.hasLoneSurrogate(text, range) else {
                 return .raw(String(decoding: text[range], as: UTF8.self))
             }
-            return .string(string(text, range))
+            return .string(escaped.string(text, range))
         case .word:
             let first = text[range.lowerBound]
             return first == UInt8(ascii: "n") ? .null : .boolean(first == UInt8(ascii: "t"))
@@ -24,17 +24,6 @@ enum JSONLiteral {
     }
 
     // MARK: Characters
-
-    /// The scalar at a byte of valid UTF-8, and its length in bytes.
-    static func scalar(_ text: Text, at index: Int) -> (value: Unicode.Scalar, length: Int) {
-        let first = text[index]
-        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
-        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-        guard index + length <= text.count else { return ("\u{FFFD}", 1) }
-        var value = UInt32(first) & (0x7F >> UInt32(length))
-        for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3F) }
-        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
-    }
 
     /// A blank or line end of ECMAScript 5.1, sections 7.2 and 7.3.
     static func isJSON5Blank(_ scalar: Unicode.Scalar) -> Bool {
@@ -106,64 +95,16 @@ enum JSONLiteral {
 
     // MARK: Strings
 
-    /// The text of a string or a key, without its quotes and escapes.
-    ///
-    /// Half a surrogate pair becomes U+FFFD; see ``hasLoneSurrogate(_:_:)``.
-    static func string(_ text: Text, _ range: Range<Int>) -> String {
-        let inner = unquoted(text, range)
-        let slice = UnsafeBufferPointer(rebasing: text[inner])
-        guard slice.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: slice, as: UTF8.self)
-        }
-        var units: [UInt16] = []
-        units.reserveCapacity(slice.count)
-        forEachUnit(text, inner) { units.append($0) }
-        return String(decoding: units, as: UTF16.self)
-    }
-
-    /// A string's or key's text without its quotes.
-    private static func unquoted(_ text: Text, _ range: Range<Int>) -> Range<Int> {
-        let first = text[range.lowerBound]
-        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
-        return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
-    }
-
-    /// Whether a key's text says `key`; most are told apart by their bytes.
-    static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
-        let inner = unquoted(text, range)
-        let slice = UnsafeBufferPointer(rebasing: text[inner])
-        guard slice.contains(UInt8(ascii: "\\")) else { return slice.elementsEqual(key.utf8) }
-        return string(text, range).isSame(as: key)
-    }
-
-    /// Whether an escape in a string or key says half of a surrogate pair without its other half.
-    static func hasLoneSurrogate(_ text: Text, _ range: Range<Int>) -> Bool {
-        guard text[range].contains(UInt8(ascii: "\\")) else { return false }
-        var isAfterHigh = false
-        var isFound = false
-        forEachUnit(text, range) { unit in
-            let isLow = 0xDC00..<0xE000 ~= unit
-            if isLow != isAfterHigh { isFound = true }
-            isAfterHigh = 0xD800..<0xDC00 ~= unit
-        }
-        return isFound || isAfterHigh
-    }
-
-    private static func forEachUnit(_ text: Text, _ range: Range<Int>, _ body: (UInt16) -> Void) {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if text[index] == UInt8(ascii: "\\") {
-                index = escape(text, index, body)
-            } else {
-                let scalar = scalar(text, at: index)
-                UTF16.encode(scalar.value)?.forEach(body)
-                index += scalar.length
-            }
-        }
-    }
+    /// What strings and keys say without their quotes and escapes.
+    static let escaped = EscapedText(escape: escape)
 
     /// Gives what the escape at an index stands for, and the index after it.
-    private static func escape(_ text: Text, _ index: Int, _ body: (UInt16) -> Void) -> Int {
+    private static func escape(
+        _ text: Text,
+        _ index: Int,
+        _ end: Int,
+        _ body: (UInt16) -> Void
+    ) -> Int {
         switch text[index + 1] {
         case UInt8(ascii: "u"):
             body(UInt16(truncatingIfNeeded: hex(text, index + 2, 4)))
@@ -181,7 +122,7 @@ enum JSONLiteral {
         case 0x0A: break
         case 0x0D: return index + (index + 2 < text.count && text[index + 2] == 0x0A ? 3 : 2)
         default:
-            let scalar = scalar(text, at: index + 1)
+            let scalar = EscapedText.scalar(text, at: index + 1)
             // A backslash before a line end joins the lines.
             if scalar.value != "\u{2028}", scalar.value != "\u{2029}" {
                 UTF16.encode(scalar.value)?.forEach(body)

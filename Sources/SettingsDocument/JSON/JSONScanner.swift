@@ -38,7 +38,7 @@ struct JSONScanner: PlacedText {
     /// Reads the whole text; afterwards `tree` has the root first, or nothing.
     mutating func scan() throws(DocumentError) {
         tree.nodes.reserveCapacity(text.count / 16)
-        if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
+        position = bytes.byteOrderMarkEnd
         try skipBlanks()
         if position == text.count {
             guard dialect.hasComments else {
@@ -172,7 +172,7 @@ struct JSONScanner: PlacedText {
             try bareKey()
         }
         let end = position
-        guard !JSONLiteral.hasLoneSurrogate(text, start..<end) else {
+        guard !JSONLiteral.escaped.hasLoneSurrogate(text, start..<end) else {
             throw fail(
                 "the key has half of a surrogate pair, which is no character",
                 "Write both halves, as in \\ud83d\\ude00",
@@ -201,7 +201,7 @@ extension JSONScanner {
             case UInt8(ascii: "/"): try comment()
             case 0x0B, 0x0C, 0x80...0xFF:
                 guard dialect.isJSON5 else { return }
-                let scalar = JSONLiteral.scalar(text, at: position)
+                let scalar = EscapedText.scalar(text, at: position)
                 guard JSONLiteral.isJSON5Blank(scalar.value) else { return }
                 position += scalar.length
             default: return
@@ -289,7 +289,7 @@ extension JSONScanner {
                 throw fail("found an escape that stands for nothing", Self.escapeAdvice, at: start)
             }
             let isPair = letter == 0x0D && byte(position + 2) == 0x0A
-            position += isPair ? 3 : 1 + JSONLiteral.scalar(text, at: position + 1).length
+            position += isPair ? 3 : 1 + EscapedText.scalar(text, at: position + 1).length
         }
     }
 
@@ -331,7 +331,7 @@ extension JSONScanner {
     private mutating func bareKey() throws(DocumentError) {
         let start = position
         while position < text.count {
-            var scalar = JSONLiteral.scalar(text, at: position)
+            var scalar = EscapedText.scalar(text, at: position)
             if scalar.value == "\\" {
                 guard byte(position + 1) == UInt8(ascii: "u"), isHex(position + 2, 4),
                     let value = Unicode.Scalar(JSONLiteral.hex(text, position + 2, 4))

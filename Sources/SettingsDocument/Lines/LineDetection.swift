@@ -140,7 +140,7 @@ struct LineDetection {
 
     /// The first line that is neither blank nor a comment.
     private var firstLine: String {
-        let text = bytes.starts(with: TextLayout.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+        let text = bytes[bytes.byteOrderMarkEnd...]
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let line = LineText.trimmed(line)
             if let first = line.first, !"#;".utf8.contains(first) {

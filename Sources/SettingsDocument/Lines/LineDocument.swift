@@ -300,17 +300,20 @@ extension LineDocument {
     }
 
     package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
-        guard let keyPath = path.keyPath else { return format.stored(value) }
-        switch (place(at: keyPath.segments), value) {
+        guard let segments = path.elements.isEmpty ? [] : path.keyPath?.segments else {
+            return format.stored(value)
+        }
+        switch (place(at: segments), value) {
         case (.leaf(let leaf)?, _): return format.stored(value, over: self.value(ofLeaf: leaf))
-        case (.some, .dictionary(let entries)):
-            guard format.stored(value) != nil else { return nil }
-            return .dictionary(
-                entries.map { entry in
-                    let below = DocumentPath(path.elements + [.key(entry.key)])
-                    return .init(entry.key, stored(entry.value, at: below) ?? entry.value)
-                }
-            )
+        case (.some, .dictionary(let entries)) where !entries.isEmpty:
+            // What stands there may stay, also where it couldn't be written anew.
+            var stored: [SettingValue.Entry] = []
+            for entry in entries {
+                let below = DocumentPath(path.elements + [.key(entry.key)])
+                guard let value = self.stored(entry.value, at: below) else { return nil }
+                stored.append(.init(entry.key, value))
+            }
+            return .dictionary(stored)
         default: return format.stored(value)
         }
     }

@@ -59,7 +59,7 @@ struct LineScanner {
     /// Reads the whole text.
     mutating func scan() throws(DocumentError) {
         entries.reserveCapacity(text.count / 24)
-        if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
+        position = bytes.byteOrderMarkEnd
         while position < text.count {
             let start = source.lineStart(from: position)
             let end = try source.lineEnd(from: start)

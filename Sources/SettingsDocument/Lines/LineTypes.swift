@@ -154,10 +154,7 @@ extension LineDialect {
     private func typed(_ text: String, like known: SettingValue) -> SettingValue? {
         switch known {
         case .boolean: return truth(of: text).map(SettingValue.boolean)
-        case .integer, .real:
-            guard let real = Self.real(text) else { return nil }
-            if case .integer = known, let number = Int64(text) { return .integer(number) }
-            return .real(real)
+        case .integer, .real: return DecimalNumber.value(of: text, like: known)
         case .date:
             let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
             return date.map(SettingValue.date)
@@ -178,20 +175,6 @@ extension LineDialect {
         let word = LineText.folded(text)
         if truths.contains(where: { $0.0 == word }) { return true }
         return truths.contains(where: { $0.1 == word }) ? false : nil
-    }
-
-    /// The number that a decimal text says, or nil.
-    ///
-    /// Zeros in front may say that it's octal, and too many digits that it's no number of ours.
-    private static func real(_ text: String) -> Double? {
-        let digits = Array(text.utf8.drop { $0 == 0x2B || $0 == 0x2D })
-        let isWhole = digits.allSatisfy { (0x30...0x39).contains($0) }
-        guard let first = digits.first, (0x30...0x39).contains(first) || first == 0x2E,
-            !(first == 0x30 && digits.dropFirst().first.map { (0x30...0x39).contains($0) } == true),
-            digits.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }),
-            !isWhole || Int64(text) != nil
-        else { return nil }
-        return Double(text)
     }
 }
 

@@ -13,10 +13,10 @@ enum OpenStepLiteral {
         switch node.kind {
         case .string:
             // Half of a surrogate pair is no character: another file could not say the same.
-            guard !hasLoneSurrogate(text, range) else {
+            guard !escaped.hasLoneSurrogate(text, range) else {
                 return .raw(String(decoding: text[range], as: UTF8.self))
             }
-            return .string(string(text, range))
+            return .string(escaped.string(text, range))
         case .data: return .data(data(text, range) ?? [])
         default: return typed(text, range) ?? .null
         }
@@ -34,58 +34,11 @@ enum OpenStepLiteral {
 
     // MARK: Strings
 
-    /// The text of a string or a key, without its quotes and escapes.
-    static func string(_ text: Text, _ range: Range<Int>) -> String {
-        let inner = unquoted(text, range)
-        let slice = UnsafeBufferPointer(rebasing: text[inner])
-        guard slice.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: slice, as: UTF8.self)
-        }
-        var units: [UInt16] = []
-        units.reserveCapacity(slice.count)
-        forEachUnit(text, inner) { units.append($0) }
-        return String(decoding: units, as: UTF16.self)
-    }
-
-    /// Whether a key's text says `key`; most are told apart by their bytes.
-    static func isKey(_ text: Text, _ range: Range<Int>, _ key: String) -> Bool {
-        let inner = UnsafeBufferPointer(rebasing: text[unquoted(text, range)])
-        guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(key.utf8) }
-        return string(text, range).isSame(as: key)
-    }
-
-    /// Whether an escape says half of a surrogate pair without its other half.
-    static func hasLoneSurrogate(_ text: Text, _ range: Range<Int>) -> Bool {
-        guard text[range].contains(UInt8(ascii: "\\")) else { return false }
-        var isAfterHigh = false
-        var isFound = false
-        forEachUnit(text, unquoted(text, range)) { unit in
-            let isLow = 0xDC00..<0xE000 ~= unit
-            if isLow != isAfterHigh { isFound = true }
-            isAfterHigh = 0xD800..<0xDC00 ~= unit
-        }
-        return isFound || isAfterHigh
-    }
-
-    private static func unquoted(_ text: Text, _ range: Range<Int>) -> Range<Int> {
-        let first = text[range.lowerBound]
-        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
-        return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
-    }
-
-    private static func forEachUnit(_ text: Text, _ range: Range<Int>, _ body: (UInt16) -> Void) {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if text[index] == UInt8(ascii: "\\") {
-                let escape = escape(text, index, end: range.upperBound)
-                escape.unit.map(body)
-                index = escape.end
-            } else {
-                let scalar = JSONLiteral.scalar(text, at: index)
-                UTF16.encode(scalar.value)?.forEach(body)
-                index += scalar.length
-            }
-        }
+    /// What strings and keys say without their quotes and escapes.
+    static let escaped = EscapedText { text, index, end, body in
+        let escape = escape(text, index, end: end)
+        escape.unit.map(body)
+        return escape.end
     }
 
     /// What an escape stands for, and the index after it; nil for what stands for nothing.

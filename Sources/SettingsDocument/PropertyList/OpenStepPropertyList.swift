@@ -51,7 +51,7 @@ package struct OpenStepPropertyList: BracketedDocument {
         SourceValues(
             tree,
             most: most,
-            key: { OpenStepLiteral.string(text, $0) },
+            key: { OpenStepLiteral.escaped.string(text, $0) },
             leaf: { OpenStepLiteral.value(of: $0, text) }
         )
     }
@@ -62,7 +62,7 @@ extension OpenStepPropertyList {
     static func isLikely(_ bytes: [UInt8]) -> Bool {
         let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         if isWide { return !bytes.prefix(4).contains(UInt8(ascii: "<")) }
-        let text = bytes.drop { TextLayout.byteOrderMark.contains($0) || $0 <= 0x20 }
+        let text = bytes[bytes.byteOrderMarkEnd...].drop { $0 <= 0x20 }
         guard text.first == UInt8(ascii: "<") else { return !text.isEmpty }
         // Data, or a value of GNUstep; a tag has a letter past 'f' or more than digits.
         let inner = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
@@ -96,7 +96,7 @@ extension OpenStepPropertyList {
         if isRootBare, path.elements.isEmpty { return bytes.indices }
         let span = text.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in
-                node.keyRange.map { OpenStepLiteral.isKey(text, $0, key) } ?? false
+                node.keyRange.map { OpenStepLiteral.escaped.isKey(text, $0, key) } ?? false
             }
         }.map { tree.nodes[$0].range }
         return span.map { wide?.range($0) ?? $0 }
@@ -104,7 +104,7 @@ extension OpenStepPropertyList {
 
     func key(of node: Int) -> String {
         guard let range = tree.nodes[node].keyRange else { return "" }
-        return text.withUnsafeBufferPointer { OpenStepLiteral.string($0, range) }
+        return text.withUnsafeBufferPointer { OpenStepLiteral.escaped.string($0, range) }
     }
 
     func value(of node: Int) -> SettingValue {

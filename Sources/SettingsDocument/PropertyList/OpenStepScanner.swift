@@ -21,7 +21,7 @@ struct OpenStepScanner: PlacedText {
 
     /// Reads the whole text; afterwards `tree` has the root first, or nothing.
     mutating func scan() throws(DocumentError) {
-        if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
+        position = bytes.byteOrderMarkEnd
         try skipBlanks()
         guard position < text.count else { return }
         isRootBare = try beginsWithEntry()
@@ -127,7 +127,7 @@ struct OpenStepScanner: PlacedText {
         else { throw fail("found \(found), expected a key", "Put other text in double quotes") }
         try string()
         let range = start..<position
-        guard !OpenStepLiteral.hasLoneSurrogate(text, range) else {
+        guard !OpenStepLiteral.escaped.hasLoneSurrogate(text, range) else {
             throw fail(
                 "the key has half of a surrogate pair, which is no character",
                 "Write both halves, as in \\Ud83d\\Ude00",
@@ -196,7 +196,7 @@ extension OpenStepScanner {
                 tree.comments.append(start..<end)
             case 0xE2:
                 // U+2028 and U+2029 end lines.
-                let scalar = JSONLiteral.scalar(text, at: position)
+                let scalar = EscapedText.scalar(text, at: position)
                 guard scalar.value == "\u{2028}" || scalar.value == "\u{2029}" else { return }
                 position += scalar.length
             default: return

@@ -174,8 +174,9 @@ extension OpenStepWriter {
             case "no", "false", "0": return .boolean(false)
             default: return nil
             }
-        case .integer: return Int64(text).map(SettingValue.integer)
-        case .real: return Double(text).map(SettingValue.real)
+        case .real where ["inf", "-inf", "nan"].contains(text):
+            return Double(text).map(SettingValue.real)
+        case .integer, .real: return DecimalNumber.value(of: text, like: known)
         case .raw(let old):
             return LineDialect.isLiteral(old) && LineDialect.isLiteral(text) ? .raw(text) : nil
         default: return nil

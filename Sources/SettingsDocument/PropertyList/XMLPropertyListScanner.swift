@@ -21,7 +21,7 @@ struct XMLPropertyListScanner: PlacedText {
 
     /// Reads the whole text; afterwards `tree` has the root first.
     mutating func scan() throws(DocumentError) {
-        if bytes.starts(with: TextLayout.byteOrderMark) { position = 3 }
+        position = bytes.byteOrderMarkEnd
         try declaration()
         try skipBetween()
         if has("<!DOCTYPE") {

@@ -35,6 +35,7 @@ extension Document {
     ///   set as any new key is.
     package func restoring(_ changes: [DocumentChange], from former: FormerText) -> Revision {
         guard let old = former.document as? Self, format != .binaryPropertyList,
+            format.hasFormerTexts(in: old.format),
             max(bytes.count, old.bytes.count) <= mostRecalledBytes
         else { return Revision(document: self, edits: [], refusals: changes.map(Self.noPlace)) }
         var tries = mostRecalls
@@ -73,6 +74,14 @@ extension Document {
             advice: "Set it as a new key"
         )
         return (change, error)
+    }
+}
+
+extension Format {
+    /// Whether a file in this format may be an older one's successor: comments alone make JSON another.
+    fileprivate func hasFormerTexts(in old: Format) -> Bool {
+        let hasComments: Set<Format> = [.json, .jsonc]
+        return old == self || hasComments.isSuperset(of: [old, self])
     }
 }
 

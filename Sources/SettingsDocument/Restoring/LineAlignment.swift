@@ -169,7 +169,7 @@ struct LineAlignment {
     /// Where a line's own text begins: behind a byte order mark.
     private func start(_ line: Int, in lines: [DocumentLine], _ bytes: [UInt8]) -> Int {
         guard line < lines.count else { return bytes.count }
-        return line == 0 ? bytes.markEnd : lines[line].range.lowerBound
+        return line == 0 ? bytes.byteOrderMarkEnd : lines[line].range.lowerBound
     }
 
     /// Where an offset in an old line is in the same line of the new text: as far from its beginning
@@ -208,8 +208,5 @@ extension [UInt8] {
     }
 
     /// Whether the last line has no end.
-    fileprivate var hasOpenLine: Bool { count > markEnd && !endsLine }
-
-    /// Where the text begins behind a byte order mark.
-    fileprivate var markEnd: Int { starts(with: TextLayout.byteOrderMark) ? 3 : 0 }
+    fileprivate var hasOpenLine: Bool { count > byteOrderMarkEnd && !endsLine }
 }

@@ -168,8 +168,8 @@ extension TOMLEditPlan {
                 continue
             }
             if tree.nodes[node].origin == .dotted {
-                guard case .kept = below.base,
-                    try sort(below, of: node, at: path + [key], &removed, &set, &added)
+                guard let inner = try difference(below, of: node),
+                    try sort(inner, of: node, at: path + [key], &removed, &set, &added)
                 else { return false }
             } else if try below.applied(to: document.value(of: node)) == nil {
                 removed.insert(node)
@@ -178,6 +178,16 @@ extension TOMLEditPlan {
             }
         }
         return true
+    }
+
+    /// The changes of a dotted table key by key; nil where it doesn't stay one.
+    private func difference(_ changes: ChangeTree, of node: Int) throws(EditError) -> ChangeTree? {
+        if case .kept = changes.base { return changes }
+        let old = document.value(of: node)
+        guard case .dictionary(let entries) = old,
+            case .dictionary(let new)? = try changes.applied(to: old), !new.isEmpty
+        else { return nil }
+        return ChangeTree(from: entries, to: new)
     }
 
     /// The entries of an inline table with those of its dotted tables, in the order of the file.

@@ -3,9 +3,6 @@
 import SettingsModel
 
 extension [UInt8] {
-    /// The first byte after a byte order mark, if there is one.
-    var byteOrderMarkEnd: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
-
     /// The first control character but tabs and line ends; a lone carriage return is one.
     var firstForbiddenControl: Int? {
         for index in indices {
@@ -18,12 +15,6 @@ extension [UInt8] {
             }
         }
         return nil
-    }
-
-    /// The line end that the file's first line has.
-    var lineEnding: String {
-        guard let index = firstIndex(of: .lineFeed) else { return "\n" }
-        return index > 0 && self[index - 1] == .carriageReturn ? "\r\n" : "\n"
     }
 
     /// The first byte of the line that has this byte, after a byte order mark.

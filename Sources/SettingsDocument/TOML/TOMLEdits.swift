@@ -57,7 +57,10 @@ struct TOMLEditPlan {
     /// Creates a plan that changes nothing.
     init(_ document: TOMLDocument, style: EditStyle) {
         self.document = document
-        writer = TOMLWriter(lineEnding: document.bytes.lineEnding, style: style)
+        writer = TOMLWriter(
+            lineEnding: TextLayout.lineEnding(of: document.bytes) ?? "\n",
+            style: style
+        )
     }
 
     /// The document's tree.

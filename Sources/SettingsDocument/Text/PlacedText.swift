@@ -21,7 +21,7 @@ extension PlacedText {
     /// What stands at an offset, for a message.
     func found(at offset: Int) -> String {
         guard offset < bytes.count else { return "the end of the file" }
-        let scalar = bytes.withUnsafeBufferPointer { JSONLiteral.scalar($0, at: offset).value }
+        let scalar = bytes.withUnsafeBufferPointer { EscapedText.scalar($0, at: offset).value }
         return "'\(String(scalar).escapedForDisplay)'"
     }
 

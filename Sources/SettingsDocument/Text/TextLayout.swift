@@ -13,7 +13,7 @@ struct TextLayout {
     /// Creates the layout, in time linear in the text.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var starts = [bytes.starts(with: Self.byteOrderMark) ? 3 : 0]
+        var starts = [bytes.byteOrderMarkEnd]
         bytes.withUnsafeBufferPointer { buffer in
             for index in buffer.indices where buffer.endsLine(at: index) {
                 starts.append(index + 1)
@@ -107,6 +107,11 @@ struct TextLayout {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The first byte after a byte order mark, if there is one.
+    var byteOrderMarkEnd: Int {
+        startIndex + (starts(with: TextLayout.byteOrderMark) ? TextLayout.byteOrderMark.count : 0)
+    }
+
     /// Whether a line ends with a byte: a line feed, or a carriage return without one behind it.
     func endsLine(at index: Int) -> Bool {
         let byte = self[index]

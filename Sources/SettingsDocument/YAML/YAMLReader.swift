@@ -157,7 +157,11 @@ struct YAMLReader: ~Copyable {
             }
         default:
             guard properties.start != nil else {
-                throw tokens.fail("found \(tokens.found), expected a value", "Put text in quotes")
+                let isCutShort = tokens.kind == YAML_STREAM_END_TOKEN
+                throw tokens.fail(
+                    "found \(tokens.found), expected a value",
+                    isCutShort ? "Close what is open, or write the value" : "Put text in quotes"
+                )
             }
             let end = tokens.lastEnd
             let anchor = anchors.begin(properties.anchor, tree.nodes.count)

@@ -35,7 +35,7 @@ struct YAMLTokens: ~Copyable {
     init(_ bytes: [UInt8], _ text: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         self.text = text
-        let start = bytes.starts(with: TextLayout.byteOrderMark) ? 3 : 0
+        let start = bytes.byteOrderMarkEnd
         searched = start
         lastEnd = start
         places = YAMLPlaces(text, from: start)
@@ -202,7 +202,7 @@ extension YAMLTokens {
         guard range.lowerBound < text.count, kind != YAML_STREAM_END_TOKEN else {
             return "the end of the file"
         }
-        let scalar = JSONLiteral.scalar(text, at: range.lowerBound).value
+        let scalar = EscapedText.scalar(text, at: range.lowerBound).value
         return scalar.isControl || scalar == " "
             ? "the end of the line" : "'\(String(scalar).escapedForDisplay)'"
     }

@@ -194,7 +194,11 @@ extension Method {
                 "Several changes of one domain, each over those before it; all or none.",
                 takes: [
                     .domain, .changes(isOptional: false),
-                    .optional("ifSeq", .integer, "Refuse if any of these keys changed after it."),
+                    .optional(
+                        "ifSeq",
+                        .integer,
+                        "Refuse if anything in the domain changed after it."
+                    ),
                     .optional("part", .integer, "From 1 on: which part of the changes this is."),
                     .optional("parts", .integer, "How many there are; the last one makes all."),
                 ],
@@ -218,7 +222,7 @@ extension Method {
         .optional(
             "ifRev",
             .integer,
-            "Refuse unless this is the newest rev at the key and below; 0: none yet."
+            "Refuse unless this is the newest rev at the key and below; 0: no value there yet."
         ),
         .optional("layer", .choice(["user", "session"])),
         .optional("origin", .string, "In place of the client's name."),
@@ -322,7 +326,7 @@ extension Method {
                 gives: [
                     .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
                 ],
-                fails: [.invalid, .fileBroken, .denied, .store]
+                fails: [.invalid, .denied, .store]
             )
         case .unlink:
             MethodDescription(

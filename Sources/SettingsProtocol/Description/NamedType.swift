@@ -24,7 +24,7 @@ package enum NamedType: String, CaseIterable, Sendable {
         case .warning:
             [
                 .required("file", .string),
-                .required("state", .choice(ReplicaState.names)),
+                .required("state", .choice(ReplicaReport.State.names)),
                 .required("problem", .string),
             ]
         case .layerValue: Self.layerValueFields
@@ -144,12 +144,14 @@ package enum NamedType: String, CaseIterable, Sendable {
 
     private static let replicaFields: [WireField] = [
         .required("domain", .domain), .required("file", .string), .required("format", .string),
-        .required("state", .choice(ReplicaState.names)),
+        .required("state", .choice(ReplicaReport.State.names)),
         .required("layer", .choice(LayerName.names)), .optional("adopt", .string),
         .optional("prefix", .keyPath), .optional("keys", .array(.keyPattern)),
         .optional("watch", .choice(["inotify", "polling"])),
         .optional("problem", .string), .optional("line", .integer), .optional("column", .integer),
-        .required("pendingWrites", .integer),
+        .required("diagnostics", .any, "code, line, column, problem and advice of each."),
+        .required("pendingWrites", .integer), .required("writes", .integer),
+        .optional("publishing", .choice(ReplicaReport.Publishing.allCases.map(\.rawValue))),
     ]
 }
 

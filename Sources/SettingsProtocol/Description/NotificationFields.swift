@@ -27,7 +27,7 @@ extension Notification.Kind {
         case .problem:
             [
                 .sub, .required("domain", .domain), .required("file", .string),
-                .required("code", .string), .required("state", .choice(ReplicaState.names)),
+                .required("code", .string), .required("state", .choice(ReplicaReport.State.names)),
                 .optional("key", .keyPath), .optional("path", .array(.string)),
                 .optional("line", .integer), .optional("column", .integer),
                 .required("problem", .string), .required("advice", .string),

@@ -186,7 +186,7 @@ extension Notification {
         domain: Domain,
         file: String,
         code: String,
-        state: ReplicaState,
+        state: ReplicaReport.State,
         key: SettingKeyPath?,
         place: SourcePlace?,
         problem: String,

@@ -22,6 +22,8 @@ extension ReplicaReport {
         problem = json["problem"]?.string
         place = json.place()
         pendingWrites = json.optionalInteger("pendingWrites") ?? 0
+        writes = json.optionalInteger("writes") ?? 0
+        publishing = json["publishing"]?.string.flatMap(Publishing.init(rawValue:))
         guard json["diagnostics"] != nil else { return }
         diagnostics = try json.objects("diagnostics") { object throws(JSONError) in
             Diagnostic(

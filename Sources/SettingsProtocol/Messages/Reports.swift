@@ -2,35 +2,39 @@
 
 package import SettingsModel
 
-/// How a replica fares.
-package enum ReplicaState: String, CaseIterable, Sendable {
-    case ok
-    /// Some of it isn't what is in force: values that it can't hold, or that break a rule.
-    case differs
-    /// It can't be read as settings; its last good values stay in force.
-    case broken
-    case absent
-    case readOnly
-    /// It is looked at by time, for want of a watch.
-    case polling
-    /// It was set aside, since writing it didn't come to rest.
-    case quarantined
-
-    /// Every state's name.
-    package static let names = allCases.map(\.rawValue)
-}
-
 /// One file of a domain, as `replicas` and `link` tell of it.
 package struct ReplicaReport: Equatable, Sendable {
+    /// How a file fares.
+    package enum State: String, CaseIterable, Sendable {
+        case ok
+        /// Some of it isn't what is in force: values that it can't hold, or that break a rule.
+        case differs
+        /// It can't be read as settings; its last good values stay in force.
+        case broken
+        case absent
+        case readOnly
+        /// It is looked at by time, for want of a watch.
+        case polling
+
+        /// Every state's name.
+        package static let names = allCases.map(\.rawValue)
+    }
     /// How its changes are noticed.
     package enum Watch: String, Sendable {
         case inotify
         case polling
     }
+    /// How a new text is put in its place.
+    package enum Publishing: String, CaseIterable, Sendable {
+        case exchange
+        case create
+        case compareAndRename = "compare-and-rename"
+        case inPlace = "in-place"
+    }
     package var domain: Domain
     package var file: String
     package var format: String
-    package var state: ReplicaState
+    package var state: State
     package var layer: LayerName
     package var adopt: String?
     package var prefix: SettingKeyPath?
@@ -44,6 +48,8 @@ package struct ReplicaReport: Equatable, Sendable {
     package var pendingWrites: Int
     /// How often the agent has written it since it started.
     package var writes = 0
+    /// How it did so the last time; nil until then.
+    package var publishing: Publishing?
 
     /// One thing that is wrong with a file.
     package struct Diagnostic: Equatable, Sendable {
@@ -76,7 +82,7 @@ package struct ReplicaReport: Equatable, Sendable {
         domain: Domain,
         file: String,
         format: String,
-        state: ReplicaState,
+        state: State,
         layer: LayerName
     ) {
         self.domain = domain
@@ -113,6 +119,7 @@ package struct ReplicaReport: Equatable, Sendable {
             }
             $0.member("pendingWrites", pendingWrites)
             $0.member("writes", writes)
+            $0.member("publishing", publishing?.rawValue)
         }
     }
 }

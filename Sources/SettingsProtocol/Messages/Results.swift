@@ -161,11 +161,11 @@ package struct Page: ReplyResult, Equatable {
 /// A replica that can't take an accepted change now.
 package struct Warning: Equatable, Sendable {
     package var file: String
-    package var state: ReplicaState
+    package var state: ReplicaReport.State
     package var problem: String
 
     /// Creates a warning.
-    package init(file: String, state: ReplicaState, problem: String) {
+    package init(file: String, state: ReplicaReport.State, problem: String) {
         self.file = file
         self.state = state
         self.problem = problem

@@ -50,7 +50,9 @@ package struct BundleCheck {
         for pane in schema.panes {
             for section in pane.sections {
                 let place = section.rows.first?.place ?? SchemaPlace(file: pane.file)
-                let conditions = [section.enabledWhen, section.visibleWhen]
+                // A radio group's section has the condition of its row.
+                let known = section.rows.first?.visibleWhen ?? .always
+                let conditions = [section.enabledWhen, section.visibleWhen].filter { $0 != known }
                 problems += conditions.flatMap { Self.problems(of: $0, at: place, pane, schema) }
                 for row in section.rows {
                     problems += self.problems(of: row, pane, schema)

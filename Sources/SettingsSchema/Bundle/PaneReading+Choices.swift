@@ -11,7 +11,10 @@ extension PaneReading {
         require("Key", in: table, of: type)
         var field = TextField()
         field.isMultiline = type == "IASKTextViewSpecifier"
-        field.kind = word("SAValueType", in: table, of: TextField.Kind.allCases, otherwise: .string)
+        let (kind, isKindRight) = attempt {
+            $0.word("SAValueType", in: table, of: TextField.Kind.allCases, otherwise: .string)
+        }
+        field.kind = kind
         field.keyboard = word(
             "KeyboardType",
             in: table,
@@ -33,7 +36,9 @@ extension PaneReading {
         field.placeholder = text("IASKPlaceholder", in: table)
         field.contentType = string("IASKTextContentType", in: table)
         field.unit = text("SAUnit", in: table)
-        return (.text(field), rule(of: field.kind, in: table))
+        var rule = rule(of: kind, in: table)
+        if !isKindRight { rule.kinds = [] }
+        return (.text(field), rule)
     }
 
     private mutating func rule(of kind: TextField.Kind, in table: PaneTable) -> ValueRule {
@@ -44,17 +49,11 @@ extension PaneReading {
         case .real: rule = ValueRule(.number)
         case .date:
             rule = ValueRule(.date)
-            rule.earliest = date("SAMinimum", in: table)
-            rule.latest = date("SAMaximum", in: table)
+            (rule.earliest, rule.latest) = dates("SAMinimum", "SAMaximum", in: table)
         case .data: rule = ValueRule(.data)
         }
         if kind != .date {
-            rule.minimum = bound("SAMinimum", in: table)
-            rule.maximum = bound("SAMaximum", in: table)
-        }
-        if let minimum = rule.minimum, let maximum = rule.maximum, maximum.number < minimum.number {
-            let problem = "'SAMaximum' \(maximum.number) is below 'SAMinimum' \(minimum.number)"
-            report(.badValue, .error, at: table.path(of: "SAMaximum"), problem, "Exchange them")
+            (rule.minimum, rule.maximum) = ends("SAMinimum", "SAMaximum", in: table).bounds
         }
         rule.length = countRange("SAMinimumLength", "SAMaximumLength", in: table)
         rule.patterns = pattern(in: table)
@@ -64,11 +63,20 @@ extension PaneReading {
         return rule
     }
 
-    private mutating func bound(_ key: String, in table: PaneTable) -> ValueRule.Bound? {
-        number(key, in: table).map { ValueRule.Bound(number: $0, isExclusive: false) }
+    /// What to do about two limits that are the wrong way round.
+    static var exchange: String { "Exchange them; they aren't checked until then" }
+
+    /// The numbers of two keys; a problem, if they're the wrong way round.
+    mutating func ends(_ least: String, _ most: String, in table: PaneTable) -> Ends {
+        let ends = Ends(minimum: number(least, in: table), maximum: number(most, in: table))
+        if ends.areReversed, let minimum = ends.minimum, let maximum = ends.maximum {
+            let problem = "'\(most)' \(maximum) is below '\(least)' \(minimum)"
+            report(.badValue, .error, at: table.path(of: most), problem, Self.exchange)
+        }
+        return ends
     }
 
-    /// Two keys that say the least and the most of something.
+    /// Two keys that say the least and the most of something; the wrong way round, they say nothing.
     private mutating func countRange(
         _ least: String,
         _ most: String,
@@ -80,7 +88,8 @@ extension PaneReading {
         )
         if let maximum = range.maximum, maximum < range.minimum {
             let problem = "'\(most)' \(maximum) is below '\(least)' \(range.minimum)"
-            report(.badValue, .error, at: table.path(of: most), problem, "Exchange them")
+            report(.badValue, .error, at: table.path(of: most), problem, Self.exchange)
+            return CountRange()
         }
         return range
     }
@@ -114,10 +123,11 @@ extension PaneReading {
     mutating func choice(_ table: PaneTable, _ type: String) -> (Control, ValueRule) {
         require("Key", "DefaultValue", "Values", "Titles", in: table, of: type)
         var choice = Choice(options: options(in: table))
+        let one = rule(choosing: choice.options, in: table)
         choice.isSortedByTitle = boolean("DisplaySortedByTitle", in: table, otherwise: false)
         if type == "PSRadioGroupSpecifier" {
             choice.style = .inline
-            return (.choice(choice), ValueRule(choices: choice.options.map(\.value)))
+            return (.choice(choice), one)
         }
         require("Title", in: table, of: type)
         let styles: [Choice.Style] = [.segmented, .picker, .list]
@@ -130,16 +140,40 @@ extension PaneReading {
         )
         choice.index = index(in: table)
         choice.unit = text("SAUnit", in: table)
-        let one = ValueRule(choices: choice.options.map(\.value))
-        guard boolean("SAAllowsMultiple", in: table, otherwise: false) else {
-            return (.choice(choice), one)
+        let (isSeveral, isRight) = attempt {
+            $0.boolean("SAAllowsMultiple", in: table, otherwise: false)
         }
+        guard isSeveral else { return (.choice(choice), isRight ? one : ValueRule()) }
         var several = ValueRule(.array)
-        several.count = countRange("SAMinimumCount", "SAMaximumCount", in: table)
+        several.count = count(ofChoicesIn: table, among: choice.options.count)
         several.isUnique = true
         several.otherItems = .matching(one)
         choice.count = .several(minimum: several.count.minimum, maximum: several.count.maximum)
         return (.choice(choice), several)
+    }
+
+    private mutating func count(ofChoicesIn table: PaneTable, among options: Int) -> CountRange {
+        var range = countRange("SAMinimumCount", "SAMaximumCount", in: table)
+        guard options > 0, range.minimum > options else { return range }
+        let problem = "'SAMinimumCount' is \(range.minimum), but there are \(options) values"
+        let advice = "Correct it; any number of them is taken until then"
+        report(.badValue, .error, at: table.path(of: "SAMinimumCount"), problem, advice)
+        range.minimum = 0
+        return range
+    }
+
+    /// The rule that a value be one of the options; none where not all of them could be read.
+    private mutating func rule(
+        choosing options: [Choice.Option],
+        in table: PaneTable
+    ) -> ValueRule {
+        guard case .array(let values)? = table["Values"] else { return ValueRule() }
+        if values.isEmpty {
+            let advice = "Write the values to choose from; anything is taken until then"
+            report(.badValue, .error, at: table.path(of: "Values"), "'Values' is empty", advice)
+        }
+        let isWhole = !values.isEmpty && values.count == options.count
+        return isWhole ? ValueRule(choices: values) : ValueRule()
     }
 
     /// The values of a row with their titles.
@@ -198,8 +232,26 @@ extension PaneReading {
     /// Several wheels side by side.
     mutating func picker(_ table: PaneTable) -> (Control, ValueRule) {
         require("Key", "Columns", in: table, of: "SAPickerSpecifier")
-        var columns: [PickerColumn] = []
-        for (index, value) in (array("Columns", in: table) ?? []).enumerated() {
+        let (read, isRight) = attempt { $0.columns(in: table) }
+        guard isRight, !read.isEmpty else {
+            return (.picker(read.map(\.column)), ValueRule(.array))
+        }
+        var rule = ValueRule(.array)
+        rule.count = CountRange(minimum: read.count, maximum: read.count)
+        rule.firstItems = read.map(\.rule)
+        return (.picker(read.map(\.column)), rule)
+    }
+
+    private mutating func columns(
+        in table: PaneTable
+    ) -> [(column: PickerColumn, rule: ValueRule)] {
+        guard let values = array("Columns", in: table) else { return [] }
+        if values.isEmpty {
+            let advice = "Write Values and Titles for each wheel"
+            report(.badValue, .error, at: table.path(of: "Columns"), "'Columns' is empty", advice)
+        }
+        var columns: [(column: PickerColumn, rule: ValueRule)] = []
+        for (index, value) in values.enumerated() {
             let path = table.path(of: "Columns").appending(.index(index))
             guard case .dictionary(let entries) = value else {
                 report(
@@ -213,17 +265,30 @@ extension PaneReading {
             }
             let column = PaneTable(entries, at: path)
             require("Values", in: column, of: "a column")
-            columns.append(
-                PickerColumn(
-                    options: options(in: column),
-                    unit: text("SAUnit", in: column),
-                    isCyclic: boolean("Cyclic", in: column, otherwise: false)
-                )
+            let wheel = PickerColumn(
+                options: options(in: column),
+                unit: text("SAUnit", in: column),
+                isCyclic: boolean("Cyclic", in: column, otherwise: false)
             )
+            columns.append((wheel, rule(choosing: wheel.options, in: column)))
         }
-        var rule = ValueRule(.array)
-        rule.count = CountRange(minimum: columns.count, maximum: columns.count)
-        rule.firstItems = columns.map { ValueRule(choices: $0.options.map(\.value)) }
-        return (.picker(columns), rule)
+        return columns
+    }
+}
+
+/// The ends of a range of numbers.
+struct Ends {
+    var minimum: Number?
+    var maximum: Number?
+
+    var areReversed: Bool {
+        if let minimum, let maximum { maximum < minimum } else { false }
+    }
+
+    /// The ends as a rule has them, both within; none of those that are the wrong way round.
+    var bounds: (ValueRule.Bound?, ValueRule.Bound?) {
+        if areReversed { return (nil, nil) }
+        let bound = { (number: Number) in ValueRule.Bound(number: number, isExclusive: false) }
+        return (minimum.map(bound), maximum.map(bound))
     }
 }

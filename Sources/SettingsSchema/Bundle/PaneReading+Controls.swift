@@ -46,21 +46,28 @@ extension PaneReading {
 
     private mutating func toggle(_ table: PaneTable) -> (Control, ValueRule) {
         require("Title", "Key", "DefaultValue", in: table, of: "PSToggleSwitchSpecifier")
-        let on = scalar("TrueValue", in: table) ?? .boolean(true)
-        let off = scalar("FalseValue", in: table) ?? .boolean(false)
+        let (values, isRight) = attempt { $0.toggleValues(in: table) }
         let style = word(
             "IASKToggleStyle",
             in: table,
             of: Toggle.Style.allCases,
             otherwise: .toggle
         )
+        let (on, off) = values
+        let isPlain = on == .boolean(true) && off == .boolean(false)
+        let rule = isPlain ? ValueRule(.boolean) : ValueRule(choices: [on, off])
+        return (.toggle(Toggle(on: on, off: off, style: style)), isRight ? rule : ValueRule())
+    }
+
+    private mutating func toggleValues(in table: PaneTable) -> (on: SettingValue, off: SettingValue)
+    {
+        let on = scalar("TrueValue", in: table) ?? .boolean(true)
+        let off = scalar("FalseValue", in: table) ?? .boolean(false)
         if on.means(off) {
             let problem = "'TrueValue' and 'FalseValue' are the same"
             report(.badValue, .error, at: table.path, problem, "Give each a value of its own")
         }
-        let isPlain = on == .boolean(true) && off == .boolean(false)
-        let rule = isPlain ? ValueRule(.boolean) : ValueRule(choices: [on, off])
-        return (.toggle(Toggle(on: on, off: off, style: style)), rule)
+        return (on, off)
     }
 
     private mutating func scalar(_ key: String, in table: PaneTable) -> SettingValue? {
@@ -82,13 +89,11 @@ extension PaneReading {
         require("Key", "DefaultValue", "MinimumValue", "MaximumValue", in: table, of: type)
         let kinds: [TextField.Kind] = [.real, .integer]
         let isInteger = word("SAValueType", in: table, of: kinds, otherwise: .real) == .integer
-        var minimum = number("MinimumValue", in: table) ?? .integer(0)
-        var maximum = number("MaximumValue", in: table) ?? .integer(1)
-        if maximum < minimum {
-            let problem = "'MaximumValue' \(maximum) is below 'MinimumValue' \(minimum)"
-            report(.badValue, .error, at: table.path(of: "MaximumValue"), problem, "Exchange them")
-            swap(&minimum, &maximum)
-        }
+        let ends = ends("MinimumValue", "MaximumValue", in: table)
+        // Something is drawn where an end is missing, too.
+        var minimum = ends.minimum ?? min(ends.maximum ?? .integer(0), .integer(0))
+        var maximum = ends.maximum ?? max(minimum, .integer(1))
+        if maximum < minimum { swap(&minimum, &maximum) }
         let style = word("SAStyle", in: table, of: Slider.Style.allCases, otherwise: .slider)
         let slider = Slider(
             minimum: minimum,
@@ -101,14 +106,22 @@ extension PaneReading {
             maximumImage: string("MaximumValueImage", in: table)
         )
         var rule = ValueRule(isInteger ? .integer : .number)
-        rule.minimum = ValueRule.Bound(number: minimum, isExclusive: false)
-        rule.maximum = ValueRule.Bound(number: maximum, isExclusive: false)
-        rule.step = slider.step.map { ValueRule.Step(size: $0, origin: minimum) }
+        (rule.minimum, rule.maximum) = ends.bounds
+        // Steps are counted from an end that is right.
+        if rule.minimum != nil {
+            rule.step = slider.step.map { ValueRule.Step(size: $0, origin: minimum) }
+        }
         return (.slider(slider), rule)
     }
 
     private mutating func step(in table: PaneTable, isInteger: Bool) -> Number? {
         guard let step = number("SAStep", in: table) else { return nil }
+        if isInteger, let start = table["MinimumValue"].flatMap(Number.init), !start.isWhole {
+            let problem = "'MinimumValue' is \(start), expected a whole number for whole steps"
+            let advice = "Correct it; no step is checked until then"
+            report(.badValue, .error, at: table.path(of: "MinimumValue"), problem, advice)
+            return nil
+        }
         if step > .integer(0), step.double.isFinite, !isInteger || step.isWhole { return step }
         let wanted = isInteger ? "a whole number above 0" : "a number above 0"
         let problem = "'SAStep' is \(step), expected \(wanted)"
@@ -120,12 +133,15 @@ extension PaneReading {
 
     private mutating func datePicker(_ table: PaneTable) -> (Control, ValueRule) {
         require("Key", in: table, of: "IASKDatePickerSpecifier")
-        let mode = word(
-            "DatePickerMode",
-            in: table,
-            of: DatePicker.Mode.allCases,
-            otherwise: .dateAndTime
-        )
+        let (mode, isModeRight) = attempt {
+            $0.word(
+                "DatePickerMode",
+                in: table,
+                of: DatePicker.Mode.allCases,
+                otherwise: .dateAndTime
+            )
+        }
+        let dates = dates("MinimumDate", "MaximumDate", in: table)
         let style = word(
             "DatePickerStyle",
             in: table,
@@ -136,23 +152,13 @@ extension PaneReading {
             mode: mode,
             style: style,
             minuteInterval: minuteInterval(in: table),
-            minimum: date("MinimumDate", in: table),
-            maximum: date("MaximumDate", in: table)
+            minimum: dates.earliest,
+            maximum: dates.latest
         )
+        guard isModeRight else { return (.date(picker), ValueRule()) }
         guard mode == .countdown else {
             var rule = ValueRule(.date)
-            rule.earliest = picker.minimum
-            rule.latest = picker.maximum
-            if let earliest = rule.earliest, let latest = rule.latest, latest < earliest {
-                let problem = "'MaximumDate' is before 'MinimumDate'"
-                report(
-                    .badValue,
-                    .error,
-                    at: table.path(of: "MaximumDate"),
-                    problem,
-                    "Exchange them"
-                )
-            }
+            (rule.earliest, rule.latest) = dates
             return (.date(picker), rule)
         }
         // A countdown goes from one minute to 23 hours and 59 minutes, as the picker's wheels do.
@@ -189,6 +195,21 @@ extension PaneReading {
             "Write it as 2026-11-21T09:30:00Z"
         )
         return nil
+    }
+
+    /// The first and the last of two keys' dates; neither, if they're the wrong way round.
+    mutating func dates(
+        _ first: String,
+        _ last: String,
+        in table: PaneTable
+    ) -> (earliest: SettingDate?, latest: SettingDate?) {
+        let (earliest, latest) = (date(first, in: table), date(last, in: table))
+        if let earliest, let latest, latest < earliest {
+            let problem = "'\(last)' is before '\(first)'"
+            report(.badValue, .error, at: table.path(of: last), problem, Self.exchange)
+            return (nil, nil)
+        }
+        return (earliest, latest)
     }
 
     // MARK: Rows that lead elsewhere
@@ -252,7 +273,9 @@ extension PaneReading {
             isDeletable: boolean("Deletable", in: table, otherwise: false),
             index: index(in: table)
         )
-        rule.otherItems = .matching(elementRule(of: item))
+        // Without its key, it isn't known where in an element the row's value is.
+        let isKeyRight = itemTable["Key"] == nil || item.keyPath != nil
+        if isKeyRight { rule.otherItems = .matching(elementRule(of: item)) }
         return (.list(group), rule)
     }
 

@@ -81,7 +81,18 @@ extension PaneReading {
             if sections.isEmpty { sections.append(PaneSection()) }
             sections[sections.count - 1].rows.append(row(table))
         }
-        return sections
+        return sections.map(Self.hiddenWithItsRow)
+    }
+
+    /// A section that a radio group or a list has to itself is there where that is.
+    private static func hiddenWithItsRow(_ section: PaneSection) -> PaneSection {
+        guard section.rows.count == 1, let row = section.rows.first,
+            KnownKeys.groupTypes.contains(row.type)
+        else { return section }
+        var section = section
+        section.visibleWhen = row.visibleWhen
+        section.idioms = row.idioms
+        return section
     }
 
     private mutating func section(_ table: PaneTable, _ type: String) -> PaneSection {
@@ -136,8 +147,11 @@ extension PaneReading {
         row.enabledWhen = condition("SAEnabledWhen", in: table)
         row.visibleWhen = condition("SAVisibleWhen", in: table)
         row.requiresRestart = boolean("SARequiresRestart", in: table, otherwise: false)
-        let isSecure = boolean("IsSecure", in: table, otherwise: false)
-        row.isSecret = boolean("SASecret", in: table, otherwise: false) || isSecure
+        row.isSecret = ["SASecret", "IsSecure"].contains { key in
+            // What can't be read may be meant to be one.
+            let (isSecret, isRight) = attempt { $0.boolean(key, in: table, otherwise: false) }
+            return isSecret || !isRight
+        }
         row.renamedFrom = renamedFrom(in: table)
         row.idioms = idioms(in: table)
         row.lines = integer("SALines", in: table, from: 1)

@@ -34,6 +34,7 @@ struct PaneReading {
     /// Whether the row is that of a list's element.
     var isReadingElement = false
     private(set) var problems: [SchemaProblem] = []
+    private var errorCount = 0
     /// Whether the format has no types but text, so that a text may stand for a number.
     let isUntyped: Bool
 
@@ -68,12 +69,22 @@ struct PaneReading {
         _ problem: String,
         _ advice: String
     ) {
+        if severity == .error { errorCount += 1 }
         // One past the limit lets the bundle's reader see that there are more.
         guard problems.count <= limits.problems else { return }
         let place = SchemaPlace(file: file, path: path).located(in: document)
         problems.append(
             SchemaProblem(code, severity, at: place, problem: problem, advice: advice)
         )
+    }
+
+    /// What a reading gives, and whether it met no error: a rule that is wrong isn't in force.
+    mutating func attempt<Value>(
+        _ read: (inout PaneReading) -> Value
+    ) -> (value: Value, isRight: Bool) {
+        let before = errorCount
+        let value = read(&self)
+        return (value, errorCount == before)
     }
 
     private mutating func wrongType(_ value: SettingValue, at path: DocumentPath, _ wanted: String)

@@ -12,14 +12,26 @@ extension Schema {
         at keyPath: SettingKeyPath,
         in domain: Domain? = nil
     ) -> Refusal? {
+        refusal(of: value, at: keyPath, in: domain, within: CheckBudget(for: value))
+    }
+
+    /// Why a setting can't be given a value; nil if it can, or if that takes more steps than there
+    /// are.
+    package func refusal(
+        of value: SettingValue,
+        at keyPath: SettingKeyPath,
+        in domain: Domain? = nil,
+        within budget: CheckBudget
+    ) -> Refusal? {
         guard let rule = rules[domain] else { return nil }
         var current = [rule]
         for segment in keyPath.segments {
             var following: [ValueRule] = []
             for rule in current {
-                switch rule.member(segment) {
+                switch rule.member(segment, budget) {
                 case .free: continue
                 case .refused(let expected):
+                    if budget.isSpent { return nil }
                     return Refusal(.unknownKey, at: .root, found: "there", expected: expected)
                 case .ruled(let rules): following += rules
                 }
@@ -27,7 +39,7 @@ extension Schema {
             current = following
         }
         for rule in current {
-            if let refusal = rule.refusal(of: value) { return refusal }
+            if let refusal = rule.refusal(of: value, within: budget) { return refusal }
         }
         return nil
     }

@@ -5,7 +5,7 @@ package import SettingsModel
 /// The settings whose values are never shown: those of secret rows, lists with a secret in their
 /// elements, and tables with a secret in them.
 struct SecretPaths {
-    private(set) var byDomain: [Domain?: Set<SettingKeyPath>] = [:]
+    private(set) var byDomain: [Domain?: SecretKeys] = [:]
     private let panes: [String: Pane]
 
     init(of panes: [Pane]) {
@@ -13,10 +13,10 @@ struct SecretPaths {
         for pane in panes where !pane.isOfElements {
             for section in pane.sections {
                 for row in section.rows where holdsSecret(row) {
-                    var path = row.keyPath
-                    while let current = path {
-                        byDomain[row.domain ?? pane.domain, default: []].insert(current)
-                        path = current.parent
+                    guard let path = row.keyPath else { continue }
+                    // What a secret was called before has it until it's moved.
+                    for path in [path] + row.renamedFrom {
+                        byDomain[row.domain ?? pane.domain, default: SecretKeys()].insert(path)
                     }
                 }
             }
@@ -41,23 +41,56 @@ struct SecretPaths {
     }
 }
 
+/// The keys of secrets in one domain.
+package struct SecretKeys: Equatable, Sendable {
+    private var secrets: Set<SettingKeyPath> = []
+    /// What holds a secret: it's hidden, and what stands beside the secret in it isn't.
+    private var tables: Set<SettingKeyPath> = []
+
+    /// Creates an empty set.
+    package init() {}
+
+    package var isEmpty: Bool { secrets.isEmpty }
+
+    mutating func insert(_ path: SettingKeyPath) {
+        secrets.insert(path)
+        var table = path.parent
+        while let current = table {
+            tables.insert(current)
+            table = current.parent
+        }
+    }
+
+    /// Adds those of another set.
+    package mutating func formUnion(_ others: SecretKeys) {
+        secrets.formUnion(others.secrets)
+        tables.formUnion(others.tables)
+    }
+
+    /// Whether a key is a secret's, a part of one or a table that holds one.
+    package func contains(_ path: SettingKeyPath) -> Bool {
+        if tables.contains(path) { return true }
+        var above: SettingKeyPath? = path
+        while let current = above {
+            if secrets.contains(current) { return true }
+            above = current.parent
+        }
+        return false
+    }
+}
+
 extension Schema {
     /// Whether a setting's value may be shown.
     ///
     /// A part of a secret is one, and so is what holds one: a table with a password in it, a list
     /// of accounts whose rows have one.
     package func secrecy(of keyPath: SettingKeyPath, in domain: Domain? = nil) -> Secrecy {
-        guard let secrets = secrets.byDomain[domain] else { return .open }
-        if secrets.contains(keyPath) { return .secret }
-        // Above a secret there are tables, so only a row's own path speaks for what is below it.
-        var path = keyPath.parent
-        while let current = path {
-            if secrets.contains(current), specifier(at: current, in: domain) != nil {
-                return .secret
-            }
-            path = current.parent
-        }
-        return .open
+        secretKeys(in: domain).contains(keyPath) ? .secret : .open
+    }
+
+    /// The keys of a domain's secrets.
+    package func secretKeys(in domain: Domain? = nil) -> SecretKeys {
+        secrets.byDomain[domain] ?? SecretKeys()
     }
 
     /// Whether any setting of a domain is a secret.

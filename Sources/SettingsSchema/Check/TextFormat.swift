@@ -83,7 +83,17 @@ package enum TextFormat: String, CaseIterable, Sendable {
         case .date: bytes.count == 10 && (try? SettingDate(rfc3339: text + "T00:00:00Z")) != nil
         case .time: (try? SettingDate(rfc3339: "1970-01-01T" + text)) != nil
         case .uuid: Self.isUUID(bytes)
-        case .regex: (try? Pattern(text)) != nil
+        case .regex: Self.isRegularExpression(text)
+        }
+    }
+
+    /// What we don't check texts against may be a good expression all the same.
+    private static func isRegularExpression(_ text: String) -> Bool {
+        do {
+            _ = try Pattern(text)
+            return true
+        } catch {
+            return error.code != .syntax
         }
     }
 

@@ -6,13 +6,24 @@ package import SettingsModel
 extension ValueRule {
     /// Why a value can't be taken, or nil if it can.
     ///
-    /// Cost: the size of the value times the size of the rule; patterns take no longer than their
-    /// length times the text's.
+    /// Cost: the size of the value times the size of the rule, up to ``CheckBudget``; patterns take
+    /// no longer than their length times the text's.
     package func refusal(of value: SettingValue) -> Refusal? {
-        refusal(of: value, at: DocumentPath([]))
+        refusal(of: value, within: CheckBudget(for: value))
     }
 
-    func refusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    /// Why a value can't be taken; nil if it can, or if that takes more steps than there are.
+    package func refusal(of value: SettingValue, within budget: CheckBudget) -> Refusal? {
+        let refusal = refusal(of: value, at: .root, budget)
+        return budget.isSpent ? nil : refusal
+    }
+
+    private func refusal(
+        of value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> Refusal? {
+        guard budget.spend() else { return nil }
         if !kinds.isEmpty, !kinds.contains(where: { $0.includes(value) }) {
             return refuse(.type, value, path, summary)
         }
@@ -22,9 +33,9 @@ extension ValueRule {
         return numberRefusal(of: value, at: path)
             ?? textRefusal(of: value, at: path)
             ?? dateRefusal(of: value, at: path)
-            ?? arrayRefusal(of: value, at: path)
-            ?? dictionaryRefusal(of: value, at: path)
-            ?? combinationRefusal(of: value, at: path)
+            ?? arrayRefusal(of: value, at: path, budget)
+            ?? dictionaryRefusal(of: value, at: path, budget)
+            ?? combinationRefusal(of: value, at: path, budget)
     }
 
     private func refuse(
@@ -85,7 +96,11 @@ extension ValueRule {
 
     // MARK: Collections
 
-    private func arrayRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func arrayRefusal(
+        of value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> Refusal? {
         guard case .array(let values) = value else { return nil }
         if !count.contains(values.count) {
             let expected = count.description(of: "values")
@@ -114,7 +129,7 @@ extension ValueRule {
                     "no value after the first \(firstItems.count)"
                 )
             case .matching(let rule):
-                if let refusal = rule.refusal(of: element, at: place) { return refusal }
+                if let refusal = rule.refusal(of: element, at: place, budget) { return refusal }
             }
         }
         return nil
@@ -136,7 +151,11 @@ extension ValueRule {
         return nil
     }
 
-    private func dictionaryRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func dictionaryRefusal(
+        of value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> Refusal? {
         guard case .dictionary(let entries) = value else { return nil }
         if !memberCount.contains(entries.count) {
             let expected = memberCount.description(of: "keys")
@@ -151,16 +170,20 @@ extension ValueRule {
             )
         }
         for entry in entries {
-            if let refusal = memberRefusal(of: entry, at: path.appending(.key(entry.key))) {
+            if let refusal = memberRefusal(of: entry, at: path.appending(.key(entry.key)), budget) {
                 return refusal
             }
         }
         return nil
     }
 
-    private func memberRefusal(of entry: SettingValue.Entry, at path: DocumentPath) -> Refusal? {
+    private func memberRefusal(
+        of entry: SettingValue.Entry,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> Refusal? {
         if case .matching(let names) = memberNames,
-            let refusal = names.refusal(of: .string(entry.key), at: path)
+            let refusal = names.refusal(of: .string(entry.key), at: path, budget)
         {
             return Refusal(
                 .unknownKey,
@@ -172,11 +195,13 @@ extension ValueRule {
         var isNamed = false
         if let rule = members[entry.key] {
             isNamed = true
-            if let refusal = rule.refusal(of: entry.value, at: path) { return refusal }
+            if let refusal = rule.refusal(of: entry.value, at: path, budget) { return refusal }
         }
         for pattern in memberPatterns where pattern.key.isFound(in: entry.key) {
             isNamed = true
-            if let refusal = pattern.rule.refusal(of: entry.value, at: path) { return refusal }
+            if let refusal = pattern.rule.refusal(of: entry.value, at: path, budget) {
+                return refusal
+            }
         }
         if isNamed { return nil }
         switch otherMembers {
@@ -188,15 +213,21 @@ extension ValueRule {
                 found: "there",
                 expected: keyAdvice(for: entry.key)
             )
-        case .matching(let rule): return rule.refusal(of: entry.value, at: path)
+        case .matching(let rule): return rule.refusal(of: entry.value, at: path, budget)
         }
     }
 
     // MARK: Combinations
 
-    private func combinationRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func combinationRefusal(
+        of value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> Refusal? {
         for combination in combinations {
-            if let refusal = refusal(of: value, at: path, by: combination) { return refusal }
+            if let refusal = refusal(of: value, at: path, by: combination, budget) {
+                return refusal
+            }
         }
         return nil
     }
@@ -204,17 +235,27 @@ extension ValueRule {
     private func refusal(
         of value: SettingValue,
         at path: DocumentPath,
-        by combination: Combination
+        by combination: Combination,
+        _ budget: CheckBudget
     ) -> Refusal? {
         switch combination {
         case .all(let rules):
-            return rules.lazy.compactMap { $0.refusal(of: value, at: path) }.first
+            for rule in rules {
+                if let refusal = rule.refusal(of: value, at: path, budget) { return refusal }
+            }
+            return nil
         case .any(let rules):
-            return Self.alternativeRefusal(of: value, at: path, among: rules)
+            var refusals: [Refusal] = []
+            for rule in rules {
+                guard let refusal = rule.refusal(of: value, at: path, budget) else { return nil }
+                refusals.append(refusal)
+            }
+            return Self.joined(refusals, of: value, at: path, by: rules)
         case .one(let rules):
-            let count = rules.count { $0.refusal(of: value, at: path) == nil }
+            let refusals = rules.compactMap { $0.refusal(of: value, at: path, budget) }
+            let count = rules.count - refusals.count
             if count == 1 { return nil }
-            if count == 0 { return Self.alternativeRefusal(of: value, at: path, among: rules) }
+            if count == 0 { return Self.joined(refusals, of: value, at: path, by: rules) }
             return refuse(
                 .combination,
                 value,
@@ -222,34 +263,28 @@ extension ValueRule {
                 "a value that fits one alternative, not \(count)"
             )
         case .not(let rule):
-            guard rule.refusal(of: value, at: path) == nil else { return nil }
+            guard rule.refusal(of: value, at: path, budget) == nil else { return nil }
             return refuse(.combination, value, path, "anything but \(rule.summary)")
         case .when(let condition, let then, let otherwise):
-            let isMet = condition.refusal(of: value, at: path) == nil
-            return (isMet ? then : otherwise).refusal(of: value, at: path)
+            let isMet = condition.refusal(of: value, at: path, budget) == nil
+            return (isMet ? then : otherwise).refusal(of: value, at: path, budget)
         }
     }
 
-    /// Nil if one rule takes the value; else what the only rule for such a type says, or all of them.
-    private static func alternativeRefusal(
+    /// Why none of several rules takes a value: what the only rule for such a type says, or all.
+    private static func joined(
+        _ refusals: [Refusal],
         of value: SettingValue,
         at path: DocumentPath,
-        among rules: [ValueRule]
-    ) -> Refusal? {
-        var refusals: [Refusal] = []
-        for rule in rules {
-            guard let refusal = rule.refusal(of: value, at: path) else { return nil }
-            refusals.append(refusal)
-        }
+        by rules: [ValueRule]
+    ) -> Refusal {
         let close = refusals.filter { $0.code != .type || $0.path != path }
         if close.count == 1, let only = close.first { return only }
-        var phrases: [String] = []
-        for rule in rules where !phrases.contains(rule.summary) { phrases.append(rule.summary) }
         return Refusal(
             close.isEmpty ? .type : .combination,
             at: path,
             found: value.quotedForMessage,
-            expected: phrases.joined(separator: ", or ")
+            expected: summary(of: rules)
         )
     }
 }

@@ -16,7 +16,8 @@ extension ValueRule {
     /// What the rule says of the member with a key.
     ///
     /// Where alternatives differ in it, each of them will do.
-    func member(_ key: String) -> Member {
+    func member(_ key: String, _ budget: CheckBudget) -> Member {
+        guard budget.spend() else { return .free }
         if !kinds.isEmpty, !kinds.contains(.dictionary) {
             return .refused(expected: "\(summary) without keys of its own")
         }
@@ -32,7 +33,7 @@ extension ValueRule {
             }
         }
         for combination in combinations {
-            switch Self.member(key, of: combination) {
+            switch Self.member(key, of: combination, budget) {
             case .free: continue
             case .refused(let expected): return .refused(expected: expected)
             case .ruled(let more): rules += more
@@ -41,15 +42,19 @@ extension ValueRule {
         return rules.isEmpty ? .free : .ruled(rules)
     }
 
-    private static func member(_ key: String, of combination: Combination) -> Member {
+    private static func member(
+        _ key: String,
+        of combination: Combination,
+        _ budget: CheckBudget
+    ) -> Member {
         switch combination {
         case .all(let rules):
-            return joined(rules.map { $0.member(key) })
+            return joined(rules.map { $0.member(key, budget) })
         case .any(let rules), .one(let rules):
-            return alternatives(rules.map { $0.member(key) })
+            return alternatives(rules.map { $0.member(key, budget) })
         case .not: return .free
         case .when(_, let then, let otherwise):
-            return alternatives([then.member(key), otherwise.member(key)])
+            return alternatives([then.member(key, budget), otherwise.member(key, budget)])
         }
     }
 

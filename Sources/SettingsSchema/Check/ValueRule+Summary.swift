@@ -4,7 +4,17 @@ import SettingsModel
 
 extension ValueRule {
     /// What is expected, as in `a whole number from 1 to 10`; `any value` where nothing is asked.
-    package var summary: String {
+    package var summary: String { Self.summary(of: [self]) }
+
+    /// What one of several rules asks for, as in `text, or a number`.
+    static func summary(of rules: [ValueRule]) -> String {
+        var alternatives = Alternatives()
+        for rule in rules { alternatives.add(rule) }
+        return alternatives.text
+    }
+
+    /// What the rule itself asks for; nil if that is left to its combinations.
+    fileprivate var ownPhrase: String? {
         if let choices { return Self.oneOf(choices) }
         var phrases: [String] = []
         for kind in ValueKind.allCases where kinds.contains(kind) {
@@ -12,15 +22,22 @@ extension ValueRule {
             if !phrases.contains(phrase) { phrases.append(phrase) }
         }
         if !phrases.isEmpty { return phrases.joined(separator: " or ") }
-        if minimum != nil || maximum != nil || step != nil { return numberSummary }
+        return minimum != nil || maximum != nil || step != nil ? numberSummary : nil
+    }
+
+    /// The rules of which a value keeps to one, those beside them left out; nil without any.
+    fileprivate var alternatives: [ValueRule]? {
         for combination in combinations {
             switch combination {
-            case .any(let rules), .one(let rules):
-                return rules.map(\.summary).joined(separator: ", or ")
-            case .all(let rules): if let first = rules.first { return first.summary }
+            case .any(let rules), .one(let rules): return rules
+            case .all(let rules) where !rules.isEmpty: return [rules[0]]
             default: continue
             }
         }
+        return nil
+    }
+
+    fileprivate var textPhrase: String {
         let isText = format != nil || !patterns.isEmpty || length != CountRange()
         return isText ? textSummary : "any value"
     }
@@ -100,6 +117,32 @@ extension ValueRule {
         let listed = names.prefix(most).map { "'\($0.escapedForDisplay)'" }
         let rest = names.count > most ? " and \(names.count - most) more" : ""
         return "one of the keys " + listed.joined(separator: ", ") + rest
+    }
+}
+
+/// What alternatives ask for, those within others included, each once.
+private struct Alternatives {
+    /// The parts of a rule are shared: a small schema may have more of them than anybody reads.
+    private static let most = 32
+
+    private var phrases: [String] = []
+    private var count = 0
+
+    /// The phrases, joined.
+    var text: String {
+        let all = count > Self.most ? phrases + ["something else"] : phrases
+        return all.joined(separator: ", or ")
+    }
+
+    mutating func add(_ rule: ValueRule) {
+        count += 1
+        guard count <= Self.most else { return }
+        if rule.ownPhrase == nil, let inner = rule.alternatives {
+            for rule in inner where count <= Self.most { add(rule) }
+            return
+        }
+        let phrase = rule.ownPhrase ?? rule.textPhrase
+        if !phrases.contains(phrase) { phrases.append(phrase) }
     }
 }
 

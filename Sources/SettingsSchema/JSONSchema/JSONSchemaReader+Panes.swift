@@ -39,10 +39,20 @@ extension JSONSchemaReader {
         )
     }
 
-    /// What a schema's rows come from: of alternatives, the first with rows.
+    /// What a schema's rows come from: all that applies, with the members that only an alternative
+    /// of `anyOf` has; without any of these, the first alternative with rows.
     private mutating func paneNodes(of node: SchemaNode) -> [SchemaNode] {
-        let nodes = expanded(node)
-        if nodes.contains(where: { $0["properties"] != nil }) { return nodes }
+        var nodes = expanded(node)
+        var keys = nodes.memberKeys
+        if !keys.isEmpty {
+            for alternative in nodes.flatMap({ $0.nodes("anyOf") }) {
+                let inner = expanded(alternative)
+                guard keys.isDisjoint(with: inner.memberKeys) else { continue }
+                keys.formUnion(inner.memberKeys)
+                nodes += inner
+            }
+            return nodes
+        }
         for alternative in nodes.flatMap({ $0.nodes("oneOf") + $0.nodes("anyOf") }) {
             let inner = expanded(alternative)
             if inner.contains(where: { $0["properties"] != nil }) { return nodes + inner }
@@ -61,6 +71,7 @@ extension JSONSchemaReader {
         pane.isOfElements = place.isOfElements
         let index = panes.count
         panes.append(pane)
+        paneNames.insert(place.name)
         var section = PaneSection(footer: description(of: nodes))
         var known: Set<String> = []
         var place = place
@@ -98,8 +109,13 @@ extension JSONSchemaReader {
             field.placeholder = example(of: nodes)
             row.control = .text(field)
         }
+        switch row.control {
         // A pane has no value of its own, though it has a key path.
-        if case .childPane = row.control { row.keyPath = nil }
+        case .childPane: row.keyPath = nil
+        // What isn't drawn part by part is a secret with any of them.
+        case .anyValue, .choice: if holdsSecret(node) { row.isSecret = true }
+        default: break
+        }
         row.type = row.control.appleType
         return row
     }
@@ -194,6 +210,7 @@ extension JSONSchemaReader {
         let position = SchemaPlace(file: file, path: items.path)
         var item = Specifier(type: "", title: "", control: .anyValue, place: position)
         item.rule = rule(of: items)
+        item.isSecret = inner.contains(where: \.isSecret)
         item.control = control(RowShape(nodes: inner, place: shape.place.element))
         item.type = item.control.appleType
         if case .anyValue = item.control { return .anyValue }
@@ -201,12 +218,12 @@ extension JSONSchemaReader {
     }
 
     private mutating func childPane(_ shape: RowShape) -> Control {
-        let nodes = shape.nodes.flatMap { paneNodes(of: $0) }
+        let nodes = paneNodes(of: shape.nodes[0])
         // A schema within itself would open panes for ever; its value is shown instead.
         let primaries = primaries(of: shape.nodes[0])
-        guard nodes.contains(where: { $0["properties"] != nil }),
-            shape.place.opened.isDisjoint(with: primaries), panes.count < limits.panes,
-            !panes.contains(where: { $0.name == shape.place.name })
+        guard !nodes.memberKeys.isEmpty, shape.place.opened.isDisjoint(with: primaries),
+            panes.count < limits.panes,
+            !paneNames.contains(shape.place.name)
         else { return .anyValue }
         let title = title(of: shape.nodes[0], at: shape.place)
         readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
@@ -220,5 +237,12 @@ extension Number {
         if step.double <= 0 || isOnStep(step, from: .integer(0)) { return self }
         let raised = (double / step.double).rounded(.up) * step.double
         return Int64(exactly: raised).map(Number.integer) ?? .real(raised)
+    }
+}
+
+extension [SchemaNode] {
+    /// The keys of all members that the schemas name.
+    fileprivate var memberKeys: Set<String> {
+        Set(flatMap { $0.members("properties").map(\.key) })
     }
 }

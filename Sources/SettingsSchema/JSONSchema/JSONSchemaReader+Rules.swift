@@ -8,14 +8,28 @@ extension JSONSchemaReader {
     ///
     /// A schema that leads back to itself lets anything pass there: a rule has an end.
     mutating func rule(of node: SchemaNode) -> ValueRule {
-        if let known = rules[node.path] { return known }
+        if let known = rules[node.path] {
+            if incompleteRules.contains(node.path) { omissions += 1 }
+            return known
+        }
         guard active.count < limits.nesting, active.insert(node.path).inserted else {
+            omissions += 1
             return ValueRule()
         }
-        let rule = readRule(of: node)
+        let (rule, isComplete) = attempt { $0.readRule(of: node) }
         active.remove(node.path)
         rules[node.path] = rule
+        if !isComplete { incompleteRules.insert(node.path) }
         return rule
+    }
+
+    /// What a reading gives, and whether nothing was left out of it.
+    mutating func attempt<Part>(
+        _ read: (inout JSONSchemaReader) -> Part
+    ) -> (part: Part, isComplete: Bool) {
+        let before = omissions
+        let part = read(&self)
+        return (part, omissions == before)
     }
 
     private mutating func readRule(of node: SchemaNode) -> ValueRule {
@@ -59,16 +73,40 @@ extension JSONSchemaReader {
         switch node["type"] {
         case .string(let name)?: rule.kinds = kind(name, at: path).map { [$0] } ?? []
         case .array(let names)?:
-            for case .string(let name) in names {
-                if let kind = kind(name, at: path) { rule.kinds.insert(kind) }
+            let kinds = names.map { name -> ValueKind? in
+                if case .string(let text) = name { return kind(text, at: path) }
+                wrongType(name, "type", of: node, "a name")
+                return nil
             }
+            // A type that isn't known may be the value's.
+            if !kinds.contains(nil) { rule.kinds = Set(kinds.compactMap(\.self)) }
         case nil: break
-        case .some(let value):
-            let problem = "'type' is \(value.quotedForMessage), expected a name"
-            report(.wrongType, .error, at: path, problem, "Write a type, or an array of types")
+        case .some(let value): wrongType(value, "type", of: node, "a type or an array of types")
         }
-        if case .array(let values)? = node["enum"] { rule.choices = values }
+        switch node["enum"] {
+        case .array(let values)? where !values.isEmpty: rule.choices = values
+        case nil: break
+        case .some(let value): wrongType(value, "enum", of: node, "an array of values")
+        }
         if let value = node["const"] { rule.choices = [value] }
+    }
+
+    /// Reports a keyword that isn't in force, as it isn't what it should be.
+    mutating func wrongType(
+        _ value: SettingValue,
+        _ key: String,
+        of node: SchemaNode,
+        _ wanted: String
+    ) {
+        let path = node.path.appending(.key(key))
+        let problem = "'\(key)' is \(value.quotedForMessage), expected \(wanted)"
+        report(.wrongType, .error, at: path, problem, "Correct it; it isn't checked until then")
+    }
+
+    /// Reports two limits that no value keeps to; neither is in force.
+    private mutating func reportEmptyRange(_ description: String, of node: SchemaNode) {
+        let problem = "nothing is \(description)"
+        report(.badValue, .error, at: node.path, problem, PaneReading.exchange)
     }
 
     private mutating func kind(_ name: String, at path: DocumentPath) -> ValueKind? {
@@ -98,8 +136,15 @@ extension JSONSchemaReader {
     private mutating func readNumbers(of node: SchemaNode, into rule: inout ValueRule) {
         rule.minimum = bound(node, "minimum", "exclusiveMinimum") { $0 > $1 }
         rule.maximum = bound(node, "maximum", "exclusiveMaximum") { $0 < $1 }
-        if let step = number("multipleOf", of: node), step > .integer(0) {
+        if rule.hasEmptyRange {
+            reportEmptyRange(rule.numberSummary, of: node)
+            (rule.minimum, rule.maximum) = (nil, nil)
+        }
+        guard let step = number("multipleOf", of: node) else { return }
+        if step > .integer(0) {
             rule.step = ValueRule.Step(size: step, origin: .integer(0))
+        } else {
+            wrongType(step.value, "multipleOf", of: node, "a number above 0")
         }
     }
 
@@ -126,28 +171,42 @@ extension JSONSchemaReader {
 
     private mutating func number(_ key: String, of node: SchemaNode) -> Number? {
         guard let value = node[key] else { return nil }
-        if let number = Number(value) { return number }
-        let path = node.path.appending(.key(key))
-        let problem = "'\(key)' is \(value.quotedForMessage), expected a number"
-        report(.wrongType, .error, at: path, problem, "Write a number")
+        if let number = Number(value), !number.double.isNaN { return number }
+        wrongType(value, key, of: node, "a number")
         return nil
     }
 
-    private mutating func counts(_ least: String, _ most: String, of node: SchemaNode) -> CountRange
-    {
-        let minimum = number(least, of: node).map { $0.double } ?? 0
-        let maximum = number(most, of: node).map { $0.double }
-        return CountRange(
-            minimum: max(0, Int(exactly: minimum) ?? 0),
-            maximum: maximum.flatMap { $0 < 0 ? nil : Int(exactly: $0) }
+    private mutating func count(_ key: String, of node: SchemaNode) -> Int? {
+        guard let number = number(key, of: node) else { return nil }
+        if let count = Int(exactly: number.double), count >= 0 { return count }
+        wrongType(number.value, key, of: node, "a whole number of at least 0")
+        return nil
+    }
+
+    /// How many `things` there may be, a plural with an s.
+    private mutating func counts(
+        _ least: String,
+        _ most: String,
+        _ things: String,
+        of node: SchemaNode
+    ) -> CountRange {
+        let range = CountRange(
+            minimum: count(least, of: node) ?? 0,
+            maximum: count(most, of: node)
         )
+        guard let maximum = range.maximum, maximum < range.minimum else { return range }
+        reportEmptyRange("of " + range.description(of: things), of: node)
+        return CountRange()
     }
 
     private mutating func readTexts(of node: SchemaNode, into rule: inout ValueRule) {
-        rule.length = counts("minLength", "maxLength", of: node)
-        if case .string(let source)? = node["pattern"] {
+        rule.length = counts("minLength", "maxLength", "characters", of: node)
+        switch node["pattern"] {
+        case .string(let source)?:
             let path = node.path.appending(.key("pattern"))
             if let pattern = pattern(source, at: path) { rule.patterns = [pattern] }
+        case nil: break
+        case .some(let value): wrongType(value, "pattern", of: node, "a regular expression")
         }
         if case .string(let name)? = node["format"] {
             rule.format = TextFormat(jsonSchemaName: name)
@@ -167,7 +226,7 @@ extension JSONSchemaReader {
     // MARK: Collections
 
     private mutating func readArrays(of node: SchemaNode, into rule: inout ValueRule) {
-        rule.count = counts("minItems", "maxItems", of: node)
+        rule.count = counts("minItems", "maxItems", "values", of: node)
         rule.isUnique = node["uniqueItems"] == .boolean(true)
         if case .array? = node["items"] {
             rule.firstItems = node.nodes("items").map { self.rule(of: $0) }
@@ -179,22 +238,52 @@ extension JSONSchemaReader {
     }
 
     private mutating func readDictionaries(of node: SchemaNode, into rule: inout ValueRule) {
-        for (key, member) in node.members("properties") {
+        for (key, member) in members("properties", of: node) ?? [] {
             rule.members[key] = self.rule(of: member)
         }
-        for (key, member) in node.members("patternProperties") {
+        let patterns = members("patternProperties", of: node)
+        for (key, member) in patterns ?? [] {
             if let pattern = pattern(key, at: member.path) {
                 let inner = self.rule(of: member)
                 rule.memberPatterns.append(ValueRule.MemberPattern(key: pattern, rule: inner))
             }
         }
         rule.otherMembers = others("additionalProperties", of: node)
+        // Where the names of members can't be read, it isn't known which are others.
+        if members("properties", of: node) == nil || rule.memberPatterns.count != patterns?.count {
+            rule.otherMembers = .anything
+        }
         rule.memberNames = others("propertyNames", of: node)
-        rule.memberCount = counts("minProperties", "maxProperties", of: node)
-        if case .array(let names)? = node["required"] {
-            rule.required = names.compactMap { name in
-                if case .string(let text) = name { text } else { nil }
+        rule.memberCount = counts("minProperties", "maxProperties", "keys", of: node)
+        readRequired(of: node, into: &rule)
+    }
+
+    /// The schemas of a keyword's members; nil, and a problem, if it's no dictionary.
+    private mutating func members(
+        _ key: String,
+        of node: SchemaNode
+    ) -> [(key: String, node: SchemaNode)]? {
+        switch node[key] {
+        case nil, .dictionary?: return node.members(key)
+        case .some(let value):
+            wrongType(value, key, of: node, "schemas by their keys")
+            return nil
+        }
+    }
+
+    private mutating func readRequired(of node: SchemaNode, into rule: inout ValueRule) {
+        // Up to draft 03, and in many a schema since, a member says so of itself: `true`.
+        guard let value = node["required"] else { return }
+        guard case .array(let names) = value else {
+            if case .boolean = value { return }
+            return wrongType(value, "required", of: node, "an array of keys")
+        }
+        for name in names {
+            guard case .string(let text) = name else {
+                wrongType(name, "required", of: node, "keys")
+                continue
             }
+            rule.required.append(text)
         }
     }
 
@@ -204,63 +293,14 @@ extension JSONSchemaReader {
         let rule = self.rule(of: inner)
         return rule == ValueRule() ? .anything : .matching(rule)
     }
-
-    // MARK: Combinations
-
-    private mutating func readCombinations(of node: SchemaNode, into rule: inout ValueRule) {
-        if node["allOf"] != nil { rule.combinations.append(.all(inner("allOf", of: node))) }
-        if node["anyOf"] != nil { rule.combinations.append(.any(inner("anyOf", of: node))) }
-        if node["oneOf"] != nil { rule.combinations.append(.one(inner("oneOf", of: node))) }
-        if let inner = node.node("not") { rule.combinations.append(.not(self.rule(of: inner))) }
-        if let condition = node.node("if") {
-            let then = node.node("then").map { self.rule(of: $0) } ?? ValueRule()
-            let otherwise = node.node("else").map { self.rule(of: $0) } ?? ValueRule()
-            let when = self.rule(of: condition)
-            rule.combinations.append(.when(when, then: then, otherwise: otherwise))
-        }
-    }
-
-    private mutating func inner(_ key: String, of node: SchemaNode) -> [ValueRule] {
-        node.nodes(key).map { rule(of: $0) }
-    }
 }
 
 extension ValueRule {
-    /// The same rule with fewer parts: alternatives that are single values become choices.
-    var simplified: ValueRule {
-        var rule = self
-        // A rule that only refers to another is that other.
-        if rule.combinations.count == 1, case .all(let parts) = rule.combinations[0],
-            parts.count == 1
-        {
-            var rest = rule
-            rest.combinations = []
-            if rest == ValueRule() { return parts[0] }
-        }
-        guard rule.choices == nil, rule.combinations.count == 1 else { return rule }
-        switch rule.combinations[0] {
-        case .any(let parts), .one(let parts):
-            let choices = parts.compactMap(\.onlyChoices)
-            guard choices.count == parts.count, !parts.isEmpty else { return rule }
-            let all = choices.flatMap(\.self)
-            // A value in two of `oneOf` is refused by it.
-            guard Set(all).count == all.count else { return rule }
-            rule.choices = all
-            rule.combinations = []
-        default: break
-        }
-        return rule
-    }
-
-    /// The choices of a rule that has no other part, or only their type.
-    private var onlyChoices: [SettingValue]? {
-        guard let choices else { return nil }
-        var rest = self
-        rest.choices = nil
-        rest.kinds = []
-        guard rest == ValueRule(),
-            kinds.isEmpty || choices.allSatisfy({ value in kinds.contains { $0.includes(value) } })
-        else { return nil }
-        return choices
+    /// Whether no number is between the ends.
+    fileprivate var hasEmptyRange: Bool {
+        guard let minimum, let maximum else { return false }
+        let isEndOut = minimum.isExclusive || maximum.isExclusive
+        return isEndOut
+            ? maximum.number <= minimum.number : maximum.number < minimum.number
     }
 }

@@ -24,6 +24,15 @@ struct SchemaNode {
         }
     }
 
+    /// The schemas of what a value holds, and those that its own is put together of.
+    var parts: [SchemaNode] {
+        let one = ["items", "additionalItems", "additionalProperties", "then", "else"]
+        let several = ["items", "prefixItems", "allOf", "anyOf", "oneOf"]
+        let named = ["properties", "patternProperties"]
+        return one.compactMap { node($0) } + several.flatMap { nodes($0) }
+            + named.flatMap { members($0).map(\.node) }
+    }
+
     /// The schemas that a member's dictionary holds, in the order of the file.
     func members(_ key: String) -> [(key: String, node: SchemaNode)] {
         guard case .dictionary(let entries)? = value[key] else { return [] }
@@ -49,13 +58,20 @@ struct JSONSchemaReader {
     private var anchors: [String: SchemaNode] = [:]
     /// Rules by the place they were read from.
     var rules: [DocumentPath: ValueRule] = [:]
+    /// The places of rules that lack a part: it isn't known what they refuse.
+    var incompleteRules: Set<DocumentPath> = []
+    /// How often a part of the schema was met that isn't in the rules.
+    var omissions = 0
     /// The references that are being followed, so that those which come back to themselves end.
     var active: Set<DocumentPath> = []
     /// The places of problems.
     private var reported: Set<DocumentPath> = []
     /// Keywords that were already said not to be checked.
     private var noted: Set<String> = []
+    /// Whether anything in the document is a secret.
+    private var hasSecrets = false
     var panes: [Pane] = []
+    var paneNames: Set<String> = []
     var rowCount = 0
 
     init(_ document: any Document, file: String, limits: SchemaLimits) {
@@ -75,6 +91,7 @@ struct JSONSchemaReader {
 
     private mutating func collectAnchors(in node: SchemaNode, depth: Int) {
         guard depth < limits.nesting else { return }
+        if node.isSecret { hasSecrets = true }
         switch node.value {
         case .dictionary(let entries):
             for entry in entries {
@@ -106,6 +123,7 @@ struct JSONSchemaReader {
         _ problem: String,
         _ advice: String
     ) {
+        omissions += 1
         // A reference is followed for the rule and for the row.
         guard problems.count < limits.problems, reported.insert(path).inserted else { return }
         let place = SchemaPlace(file: file, path: path).located(in: document)
@@ -116,6 +134,7 @@ struct JSONSchemaReader {
 
     /// Says once for a keyword that it isn't checked.
     mutating func noteUnsupported(_ keyword: String, at path: DocumentPath) {
+        omissions += 1
         guard noted.insert(keyword).inserted else { return }
         let problem = "'\(keyword.escapedForDisplay)' is not checked"
         report(.unsupported, .note, at: path, problem, "Settings that break it are taken")
@@ -203,6 +222,19 @@ struct JSONSchemaReader {
     }
 
     // MARK: What applies together
+
+    /// Whether a value, or any part of it, is a secret.
+    mutating func holdsSecret(_ node: SchemaNode) -> Bool {
+        guard hasSecrets else { return false }
+        var known: Set<DocumentPath> = []
+        var pending = [node]
+        while let next = pending.popLast() {
+            guard known.insert(next.path).inserted else { continue }
+            if next.isSecret { return true }
+            pending += (target(of: next).map { [$0] } ?? []) + next.parts
+        }
+        return false
+    }
 
     /// A schema and what it is another name of: where one leads to itself, these meet.
     mutating func primaries(of node: SchemaNode) -> Set<DocumentPath> {

@@ -7,7 +7,8 @@ extension Schema {
     ///
     /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
     /// that don't begin at 0, limits of dates, and the forms that only `SAFormat` knows. Those stand
-    /// in `x-sa-…` members for people.
+    /// in `x-sa-…` members for people. A rule that is made of more parts than anybody reads is cut,
+    /// and takes anything there.
     ///
     /// - Parameters:
     ///   - prefix: Only the part below this key path.
@@ -48,9 +49,12 @@ extension Schema {
 struct JSONSchemaWriter {
     let schema: Schema
     let domain: Domain?
+    /// A row's rule is written once; parts of a JSON Schema wherever something refers to them.
+    private let budget = CheckBudget(steps: 2 * SchemaLimits.standard.rows)
 
     /// The members of a rule's schema; `segments` is nil where there's no row to look for.
     func entries(of rule: ValueRule, at segments: [String]?) -> [SettingValue.Entry] {
+        guard budget.spend() else { return [] }
         let row = segments.flatMap { segments in
             segments.isEmpty
                 ? nil : self.schema.specifier(at: SettingKeyPath(segments: segments), in: domain)

@@ -54,6 +54,9 @@ struct RowShape {
         for node in nodes {
             if let kind = node.impliedKind { return [kind] }
         }
+        for node in nodes {
+            if let kind = node.kindOfAlternatives { return [kind] }
+        }
         return []
     }
 }
@@ -95,6 +98,24 @@ extension SchemaNode {
         case .string?: return .string
         default: return nil
         }
+    }
+
+    /// The type that all alternatives have, null left out; nil if they differ, or one doesn't say.
+    fileprivate var kindOfAlternatives: ValueKind? {
+        let alternatives = (nodes("anyOf") + nodes("oneOf")).filter {
+            $0["type"] != .string("null")
+        }
+        let kinds = alternatives.map { $0["enum"] == nil ? $0.kinds : $0.kindsOfChoices }
+        guard let first = kinds.first, first.count == 1, kinds.allSatisfy({ $0 == first }) else {
+            return nil
+        }
+        return first.first
+    }
+
+    private var kindsOfChoices: Set<ValueKind> {
+        guard case .array(let values)? = self["enum"] else { return [] }
+        let isText = values.allSatisfy { if case .string = $0 { true } else { false } }
+        return isText ? [.string] : kinds
     }
 
     /// Whether the schema says that a setting is on its way out.

@@ -47,17 +47,26 @@ package enum Number: Sendable {
 
     /// Whether the number is a whole count of steps from `origin`, within the last bits of a real.
     package func isOnStep(_ step: Number, from origin: Number) -> Bool {
-        if case .integer(let value) = self, case .integer(let step) = step,
-            case .integer(let origin) = origin, step != 0
-        {
+        if let value = integer, let step = step.integer, let origin = origin.integer, step != 0 {
             let (distance, overflow) = value.subtractingReportingOverflow(origin)
             if !overflow { return step == -1 || distance % step == 0 }
         }
         guard step.double != 0, step.double.isFinite else { return true }
-        let count = (double - origin.double) / step.double
+        let distance = double - origin.double
+        let count = distance / step.double
         guard count.isFinite else { return false }
-        // 0.3 is three steps of 0.1, though the quotient of the two reals is a little less.
-        return abs(count - count.rounded()) <= 1e-9 * max(1, abs(count))
+        // 0.3 is three steps of 0.1, though the quotient of the two reals is a little less: each of
+        // the reals is off by half of its last bit, the step's as often as it's counted.
+        let error = double.ulp + origin.double.ulp + distance.ulp
+        return abs(count - count.rounded()) <= error / abs(step.double) + 2 * count.ulp
+    }
+
+    /// The number as a 64-bit integer, if it's exactly one.
+    private var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .real(let value): Int64(exactly: value)
+        }
     }
 }
 

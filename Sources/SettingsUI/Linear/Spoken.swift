@@ -97,18 +97,19 @@ extension State {
         _ place: SettingPlace
     ) -> Result<SettingValue?, TypingProblem> {
         let wanted: SettingValue
+        let shown = specifier.shown(typed: text)
         switch specifier.control {
         case .slider, .text:
             let typed = text == "\"\"" ? "" : text
             return specifier.value(typed: typed).map(\.value)
         case .toggle(let toggle):
             guard ["on", "off"].contains(text.lowercased()) else {
-                return .failure(TypingProblem(text: "“\(text)” is neither on nor off"))
+                return .failure(TypingProblem(text: "\(shown) is neither on nor off"))
             }
             wanted = text.lowercased() == "on" ? toggle.on : toggle.off
         case .choice(let choice) where choice.count == .one:
             guard let option = choice.shownOptions.named(text) else {
-                return .failure(TypingProblem(text: "“\(text)” is none of the choices"))
+                return .failure(TypingProblem(text: "\(shown) is none of the choices"))
             }
             wanted = option.value
         case .choice(let choice):
@@ -117,7 +118,7 @@ extension State {
             let named =
                 isAll ? choice.options.map(\.value) : words.map { choice.options.named($0)?.value }
             guard !named.contains(nil) else {
-                return .failure(TypingProblem(text: "“\(text)” is none of the choices"))
+                return .failure(TypingProblem(text: "\(shown) is none of the choices"))
             }
             // In the order of the schema, as ticks would have it.
             let chosen = choice.options.map(\.value).filter { named.contains($0) }
@@ -126,7 +127,7 @@ extension State {
                 let range = CountRange(minimum: least, maximum: most)
                 guard range.contains(chosen.count) else {
                     let wanted = range.description(of: "values")
-                    return .failure(TypingProblem(text: "“\(text)” is not \(wanted)"))
+                    return .failure(TypingProblem(text: "\(shown) is not \(wanted)"))
                 }
             }
             return .success(.array(chosen + choice.unknown(in: value(place))))
@@ -136,19 +137,19 @@ extension State {
                 !named.contains(nil)
             else {
                 return .failure(
-                    TypingProblem(text: "“\(text)” is not \(columns.count) of the values")
+                    TypingProblem(text: "\(shown) is not \(columns.count) of the values")
                 )
             }
             wanted = .array(named.compactMap(\.self))
         case .date(let picker):
             guard let date = date(spoken: text, picker, place) else {
-                return .failure(TypingProblem(text: "“\(text)” is none"))
+                return .failure(TypingProblem(text: "\(shown) is none"))
             }
             wanted = date
         default: return .failure(TypingProblem(text: "it can't be typed"))
         }
         if let refusal = specifier.rule.refusal(of: wanted) {
-            return .failure(TypingProblem(text: "“\(text)” is not \(refusal.expected)"))
+            return .failure(TypingProblem(text: "\(shown) is not \(refusal.expected)"))
         }
         return .success(wanted)
     }

@@ -10,7 +10,7 @@ struct FileProblem: Equatable, Sendable {
     /// The stable name for scripts.
     var code: String
     /// How the file fares with it.
-    var state: ReplicaState
+    var state: ReplicaReport.State
     /// The key whose value is to blame; nil where it's the file as a whole.
     var key: SettingKeyPath?
     var place: SourcePlace?
@@ -79,7 +79,6 @@ extension State {
         let isOver = { (problem: FileProblem) in
             problem.domain == domain && problem.file == file && (key == nil || problem.key == key)
         }
-        let wasUnreadable = problems.contains { isOver($0) && $0.isUnreadable }
         problems.removeAll(where: isOver)
         let shortFile = file.shortened(home: home)
         if let key {
@@ -89,8 +88,7 @@ extension State {
             return
         }
         endWait(for: file)
-        let what = wasUnreadable ? "can be read again" : "is well again"
-        status = Status(.good, "'\(shortFile)' \(what)")
+        status = Status(.good, "'\(shortFile)' is in step again")
     }
 
     /// What waited for a file is written to it now.

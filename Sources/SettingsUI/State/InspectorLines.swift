@@ -32,6 +32,7 @@ extension State {
             lines.append(.fact("type", specifier.typeWords))
             lines.append(.fact("may be", specifier.rule.summary))
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
+            if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
             if let help = specifier.help { lines.append(.fact("help", help)) }
             if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {

@@ -28,10 +28,10 @@ extension Specifier {
 
     private func number(_ text: String, _ slider: Slider) -> Result<TypedValue, TypingProblem> {
         guard let number = Double(text.trimmed), number.isFinite else {
-            return .failure(TypingProblem(text: "\(text.inQuotes) is not a number"))
+            return .failure(TypingProblem(text: "\(shown(typed: text)) is not a number"))
         }
-        if number > slider.maximum.double { return .failure(.above(text, slider.maximum)) }
-        if number < slider.minimum.double { return .failure(.below(text, slider.minimum)) }
+        if number > slider.maximum.double { return .failure(above(text, slider.maximum)) }
+        if number < slider.minimum.double { return .failure(below(text, slider.minimum)) }
         guard slider.step != nil || slider.isInteger else {
             return .success(TypedValue(value: .real(number)))
         }
@@ -51,21 +51,20 @@ extension Specifier {
         }
         if text.isEmpty, field.kind != .string { return .success(TypedValue(value: nil)) }
         guard let value = field.kind.value(text) else {
-            return .failure(TypingProblem(text: "\(text.inQuotes) is not \(rule.summary)"))
+            return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(rule.summary)"))
         }
         guard let refusal = rule(for: text, field).refusal(of: value) else {
             return .success(TypedValue(value: value))
         }
         if refusal.code == .range, let number = Number(value) {
             if let end = rule.maximum, number > end.number {
-                return .failure(.above(text, end.number))
+                return .failure(above(text, end.number))
             }
             if let end = rule.minimum, number < end.number {
-                return .failure(.below(text, end.number))
+                return .failure(below(text, end.number))
             }
         }
-        let shown = isSecret ? "what was typed" : text.inQuotes
-        return .failure(TypingProblem(text: "\(shown) is not \(refusal.expected)"))
+        return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(refusal.expected)"))
     }
 }
 
@@ -82,13 +81,16 @@ extension Specifier {
     }
 }
 
-extension TypingProblem {
-    fileprivate static func above(_ text: String, _ end: Number) -> TypingProblem {
-        TypingProblem(text: "\(text.inQuotes) is above \(end)")
+extension Specifier {
+    /// What was typed, as a message quotes it; a secret isn't shown.
+    func shown(typed text: String) -> String { isSecret ? "what was typed" : "“\(text)”" }
+
+    private func above(_ text: String, _ end: Number) -> TypingProblem {
+        TypingProblem(text: "\(shown(typed: text)) is above \(end)")
     }
 
-    fileprivate static func below(_ text: String, _ end: Number) -> TypingProblem {
-        TypingProblem(text: "\(text.inQuotes) is below \(end)")
+    private func below(_ text: String, _ end: Number) -> TypingProblem {
+        TypingProblem(text: "\(shown(typed: text)) is below \(end)")
     }
 }
 
@@ -107,8 +109,6 @@ extension TextField.Kind {
 }
 
 extension String {
-    fileprivate var inQuotes: String { "“\(self)”" }
-
     fileprivate var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

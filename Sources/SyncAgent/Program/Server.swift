@@ -84,7 +84,7 @@ final class Server {
             .busy,
             "the agent can't take one more client: \(problem)",
             advice: advice
-        )
+        ).with { $0.retryMilliseconds = 1_000 }
         _ = socket.write(ReplyAddress(id: .null, wire: .jsonRPC).reply(refusal)[...])
         tellOfTurningAway(problem, advice: advice)
     }

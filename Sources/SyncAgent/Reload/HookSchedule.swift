@@ -77,7 +77,7 @@ package struct HookSchedule {
     private var ids: [Domain: [HookID]] = [:]
     private var ready: [HookID] = []
     /// Those that run, also when no domain file has them any more.
-    private var running: Set<HookID> = []
+    private var running: [HookID: Name] = [:]
     private var lastNumber: UInt64 = 0
 
     /// Creates a schedule without hooks.
@@ -88,7 +88,8 @@ package struct HookSchedule {
 
     // MARK: What happens
 
-    /// The domains' hooks are now these; one that says the same as before goes on as it was.
+    /// The domains' hooks are now these; one that does the same as before goes on as it was, if with
+    /// other times.
     ///
     /// What a new one is for counts as applied up to `seq`, or up to what is recorded of it.
     ///
@@ -106,7 +107,11 @@ package struct HookSchedule {
         for (domain, list) in hooks {
             var old = self.ids[domain] ?? []
             for described in list {
-                let known = old.firstIndex { self.lines[$0]?.described.hook == described.hook }
+                let known =
+                    old.firstIndex { self.lines[$0]?.described.hook == described.hook }
+                    ?? old.firstIndex {
+                        self.lines[$0]?.described.hook.record == described.hook.record
+                    }
                 let id = known.map { old.remove(at: $0) } ?? newID()
                 var line =
                     self.lines[id] ?? Line(domain: domain, described: described, appliedSeq: seq)
@@ -174,7 +179,7 @@ package struct HookSchedule {
     /// - Returns: Whether the trouble is another than that of the run before.
     @discardableResult
     package mutating func ended(_ id: HookID, with trouble: HookTrouble?) -> Bool {
-        running.remove(id)
+        running[id] = nil
         guard var line = lines[id], case .running(let seq) = line.phase else { return false }
         let isNew = line.trouble != trouble
         if trouble == nil { line.appliedSeq = max(line.appliedSeq, seq) }
@@ -188,13 +193,9 @@ package struct HookSchedule {
 
     /// The next thing that is due; nil when nothing is.
     package mutating func nextOrder(at now: Int64) -> Order? {
-        if running.count < Self.runningAtOnce, !ready.isEmpty {
-            let id = ready.removeFirst()
-            guard let line = lines[id], case .ready(let seq) = line.phase else {
-                return nextOrder(at: now)
-            }
+        if let id = nextReady(), let line = lines[id], case .ready(let seq) = line.phase {
             lines[id]?.phase = .running(seq)
-            running.insert(id)
+            running[id] = line.name
             return .run(id, line.described.hook)
         }
         let due = lines.compactMap { id, line in line.dueTime.map { ($0, id.number, id) } }
@@ -204,6 +205,17 @@ package struct HookSchedule {
         lines[id]?.next = nil
         lines[id]?.phase = .awaitingFiles
         return .awaitFiles(id, line.domain)
+    }
+
+    /// Takes the first that may run; one that does what is under way waits for that to end, also where
+    /// it was taken out of the domain file and put in again meanwhile.
+    private mutating func nextReady() -> HookID? {
+        guard running.count < Self.runningAtOnce else { return nil }
+        let next = ready.firstIndex { id in
+            guard let name = lines[id]?.name else { return true }
+            return !running.values.contains(name)
+        }
+        return next.map { ready.remove(at: $0) }
     }
 
     /// When ``nextOrder(at:)`` has something to say next without anything else happening; nil for never.

@@ -197,6 +197,9 @@ package final class ReloadHooks {
 extension ReloadHooks {
     private static let systemctl = ["systemctl", "--user", "--no-ask-password"]
 
+    /// Those in which a unit's main program runs (systemctl(1), is-active).
+    private static let activeStates: Set<Substring> = ["active", "reloading", "refreshing"]
+
     /// Starts a command and hears of its end.
     private func start(_ id: HookSchedule.HookID, _ hook: ReloadHook, _ words: [String]) {
         start(id, hook, words) { [weak self] end, output in
@@ -204,19 +207,25 @@ extension ReloadHooks {
         }
     }
 
-    /// Has the service manager do something with a unit that runs; one that doesn't needs nothing.
+    /// Has the service manager do something with a unit that runs; one that doesn't needs nothing,
+    /// unless there is none of that name.
     private func control(
         _ id: HookSchedule.HookID,
         _ hook: ReloadHook,
         ifActive unit: String,
         _ words: [String]
     ) {
-        start(id, hook, Self.systemctl + ["is-active", "--quiet", unit]) { [weak self] end, _ in
-            // systemctl(1): 3 for a unit that isn't active, 4 for one that there isn't.
-            let isAbsent = end == .exited(3) || end == .exited(4)
-            if isAbsent {
-                self?.ended(id, nil)
+        // 'is-active' has one exit status for a unit that doesn't run and one that there isn't.
+        let question = ["show", "--property=LoadState,ActiveState", unit]
+        start(id, hook, Self.systemctl + question) { [weak self] end, output in
+            let states = output.split(separator: "\n")
+            let isIdle = states.contains { line in
+                line.hasPrefix("ActiveState=") && !Self.activeStates.contains(line.dropFirst(12))
+            }
+            if isIdle {
+                self?.ended(id, states.contains("LoadState=not-found") ? .noUnit(unit) : nil)
             } else {
+                // Also where the manager can't say: then it says why it can't do it.
                 self?.start(id, hook, Self.systemctl + words)
             }
         }
@@ -246,6 +255,13 @@ extension ReloadHooks {
 }
 
 extension HookTrouble {
+    fileprivate static func noUnit(_ name: String) -> HookTrouble {
+        HookTrouble(
+            "there is no unit '\(name)'",
+            advice: "Correct the name, or run: systemctl --user daemon-reload"
+        )
+    }
+
     /// What was wrong with a signal; nil when it was sent, or nobody was there to have it.
     fileprivate init?(_ outcome: Signalling.Outcome) {
         guard case .refused(let reason) = outcome else { return nil }

@@ -165,17 +165,16 @@ final class SchemaLibrary {
     // MARK: Telling
 
     private func tell(_ now: Known, after last: Known?) {
-        let errors = now.problems.filter {
-            $0.severity == .error && last?.problems.contains($0) != true
-        }
+        let all = now.problems.filter { $0.severity == .error }
+        let errors = all.filter { last?.problems.contains($0) != true }
         for error in errors.prefix(Self.toldErrors) {
             report(Message(error, consequence(of: now)))
         }
         if errors.count > Self.toldErrors {
             report(Message(moreErrors: errors.count - Self.toldErrors, in: errors[0].file))
         }
-        if let last, !last.problems.isEmpty, now.problems.isEmpty {
-            report(Message(mended: last.problems[0].file))
+        if all.isEmpty, let last = last?.problems.first(where: { $0.severity == .error }) {
+            report(Message(mended: last.file))
         }
     }
 
@@ -209,6 +208,6 @@ extension Message {
     }
 
     fileprivate init(mended file: String) {
-        self.init(.notice, "\(file.escapedForDisplay): can be read again")
+        self.init(.notice, "\(file.escapedForDisplay): has no errors any more")
     }
 }

@@ -48,8 +48,7 @@ extension Hub {
         where holders[domain]?.isEmpty ?? true && !hasSubscriber(domain) {
             holders[domain] = nil
             do {
-                try domains.letGo(of: domain, agent)
-                agent.forget(domain, .everything)
+                if try domains.letGo(of: domain, agent) { agent.forget(domain, .everything) }
             } catch {
                 let advice = error.advice.asSentence
                 agent.report(

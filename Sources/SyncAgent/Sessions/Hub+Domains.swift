@@ -79,6 +79,7 @@ extension Hub {
         report.place = status.problems.first?.place
         report.pendingWrites = status.pendingWrites
         report.writes = status.writes
+        report.publishing = status.publishing.flatMap { .init(rawValue: $0.rawValue) }
         switch agent.watcher.state(of: status.id) {
         case .events: report.watch = .inotify
         case .polling(let reason):
@@ -253,7 +254,7 @@ extension Hub {
         } else if let note = domains.journalNote {
             statistics.journalProblem = note
             statistics.journalAdvice =
-                "Delete it once you don't need its history; settings are in their files"
+                "Delete it once you don't need its history; what files say is in force"
         }
         statistics.watchesUsed = agent.watcher.watchCount
         statistics.watchLimit = ProcessLimits.watches

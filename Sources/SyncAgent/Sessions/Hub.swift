@@ -18,9 +18,9 @@ package final class Hub {
     private var encoder: ChangeEncoder
     private(set) var sessions: [ObjectIdentifier: Session] = [:]
     private var listeners = Listeners()
-    /// The number up to which those whom changes concern have been told, and how many changes there
-    /// were since the others were.
-    private var told: (seq: UInt64, unmatched: Int)
+    /// The number up to which those whom changes concern have been told, the one up to which all have,
+    /// and how many changes there were since.
+    private var told: (seq: UInt64, seqOfAll: UInt64, unmatched: Int)
     private var lastSubscription: UInt64 = 0
     /// When sessions are looked at although nothing happens.
     private var alarms: [ObjectIdentifier: (timer: TimerID, due: Int64)] = [:]
@@ -50,7 +50,7 @@ package final class Hub {
         self.limits = limits
         self.loop = loop
         epoch = agent.log.epoch
-        told = (agent.announcedSeq, 0)
+        told = (agent.announcedSeq, agent.announcedSeq, 0)
         encoder = ChangeEncoder(epoch: agent.log.epoch)
         started = SystemClock.monotonicMilliseconds
         agent.audience = self
@@ -261,15 +261,17 @@ extension Hub: Audience {
         }
     }
 
-    /// Those whom what was announced concerns; now and then everybody, to be told where they stand.
+    /// Those whom what was announced concerns; now and then everybody, to be told where they stand,
+    /// and before the log forgets what they would have to hear.
     private func concerned() -> [Session] {
         let log = agent.engine.changes
         let last = told.seq
         told.seq = agent.announcedSeq
         told.unmatched += log.position(after: told.seq) - log.position(after: last)
+        let isLongAgo = told.seq - told.seqOfAll >= UInt64(limits.resumableChanges) / 2
         // Of a removal that is forgotten already, the log doesn't say whose it was.
-        if told.unmatched >= DeliveryLimit.unmatchedChanges || log.horizon > last {
-            told.unmatched = 0
+        if told.unmatched >= DeliveryLimit.unmatchedChanges || isLongAgo || log.horizon > last {
+            told = (told.seq, told.seq, 0)
             return listeners.all
         }
         return log.domains(after: last, upTo: told.seq).flatMap { listeners.listening(to: $0) }

@@ -81,7 +81,7 @@ extension ReplicaCondition {
     }
 
     /// The state as the wire names it.
-    func wireState(with told: Told) -> ReplicaState {
+    func wireState(with told: Told) -> ReplicaReport.State {
         switch self {
         case .ok, .unknown, .busy: told == .problems ? .differs : .ok
         case .broken: .broken

@@ -40,22 +40,27 @@ struct BaseSearch {
     /// The content's comment and blank lines; nil until they are compared.
     private(set) var trivia: TriviaLines?
     private let isDisplaced: Bool
+    /// Whether the newest version says what the domain does, so that nothing waits to be written.
+    private let isWritten: Bool
     /// The versions that the writer can have read, by index.
     private let known: [Int]
     private let read: (KnownVersion) -> ReadText?
 
-    /// Prepares a search; a `limit` says that the content is known to predate that version, and
-    /// `read` gives nil for a text that can't be read (any more).
+    /// Prepares a search; a `limit` says that the content is known to predate that version,
+    /// `isWritten` that nothing waits to be written, and `read` gives nil for a text that can't be
+    /// read (any more).
     init(
         versions: [KnownVersion],
         top: Int,
         content: ReadText,
         before limit: UInt64?,
+        isWritten: Bool,
         read: @escaping (KnownVersion) -> ReadText?
     ) {
         self.versions = versions
         self.content = content
         self.read = read
+        self.isWritten = isWritten
         isDisplaced = limit != nil
         known = versions.indices.filter { index in
             limit.map { versions[index].version.number < $0 } ?? true
@@ -144,16 +149,23 @@ struct BaseSearch {
     /// Where the content says something else than the newest version, its writer changed that against
     /// both, or against neither and the newest stays. Every tool that writes a file keeps what it wrote
     /// in hand for ever, as far as anybody knows, and mostly that makes no difference.
+    /// While the domain says something else than the newest version, the newest doesn't stay, and
+    /// each key counts on which the two bases differ.
     private mutating func comesToTheSame(_ other: Int, as index: Int) -> Bool {
         if versions[other].bytes == versions[index].bytes { return true }
         guard let newest = reading(of: top), let first = reading(of: index),
             let second = reading(of: other)
         else { return false }
-        let isSameText = first.trivia == second.trivia || newest.trivia == contentTrivia()
+        let isSameText =
+            first.trivia == second.trivia || isWritten && newest.trivia == contentTrivia()
+        let changes =
+            isWritten
+            ? content.keys.differences(from: newest.keys)
+            : first.keys.differences(from: second.keys)
         return isSameText
-            && content.keys.differences(from: newest.keys).allSatisfy { change in
-                (first.keys[change.keyPath] == change.new)
-                    == (second.keys[change.keyPath] == change.new)
+            && changes.lazy.map(\.keyPath).allSatisfy { path in
+                (first.keys[path] == content.keys[path])
+                    == (second.keys[path] == content.keys[path])
             }
     }
 

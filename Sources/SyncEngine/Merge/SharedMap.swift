@@ -17,61 +17,94 @@ package struct SharedMap<Value: Equatable & Sendable>: Sendable {
     }
 
     // tidy: as with any copy on write, values change only while a single map refers to them.
-    private final class Common: @unchecked Sendable {
+    fileprivate final class Common: @unchecked Sendable {
         var values: [SettingKeyPath: Value]
 
         init(_ values: [SettingKeyPath: Value]) { self.values = values }
     }
 
-    private var common: Common
-    /// What this map has instead of the common values; nil where it has none.
-    private var changes: [SettingKeyPath: Value?] = [:]
-    /// How many values there are.
-    package private(set) var count: Int
+    fileprivate struct Contents: Sendable {
+        var common: Common
+        /// What this map has instead of the common values; nil where it has none.
+        var changes: [SettingKeyPath: Value?] = [:]
+        var count: Int
+
+        subscript(path: SettingKeyPath) -> Value? {
+            if !changes.isEmpty, let own = changes[path] { return own }
+            return common.values[path]
+        }
+    }
+
+    private var contents: CopyOnWrite<Contents>
 
     /// Creates a map that shares nothing yet.
     package init(_ values: [SettingKeyPath: Value] = [:]) {
-        common = Common(values)
-        count = values.count
+        contents = CopyOnWrite(Contents(common: Common(values), count: values.count))
     }
 
     /// Creates a map of these values that shares what it can with another.
     package init(_ values: [SettingKeyPath: Value], like other: SharedMap) {
         self.init(values)
         let differences = differences(from: other)
-        guard differences.count <= Self.mostChanges(of: other.common.values.count) else { return }
+        let most = Contents.mostChanges(of: other.contents.value.common.values.count)
+        guard differences.count <= most else { return }
         self = other
         for difference in differences { self[difference.keyPath] = difference.new }
     }
 
-    /// Past so many changes a map has a dictionary of its own: few enough that all versions of a file
-    /// together take little more room than two, so many that it seldom happens.
-    private static func mostChanges(of count: Int) -> Int { Swift.max(64, count / 8) }
-
+    /// How many values there are.
+    package var count: Int { contents.value.count }
     package var isEmpty: Bool { count == 0 }
 
     /// The value at a key path; nil, given or taken, is none.
     package subscript(path: SettingKeyPath) -> Value? {
-        get {
-            if !changes.isEmpty, let own = changes[path] { return own }
-            return common.values[path]
+        get { contents.value[path] }
+        set { contents.value.put(newValue, at: path) }
+    }
+
+    /// Where this map differs from an older one, in no order.
+    ///
+    /// Cost: linear in the changes of both where they share their values, else in the values.
+    package func differences(from other: SharedMap) -> [Difference] {
+        var found: [Difference] = []
+        func compare(_ path: SettingKeyPath, _ before: Value?, _ after: Value?) {
+            if before != after { found.append(Difference(keyPath: path, old: before, new: after)) }
         }
-        set {
-            count += (newValue == nil ? 0 : 1) - (self[path] == nil ? 0 : 1)
-            if isKnownUniquelyReferenced(&common) {
-                takeIn()
-                common.values[path] = newValue
-                return
+        if contents.isCopy(of: other.contents) { return found }
+        let (new, old) = (contents.value, other.contents.value)
+        guard new.common !== old.common else {
+            for (path, value) in new.changes { compare(path, old[path], value) }
+            for (path, value) in old.changes where new.changes[path] == nil {
+                compare(path, value, new.common.values[path])
             }
-            if common.values[path] == newValue {
-                changes[path] = nil
-            } else {
-                changes.updateValue(newValue, forKey: path)
-            }
-            if changes.count > Self.mostChanges(of: common.values.count) {
-                common = Common(common.values)
-                takeIn()
-            }
+            return found
+        }
+        for (path, value) in self { compare(path, old[path], value) }
+        for (path, value) in other where new[path] == nil { compare(path, value, nil) }
+        return found
+    }
+}
+
+extension SharedMap.Contents {
+    /// Past so many changes a map has a dictionary of its own: few enough that all versions of a file
+    /// together take little more room than two, so many that it seldom happens.
+    static func mostChanges(of count: Int) -> Int { Swift.max(64, count / 8) }
+
+    mutating func put(_ new: Value?, at path: SettingKeyPath) {
+        count += (new == nil ? 0 : 1) - (self[path] == nil ? 0 : 1)
+        if isKnownUniquelyReferenced(&common) {
+            takeIn()
+            common.values[path] = new
+            return
+        }
+        if common.values[path] == new {
+            changes[path] = nil
+        } else {
+            changes.updateValue(new, forKey: path)
+        }
+        if changes.count > Self.mostChanges(of: common.values.count) {
+            common = SharedMap.Common(common.values)
+            takeIn()
         }
     }
 
@@ -79,26 +112,6 @@ package struct SharedMap<Value: Equatable & Sendable>: Sendable {
     private mutating func takeIn() {
         for (path, value) in changes { common.values[path] = value }
         changes = [:]
-    }
-
-    /// Where this map differs from an older one, in no order.
-    ///
-    /// Cost: linear in the changes of both where they share their values, else in the values.
-    package func differences(from old: SharedMap) -> [Difference] {
-        var found: [Difference] = []
-        func compare(_ path: SettingKeyPath, _ before: Value?, _ after: Value?) {
-            if before != after { found.append(Difference(keyPath: path, old: before, new: after)) }
-        }
-        guard common !== old.common else {
-            for (path, value) in changes { compare(path, old[path], value) }
-            for (path, value) in old.changes where changes[path] == nil {
-                compare(path, value, common.values[path])
-            }
-            return found
-        }
-        for (path, value) in self { compare(path, old[path], value) }
-        for (path, value) in old where self[path] == nil { compare(path, value, nil) }
-        return found
     }
 }
 
@@ -139,10 +152,11 @@ extension SharedMap: Sequence {
     }
 
     package func makeIterator() -> Iterator {
-        Iterator(
-            common: common.values.makeIterator(),
-            own: changes.makeIterator(),
-            changes: changes
+        let contents = contents.value
+        return Iterator(
+            common: contents.common.values.makeIterator(),
+            own: contents.changes.makeIterator(),
+            changes: contents.changes
         )
     }
 

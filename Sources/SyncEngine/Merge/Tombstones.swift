@@ -33,9 +33,9 @@ extension Engine {
 extension ReplicaState {
     /// Whether a text that somebody may have in hand shows a key.
     fileprivate func mayShow(_ path: SettingKeyPath) -> Bool {
-        if versions.contains(where: { $0.version.timestamps[path] != nil }) { return true }
-        if top?.keys?[path] != nil || record.intent?.timestamps[path] != nil { return true }
-        if case .writing(let write) = phase { return write.timestamps[path] != nil }
+        if self.versions.contains(where: { $0.version.timestamps[path] != nil }) { return true }
+        if top?.keys?[path] != nil || self.record.intent?.timestamps[path] != nil { return true }
+        if case .writing(let write) = self.phase { return write.timestamps[path] != nil }
         return false
     }
 }

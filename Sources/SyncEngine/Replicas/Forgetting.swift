@@ -43,11 +43,15 @@ extension Engine {
         step.transaction.pruned += keys.sorted().map { ChangedKey(domain, $0) }
     }
 
-    /// Whether a file says all that the registers of its domain do.
+    /// Whether a file is there and says all that the registers of its domain do.
     package func isWhole(_ id: ReplicaID) -> Bool {
-        guard let replica = replicas[id], let top = replica.top,
+        guard let replica = replicas[id], replica.goneSince == nil, let top = replica.top,
             let registers = domains[id.domain]?.registers
         else { return false }
+        switch replica.condition {
+        case .ok, .unwritable: break
+        case .unknown, .busy, .broken, .missing, .absent: return false
+        }
         let keys = top.keys ?? replica.read(top)?.keys ?? [:]
         return differences(of: id).isEmpty
             && registers.visible.keys.allSatisfy { keys[$0] != nil }

@@ -67,6 +67,7 @@ extension Engine {
             top: topIndex,
             content: text,
             before: limit,
+            isWritten: isWritten(replica),
             read: { [lastDocument] version in
                 if let last = lastDocument, last.replica == id, let keys = version.keys,
                     last.document.bytes == version.bytes
@@ -109,6 +110,12 @@ extension Engine {
             )
         }
         return observation
+    }
+
+    /// Whether the file says all that the domain does, as far as looked.
+    private func isWritten(_ replica: ReplicaState) -> Bool {
+        replica.agreedCounter == domains[replica.id.domain]?.changedCounter
+            && replica.record.carried == nil
     }
 
     /// Opens the keys on which the domain's files may not agree any more.
@@ -271,7 +278,8 @@ extension Engine {
                 old: nil,
                 kept: edit.value,
                 origin: origin,
-                kind: isCertain ? .keptNewer : .ambiguous,
+                // An ambiguous entry that kept nothing would look like a key that was added.
+                kind: isCertain || edit.value == nil ? .keptNewer : .ambiguous,
                 reason: reason,
                 in: id.domain,
                 &step
@@ -367,11 +375,9 @@ extension Engine {
 
     /// Has every other file of the domain looked at, and written where it differs.
     mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
-        for other in replicas.keys.sorted()
-        where other.domain == id.domain && other != id
-            && replicas[other]?.configuration.layer == .user
-        {
-            lookSoon(other, afterCommit: true, &step)
+        for other in files(of: id.domain)
+        where other != id && replicas[other]?.configuration.layer == .user {
+            lookSoon(other, .afterSync, &step)
         }
     }
 }

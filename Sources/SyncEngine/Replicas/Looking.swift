@@ -3,9 +3,16 @@
 import SettingsDocument
 import SettingsModel
 
+/// When a file is looked at that nothing is being done with.
+enum LookTime {
+    case atOnce
+    /// Once the disk has what the step commits.
+    case afterSync
+}
+
 extension Engine {
-    /// Has a file looked at, now or once what is being done with it is done.
-    mutating func lookSoon(_ id: ReplicaID, afterCommit: Bool, _ step: inout Step) {
+    /// Has a file looked at, then or once what is being done with it is done.
+    mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
         defer { replicas[id] = replica }
         guard case .idle = replica.phase else {
@@ -15,10 +22,9 @@ extension Engine {
         replica.phase = .looking
         replica.needsLook = false
         if case .look = replica.wait?.wait { replica.wait = nil }
-        if afterCommit {
-            step.afterSync.append(.look(id, .untilClosed))
-        } else {
-            step.effects.append(.look(id, .untilClosed))
+        switch time {
+        case .atOnce: step.effects.append(.look(id, .untilClosed))
+        case .afterSync: step.afterSync.append(.look(id, .untilClosed))
         }
     }
 
@@ -26,19 +32,19 @@ extension Engine {
     mutating func becomeIdle(_ id: ReplicaID, _ step: inout Step) {
         guard replicas[id] != nil else { return }
         replicas[id]?.phase = .idle
-        if replicas[id]?.needsLook == true { lookSoon(id, afterCommit: false, &step) }
+        if replicas[id]?.needsLook == true { lookSoon(id, .atOnce, &step) }
     }
 
     /// Takes a hint of the watcher.
     mutating func take(_ event: FileEvent, _ step: inout Step) {
         switch event {
-        case .touched(let id): lookSoon(id, afterCommit: false, &step)
+        case .touched(let id): lookSoon(id, .atOnce, &step)
         case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
         case .read(let id, let identity): wasRead(id, identity)
         case .overflowed:
             for id in replicas.keys.sorted() {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
-                lookSoon(id, afterCommit: false, &step)
+                lookSoon(id, .atOnce, &step)
             }
         case .folderTouched: break
         }
@@ -77,9 +83,7 @@ extension Engine {
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: isAbsent(id, &step)
-        case .unreadable(let error):
-            isBroken(Problem(error, of: id), id, &step)
-            becomeIdle(id, &step)
+        case .unreadable(let error): isUnreadable(error, id, &step)
         case .content(let content): take(content, of: id, &step)
         }
         reconcileIfReady(&step)
@@ -108,7 +112,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        if !acceptsEmpty, content.bytes.allSatisfy(\.isBlank), replica.hadSettings {
+        if !acceptsEmpty, content.bytes.isBlankText, replica.hadSettings {
             isEmptied(content, id, &step)
             return
         }
@@ -117,6 +121,7 @@ extension Engine {
             let text = try readable(content.bytes, of: replica)
             observed(text, content, id, &step)
         } catch {
+            replicas[id]?.brokenFormat = replica.knownFormat(of: content.bytes)
             isBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
             becomeIdle(id, &step)
         }
@@ -238,7 +243,9 @@ extension Engine {
             return
         }
         if wasThere, replica.record.missingSince == nil {
-            replica.record.missingSince = domains[id.domain]?.changedCounter ?? 0
+            // A change that came while the file was gone is one that makes it again.
+            replica.record.missingSince =
+                replica.agreedCounter ?? domains[id.domain]?.changedCounter ?? 0
             step.save(replica.record)
             replicas[id] = replica
         }
@@ -249,6 +256,21 @@ extension Engine {
             return
         }
         recreate(id, &step)
+    }
+
+    /// A file can't be read; what may pass by itself is tried again, later and later.
+    private mutating func isUnreadable(
+        _ error: StorageError,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        isBroken(Problem(error, of: id), id, &step)
+        if error.code == .inputOutput || error.code == .noDescriptors, var replica = replicas[id] {
+            replica.delayRetry(atLeast: timing.retry)
+            replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
+            replicas[id] = replica
+        }
+        becomeIdle(id, &step)
     }
 
     private mutating func isEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
@@ -296,17 +318,25 @@ extension Engine {
 }
 
 extension ReplicaState {
+    /// Doubles the time until the next try.
+    mutating func delayRetry(atLeast least: Int64) {
+        self.retryDelay = min(max(least, self.retryDelay * 2), 60_000)
+    }
+
     /// Whether the file's last known text had settings, which an empty one would take away.
     var hadSettings: Bool {
-        if configuration.layer != .user { return !layerKeys.isEmpty }
+        if self.configuration.layer != .user { return !self.layerKeys.isEmpty }
         guard let top else { return false }
         return !(top.keys ?? read(top)?.keys ?? [:]).isEmpty
     }
 }
 
-extension UInt8 {
-    /// Whether the byte is a blank or ends a line.
-    var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+extension [UInt8] {
+    /// Whether a text has nothing but blanks and ends of lines, perhaps behind a byte order mark.
+    var isBlankText: Bool {
+        let text = starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
+        return text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
 }
 
 extension ReadText {

@@ -134,10 +134,16 @@ extension Engine {
             return
         }
         pending.staged = staged
+        var old = pending.expected
+        // What is there is our own text torn, which must not pass for somebody's save if the next
+        // write is torn, too.
+        if pending.isRecovery, staged.method == .inPlace {
+            old = replicas[id]?.record.intent?.old ?? old
+        }
         replicas[id]?.phase = .writing(pending)
         replicas[id]?.record.intent = PublishIntent(
             staged: staged,
-            old: pending.expected,
+            old: old,
             new: pending.bytes,
             timestamps: pending.timestamps,
             decided: step.now.wall
@@ -152,6 +158,7 @@ extension Engine {
             return
         }
         replicas[id]?.writes += 1
+        replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
@@ -162,13 +169,13 @@ extension Engine {
         replicas[id]?.openKeys = nil
         if pending.staged?.method == .inPlace, error.code != .raced {
             // The target may hold half of it, so the intent stays: the next look tells.
-            writeFailed(error, of: id, &step)
+            writeFailed(error, of: id, looking: .atOnce, &step)
             return
         }
         replicas[id]?.record.intent = nil
         if let record = replicas[id]?.record { step.save(record) }
         if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
-        writeFailed(error, of: id, afterCommit: true, &step)
+        writeFailed(error, of: id, looking: .afterSync, &step)
     }
 
     /// A file can't be written: changes wait, and it is tried again later and later.
@@ -177,7 +184,7 @@ extension Engine {
     mutating func writeFailed(
         _ error: StorageError,
         of id: ReplicaID,
-        afterCommit: Bool = false,
+        looking time: LookTime,
         _ step: inout Step
     ) {
         guard var replica = replicas[id] else { return }
@@ -186,7 +193,7 @@ extension Engine {
             replica.races += 1
             replica.phase = .idle
             replicas[id] = replica
-            lookSoon(id, afterCommit: afterCommit, &step)
+            lookSoon(id, time, &step)
             return
         }
         var problem = Problem(error, of: id)
@@ -194,7 +201,7 @@ extension Engine {
         problem.consequence = "The change is kept and waits to be written"
         replica.phase = .idle
         replica.condition = .unwritable(problem)
-        replica.retryDelay = min(max(timing.retry, replica.retryDelay * 2), 60_000)
+        replica.delayRetry(atLeast: timing.retry)
         replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
         replicas[id] = replica
         report(problem, .writing, &step)
@@ -269,7 +276,7 @@ extension Engine {
         let looksAgain =
             replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery || isNew
         replicas[id]?.phase = .idle
-        if looksAgain { lookSoon(id, afterCommit: true, &step) }
+        if looksAgain { lookSoon(id, .afterSync, &step) }
     }
 
     private mutating func takeDisplaced(
@@ -278,7 +285,7 @@ extension Engine {
         _ step: inout Step
     ) {
         guard let replica = replicas[id], let top = replica.record.top else { return }
-        if content.bytes.allSatisfy(\.isBlank), replica.hadSettings { return }
+        if content.bytes.isBlankText, replica.hadSettings { return }
         do {
             ingest(try readable(content.bytes, of: replica), content, id, before: top, &step)
         } catch {

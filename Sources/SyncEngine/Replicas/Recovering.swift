@@ -14,7 +14,7 @@ extension Engine {
             replicas[id] = replica
             step.save(replica.record)
             step.afterSync.append(.discard(id, intent.staged))
-            lookSoon(id, afterCommit: true, &step)
+            lookSoon(id, .afterSync, &step)
             return
         }
         let pending = PendingWrite(

@@ -20,7 +20,8 @@ package enum ReplicaCondition: Equatable, Sendable {
     case unwritable(Problem)
 }
 
-/// One file of a domain.
+/// One file of a domain: its ``Fields``, and what follows from them.
+@dynamicMemberLookup
 struct ReplicaState: Sendable {
     /// What is being done with the file now.
     enum Phase: Sendable {
@@ -39,79 +40,103 @@ struct ReplicaState: Sendable {
         case reportEmpty(Problem)
     }
 
-    let id: ReplicaID
-    var configuration: ReplicaConfiguration
-    var record: ReplicaRecord
-    /// Oldest first.
-    var versions: [KnownVersion] = []
-    var phase = Phase.idle
-    /// Whether something happened that needs another look once the phase is idle.
-    var needsLook = false
-    var wait: (deadline: Int64, wait: Wait)?
-    var condition = ReplicaCondition.unknown
-    /// Whether nobody has seen the file yet, as it is configured now.
-    var isUnseen = true
-    /// Problems already told, so that each is told once.
-    var told: [ToldProblem] = []
-    /// Which version each file shows whose readers are noticed.
-    var shownBy: [FileIdentity: UInt64] = [:]
-    /// Reads of files whose version isn't recorded yet.
-    var earlyReads = EarlyReads()
-    /// A writer at work: the mark it left, when it was first seen, and how often since.
-    var writer: (mark: UInt64, since: Int64, looks: Int)?
-    /// When the file was found absent or empty; nil while it is there.
-    var goneSince: Int64?
-    /// How long to wait before the next try of a failed write.
-    var retryDelay: Int64 = 0
-    /// How often in a row the file had changed when it was to be written.
-    var races = 0
-    /// The keys that the file may not agree on; nil for any.
-    var openKeys: Set<SettingKeyPath>?
-    /// The registers' counter that the file last agreed with.
-    var agreedCounter: UInt64?
-    /// Whether an emptied file is to be believed.
-    var acceptsEmpty = false
-    /// Files published since the agent started.
-    var writes = 0
-    /// Whether others may read the file; so it's taken before the first look.
-    var isOpenToOthers = true
-    /// The keys whose values a rule refused; nil until the newest version has been read.
-    var held: HeldKeys?
-    /// The settings of a file that feeds a layer other than the user's.
-    var layerKeys: SharedMap<SettingValue> = [:]
-    /// The content that they are from.
-    var layerContent: FileContent?
-    /// The texts that tell its last good values, oldest first.
-    var layerTexts: [FileVersion] = []
+    /// What is known of the file.
+    struct Fields: Sendable {
+        let id: ReplicaID
+        var configuration: ReplicaConfiguration
+        var record: ReplicaRecord
+        /// Oldest first.
+        var versions: [KnownVersion] = []
+        var phase = Phase.idle
+        /// Whether something happened that needs another look once the phase is idle.
+        var needsLook = false
+        var wait: (deadline: Int64, wait: Wait)?
+        var condition = ReplicaCondition.unknown
+        /// The format of the last text that couldn't be read, as far as anything tells it.
+        var brokenFormat: Format?
+        /// Whether nobody has seen the file yet, as it is configured now.
+        var isUnseen = true
+        /// Problems already told, so that each is told once.
+        var told: [ToldProblem] = []
+        /// Which version each file shows whose readers are noticed.
+        var shownBy: [FileIdentity: UInt64] = [:]
+        /// Reads of files whose version isn't recorded yet.
+        var earlyReads = EarlyReads()
+        /// A writer at work: the mark it left, when it was first seen, and how often since.
+        var writer: (mark: UInt64, since: Int64, looks: Int)?
+        /// When the file was found absent or empty; nil while it is there.
+        var goneSince: Int64?
+        /// How long to wait before the next try of a failed write.
+        var retryDelay: Int64 = 0
+        /// How often in a row the file had changed when it was to be written.
+        var races = 0
+        /// The keys that the file may not agree on; nil for any.
+        var openKeys: Set<SettingKeyPath>?
+        /// The registers' counter that the file last agreed with.
+        var agreedCounter: UInt64?
+        /// Whether an emptied file is to be believed.
+        var acceptsEmpty = false
+        /// Files published since the agent started.
+        var writes = 0
+        /// How the last of them was put in its place.
+        var publishing: PublishMethod?
+        /// Whether others may read the file; so it's taken before the first look.
+        var isOpenToOthers = true
+        /// The keys whose values a rule refused; nil until the newest version has been read.
+        var held: HeldKeys?
+        /// The settings of a file that feeds a layer other than the user's.
+        var layerKeys: SharedMap<SettingValue> = [:]
+        /// The content that they are from.
+        var layerContent: FileContent?
+        /// The texts that tell its last good values, oldest first.
+        var layerTexts: [FileVersion] = []
+    }
+
+    private var fields: CopyOnWrite<Fields>
 
     init(id: ReplicaID, configuration: ReplicaConfiguration) {
-        self.id = id
-        self.configuration = configuration
-        record = ReplicaRecord(replica: id)
+        fields = CopyOnWrite(
+            Fields(
+                id: id,
+                configuration: configuration,
+                record: ReplicaRecord(replica: id)
+            )
+        )
+    }
+
+    subscript<T>(dynamicMember field: KeyPath<Fields, T>) -> T { fields.value[keyPath: field] }
+
+    subscript<T>(dynamicMember field: WritableKeyPath<Fields, T>) -> T {
+        get { fields.value[keyPath: field] }
+        _modify { yield &fields.value[keyPath: field] }
     }
 
     /// The index of the version that the path shows, as far as known.
     var topIndex: Int? {
-        record.top.flatMap { top in versions.lastIndex { $0.version.number == top } }
+        self.record.top.flatMap { top in self.versions.lastIndex { $0.version.number == top } }
     }
 
-    var top: KnownVersion? { topIndex.map { versions[$0] } }
+    var top: KnownVersion? { topIndex.map { self.versions[$0] } }
 
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool {
-        guard case .idle = phase, !needsLook else { return false }
-        guard let wait else { return true }
+        guard case .idle = self.phase, !self.needsLook else { return false }
+        guard let wait = self.wait else { return true }
         switch wait.wait {
         case .reportEmpty: return true
         case .look, .displaced:
-            if case .unwritable = condition { return true }
-            return false
+            switch self.condition {
+            case .unwritable: return true
+            // It is tried again, but nothing is known to be on its way.
+            case .broken: return self.writer == nil && self.goneSince == nil
+            case .ok, .unknown, .busy, .missing, .absent: return false
+            }
         }
     }
 
     /// Whether the file is being replaced: what it is must not be changed under that.
     var isBeingWritten: Bool {
-        switch phase {
+        switch self.phase {
         case .idle, .looking: false
         case .resolving, .writing: true
         }
@@ -120,7 +145,7 @@ struct ReplicaState: Sendable {
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
         guard let format = knownFormat(of: bytes) else { throw .unknownFormat }
-        return ReadText(try format.parse(bytes), like: known, as: configuration)
+        return ReadText(try format.parse(bytes), like: known, as: self.configuration)
     }
 
     /// A text's document alone; nil when the format in force can't read it.
@@ -139,15 +164,21 @@ struct ReplicaState: Sendable {
     /// A text that tells less than those before it, for a key that stands twice now, say, is in the
     /// format of the newest that told.
     func knownFormat(of bytes: [UInt8]) -> Format? {
-        if let format = configuration.format { return format }
-        if let format = Format.detect(name: id.path, bytes: bytes) { return format }
-        return versions.reversed().lazy
-            .compactMap { Format.detect(name: id.path, bytes: $0.bytes) }
+        if let format = self.configuration.format { return format }
+        if let format = Format.detect(name: self.id.path, bytes: bytes) { return format }
+        return self.versions.reversed().lazy
+            .compactMap { Format.detect(name: self.id.path, bytes: $0.bytes) }
             .first
     }
 
     /// The format of the file's last good text; nil when nothing tells it.
-    var knownFormat: Format? { knownFormat(of: top?.bytes ?? []) }
+    var knownFormat: Format? { knownFormat(of: (top?.bytes ?? self.layerContent?.bytes) ?? []) }
+
+    /// The format of the file as it was seen last, also where it couldn't be read.
+    var seenFormat: Format? {
+        if case .broken = self.condition, let format = self.brokenFormat { return format }
+        return knownFormat
+    }
 }
 
 extension DocumentError {

@@ -72,6 +72,7 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         state.isReconciled = false
+        if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
@@ -79,9 +80,7 @@ extension Engine {
         domains[domain] = state
         awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
-        for id in replicas.keys.sorted() where id.domain == domain && !ids.contains(id) {
-            drop(id, &step)
-        }
+        for id in files(of: domain) where !ids.contains(id) { drop(id, &step) }
         var fresh: [ReplicaID] = []
         for (id, replica) in zip(ids, configuration.replicas) {
             if replicas[id]?.configuration == replica { continue }
@@ -129,18 +128,33 @@ extension Engine {
 
     private mutating func begin(_ id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
-        step.effects.append(.sweep(id, keeping: replica.record.intent?.staged))
+        step.effects.append(.sweep(id, keeping: neededTemporaryPaths))
         if let intent = replica.record.intent, intent.staged.method != .inPlace {
             replica.phase = .resolving
             replicas[id] = replica
             step.effects.append(.resolve(id, intent))
         } else {
-            lookSoon(id, afterCommit: false, &step)
+            lookSoon(id, .atOnce, &step)
         }
     }
 
+    /// The temporary files that a write needs, of whichever replica: two may share one file.
+    private var neededTemporaryPaths: Set<String> {
+        var paths: Set<String> = []
+        for replica in replicas.values {
+            if let staged = replica.record.intent?.staged { paths.insert(staged.temporaryPath) }
+            if case .writing(let pending) = replica.phase, let staged = pending.staged {
+                paths.insert(staged.temporaryPath)
+            }
+        }
+        for kept in recovered.values {
+            if let staged = kept.record.intent?.staged { paths.insert(staged.temporaryPath) }
+        }
+        return paths
+    }
+
     private mutating func forget(_ domain: Domain, _ step: inout Step) {
-        for id in replicas.keys.sorted() where id.domain == domain { drop(id, &step) }
+        for id in files(of: domain) { drop(id, &step) }
         let hidden = Set(
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )
@@ -262,9 +276,9 @@ extension ReplicaState {
     fileprivate func mayHaveUnknownReaders(_ index: Int, after end: AgentEnd) -> Bool {
         let shortly: Int64 = 1_000
         if index == topIndex { return true }
-        guard end == .death, index + 1 < versions.count, let newest = versions.last else {
+        guard end == .death, index + 1 < self.versions.count, let newest = self.versions.last else {
             return false
         }
-        return newest.version.recorded - versions[index + 1].version.recorded < shortly
+        return newest.version.recorded - self.versions[index + 1].version.recorded < shortly
     }
 }

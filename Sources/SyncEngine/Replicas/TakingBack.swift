@@ -9,7 +9,7 @@ extension Engine {
     /// What was emptied isn't one: the settings it had stay, and the write has put them back.
     func mistake(in content: FileContent, of id: ReplicaID) -> DocumentError? {
         guard let replica = replicas[id] else { return nil }
-        if content.bytes.allSatisfy(\.isBlank), replica.hadSettings { return nil }
+        if content.bytes.isBlankText, replica.hadSettings { return nil }
         do {
             _ = try readable(content.bytes, of: replica)
             return nil
@@ -45,7 +45,7 @@ extension Engine {
         problem.problem = "what was saved during a write can't be read: \(error.problem)"
         problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
         report(problem, .reading, &step)
-        lookSoon(id, afterCommit: true, &step)
+        lookSoon(id, .afterSync, &step)
     }
 
     /// Takes whether a write was undone.
@@ -69,7 +69,7 @@ extension Engine {
         if let record = replicas[id]?.record { step.save(record) }
         step.afterSync.append(.discard(id, staged))
         replicas[id]?.phase = .idle
-        lookSoon(id, afterCommit: true, &step)
+        lookSoon(id, .afterSync, &step)
     }
 
     /// Keeps the text that the path showed for a moment, if somebody may have read it then.

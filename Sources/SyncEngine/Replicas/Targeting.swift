@@ -12,15 +12,13 @@ extension Engine {
             openAll(in: domain)
             return
         }
-        for id in replicas.keys where id.domain == domain {
-            replicas[id]?.openKeys?.formUnion(keys)
-        }
+        for id in files(of: domain) { replicas[id]?.openKeys?.formUnion(keys) }
     }
 
     /// Opens every key in every file of a domain: one of them says something new, so that it may
     /// be another's turn to take on a key.
     mutating func openAll(in domain: Domain) {
-        for id in replicas.keys where id.domain == domain { replicas[id]?.openKeys = nil }
+        for id in files(of: domain) { replicas[id]?.openKeys = nil }
     }
 
     /// What the file should say; nil when that would not read back as it was meant.
@@ -42,15 +40,15 @@ extension Engine {
         }
         let adopts = adoption(of: replica)
         let held = replica.held ?? HeldKeys()
-        let rules = domains[replica.id.domain]?.rules
-        let hidden = replica.isOpenToOthers && rules?.hasSecrets == true
+        let state = domains[replica.id.domain]
+        let hidden = replica.isOpenToOthers && state?.hasSecrets == true
         func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
             Projection(
                 of: registers,
                 onto: text,
                 in: replica,
                 among: keys,
-                hiding: { hidden && rules?.secrecy(of: $0) == .secret },
+                hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
         }

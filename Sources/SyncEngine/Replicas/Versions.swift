@@ -46,9 +46,14 @@ extension Engine {
         replicas[id] = replica
     }
 
+    /// The files of a domain, in order.
+    func files(of domain: Domain) -> [ReplicaID] {
+        replicas.keys.filter { $0.domain == domain }.sorted()
+    }
+
     /// Makes sure that every file's newest settings are at hand.
     mutating func cacheTopKeys(in domain: Domain) {
-        for id in replicas.keys where id.domain == domain {
+        for id in files(of: domain) {
             guard let replica = replicas[id], let top = replica.topIndex,
                 replica.versions[top].keys == nil
             else { continue }

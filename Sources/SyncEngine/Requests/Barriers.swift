@@ -4,7 +4,7 @@ import SettingsModel
 
 /// A request that is answered when its files are settled.
 struct Barrier: Sendable {
-    var id: RequestID
+    var id: AnswerID
     /// nil for all.
     var domain: Domain?
     /// When it's answered all the same, in monotonic milliseconds; nil for never.
@@ -13,7 +13,7 @@ struct Barrier: Sendable {
 
 extension Engine {
     /// Looks at every file again and answers when nothing is left to do.
-    mutating func rescan(_ request: RescanRequest, _ id: RequestID, _ step: inout Step) {
+    mutating func rescan(_ request: RescanRequest, _ id: AnswerID, _ step: inout Step) {
         if let domain = request.domain, domains[domain] == nil {
             let refusal = Refusal(
                 code: .notFound,
@@ -23,10 +23,9 @@ extension Engine {
             step.effects.append(.acknowledge(id, .failure(refusal)))
             return
         }
-        for replica in replicas.keys.sorted()
-        where request.domain == nil || replica.domain == request.domain {
+        for replica in request.domain.map(files) ?? replicas.keys.sorted() {
             if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
-            lookSoon(replica, afterCommit: false, &step)
+            lookSoon(replica, .atOnce, &step)
         }
         barriers.append(Barrier(id: id, domain: request.domain))
     }
@@ -35,7 +34,7 @@ extension Engine {
     mutating func settle(
         _ domain: Domain,
         patience: Int64?,
-        _ id: RequestID,
+        _ id: AnswerID,
         _ step: inout Step
     ) {
         let deadline = patience.map { step.now.monotonic + max(0, $0) }

@@ -5,7 +5,7 @@ import SettingsModel
 
 extension Engine {
     /// Makes a client's edit, whole or not at all.
-    mutating func edit(_ request: EditRequest, _ id: RequestID, _ step: inout Step) {
+    mutating func edit(_ request: EditRequest, _ id: AnswerID, _ step: inout Step) {
         do {
             let edits = try accepted(request)
             let receipt = commit(edits, of: request, kind: .set, &step)
@@ -16,7 +16,7 @@ extension Engine {
     }
 
     /// Refuses an edit; a number that it tells waits for its change to be safe.
-    private func refuse(_ refusal: Refusal, _ id: RequestID, _ step: inout Step) {
+    private func refuse(_ refusal: Refusal, _ id: AnswerID, _ step: inout Step) {
         let answer = Effect.acknowledge(id, .failure(refusal))
         if refusal.rev == nil { step.effects.append(answer) } else { step.afterSync.append(answer) }
     }
@@ -25,7 +25,7 @@ extension Engine {
     mutating func undo(
         _ entries: [HistoryEntry],
         client: String,
-        _ id: RequestID,
+        _ id: AnswerID,
         _ step: inout Step
     ) {
         guard let domain = entries.first?.domain else {
@@ -141,7 +141,7 @@ extension Engine {
     /// Has every file of a domain looked at, and written where it differs, once the step is durable.
     mutating func projectSoon(_ domain: Domain, _ step: inout Step) {
         for replica in domains[domain]?.configuration.replicas ?? [] where replica.layer == .user {
-            lookSoon(ReplicaID(domain: domain, path: replica.path), afterCommit: true, &step)
+            lookSoon(ReplicaID(domain: domain, path: replica.path), .afterSync, &step)
         }
     }
 }
@@ -205,8 +205,9 @@ extension Engine {
         case .rev(let expected):
             let paths = request.edits.map(\.keyPath)
             for (path, rev) in zip(paths, newestRevs(of: request.domain, paths)) {
+                let isNone = expected == 0 && !hasValue(path, in: request)
                 // A removal's number may be forgotten, and it is less then.
-                guard rev <= expected else {
+                guard rev <= expected || isNone else {
                     throw Refusal(
                         code: .revConflict,
                         problem:
@@ -228,6 +229,15 @@ extension Engine {
                 )
             }
         }
+    }
+
+    /// Whether the layer of a request has a value at a key path or below it.
+    private func hasValue(_ path: SettingKeyPath, in request: EditRequest) -> Bool {
+        guard let state = domains[request.domain] else { return false }
+        let own =
+            request.layer == .user
+            ? state.registers.value(at: path) : state.layers[request.layer]?[path]?.value
+        return own != nil || !state.keys(below: path, in: request.layer).isEmpty
     }
 
     /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.

@@ -40,6 +40,8 @@ package struct ReplicaStatus: Equatable, Sendable {
     package var pendingWrites: Int
     /// Files published since the agent started.
     package var writes: Int
+    /// How the last of them was put in its place; nil for none.
+    package var publishing: PublishMethod?
 }
 
 /// A key that a file and the registers don't agree on.
@@ -169,9 +171,7 @@ extension Engine {
             let register = domains[domain]?.registers.all[path]
         else { return [] }
         var explanations: [LayerExplanation] = []
-        for replica in replicas.values.filter({ $0.id.domain == domain }).sorted(by: {
-            $0.id < $1.id
-        })
+        for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
             guard let place = replica.place(of: path) else { continue }
             explanations.append(
@@ -236,12 +236,13 @@ extension Engine {
         return ReplicaStatus(
             id: replica.id,
             configuration: replica.configuration,
-            format: replica.knownFormat,
+            format: replica.seenFormat,
             condition: replica.condition,
             problems: problems,
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
                 ? 0 : differences(of: replica.id).count,
-            writes: replica.writes
+            writes: replica.writes,
+            publishing: replica.publishing
         )
     }
 
@@ -285,8 +286,8 @@ extension Engine {
 extension ReplicaState {
     /// Where a key stands in the file's last good text.
     func place(of path: SettingKeyPath) -> SourcePlace? {
-        guard configuration.owns(path), let top, let text = read(top) else { return nil }
-        let inFile = configuration.filePath(path)
+        guard self.configuration.owns(path), let top, let text = read(top) else { return nil }
+        let inFile = self.configuration.filePath(path)
         guard let entry = text.document.entries.last(where: { $0.keyPath == inFile }) else {
             return nil
         }

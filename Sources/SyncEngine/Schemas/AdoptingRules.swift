@@ -1,6 +1,7 @@
 // Domains whose rules are others than before.
 
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Gives every domain the rules that schemas have for it now.
@@ -10,8 +11,9 @@ extension Engine {
         let rules = DomainRules.all(of: configurations)
         var changed: Set<Domain> = []
         for domain in domains.keys where domains[domain]?.rules != rules[domain] {
-            if let old = domains[domain]?.rules, old.hasSecrets || old.isIncomplete {
-                domains[domain]?.formerRules = old
+            if let old = domains[domain]?.rules {
+                domains[domain]?.formerSecrets.formUnion(old.secretKeys)
+                if old.isIncomplete { domains[domain]?.wasIncomplete = true }
             }
             domains[domain]?.rules = rules[domain]
             domains[domain]?.isReconciled = false
@@ -31,7 +33,7 @@ extension Engine {
     ) {
         for id in replicas.keys.sorted() where domains.contains(id.domain) && !fresh.contains(id) {
             replicas[id]?.agreedCounter = nil
-            lookSoon(id, afterCommit: false, &step)
+            lookSoon(id, .atOnce, &step)
         }
     }
 }

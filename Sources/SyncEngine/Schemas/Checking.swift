@@ -12,11 +12,10 @@ extension Engine {
         in state: DomainState
     ) throws(Refusal) {
         guard let (refusal, source) = state.rules?.refusal(of: value, at: path) else { return }
-        let secrecy = state.rules?.secrecy(of: path) ?? .open
         let message = refusal.message(
             at: path,
             inForce: state.effective(path)?.value,
-            secrecy: secrecy
+            secrecy: state.secrecy(of: path)
         )
         let file = state.rules?.row(of: path)?.file ?? source.schema.path
         throw Refusal(
@@ -135,6 +134,12 @@ extension DomainState {
     fileprivate func refusals(of root: SettingValue) -> [SettingsSchema.Refusal] {
         (rules?.sources ?? []).flatMap { source in
             source.schema.schema.refusals(in: root, of: source.name)
+        }.map { refusal in
+            // Another schema than the one that refuses it may call it a secret.
+            guard let keyPath = refusal.keyPath, secrecy(of: keyPath) == .secret else {
+                return refusal
+            }
+            return refusal.hidingValue()
         }
     }
 }

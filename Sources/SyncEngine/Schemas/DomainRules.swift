@@ -72,6 +72,13 @@ struct DomainRules: Equatable, Sendable {
         return isSecret ? .secret : .open
     }
 
+    /// The keys of all secrets.
+    var secretKeys: SecretKeys {
+        sources.reduce(into: SecretKeys()) {
+            $0.formUnion($1.schema.schema.secretKeys(in: $1.name))
+        }
+    }
+
     /// Whether a key's value is kept from those who didn't ask for it: it's a secret, or may be one.
     func hides(_ path: SettingKeyPath) -> Bool {
         secrecy(of: path) == .secret || isIncomplete && row(of: path) == nil

@@ -104,21 +104,12 @@ extension DomainState {
         at path: SettingKeyPath,
         in format: Format
     ) -> SettingValue {
-        let restored = format.restored(value, like: registers.value(at: path))
-        guard let rules, rules.refusal(of: restored, at: path) != nil else { return restored }
-        let samples = (rules.defaults[path].map { [$0.value] } ?? []) + Self.samples
-        for sample in samples {
-            let typed = format.restored(value, like: sample)
-            if typed != restored, rules.refusal(of: typed, at: path) == nil { return typed }
-        }
-        return restored
+        format.meaning(
+            of: value,
+            like: registers.value(at: path),
+            byDefault: rules?.defaults[path]?.value
+        ) { rules?.refusal(of: $0, at: path) != nil }
     }
-
-    /// A value of each type that a format without types spells as text.
-    private static let samples: [SettingValue] = [
-        .boolean(true), .integer(0), .real(0), .array([.string("")]), .array([.integer(0)]),
-        .array([.real(0)]),
-    ]
 }
 
 // MARK: Telling
@@ -226,7 +217,7 @@ extension DomainState {
         _ text: [UInt8],
         _ id: ReplicaID
     ) -> Problem {
-        let isSecret = rules?.secrecy(of: path) == .secret
+        let isSecret = secrecy(of: path) == .secret
         var what = "'\(path)' can't be checked, as its rules can't be read"
         if let refusal = rules?.refusal(of: value, at: path)?.refusal {
             what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)

@@ -44,9 +44,9 @@ extension Engine {
 extension ReplicaState {
     /// Where a key stands in a file of another layer than the user's.
     func layerPlace(of path: SettingKeyPath) -> SourcePlace? {
-        guard let bytes = layerContent?.bytes, let document = document(of: bytes) else {
+        guard let bytes = self.layerContent?.bytes, let document = document(of: bytes) else {
             return nil
         }
-        return configuration.place(of: path, in: document)
+        return self.configuration.place(of: path, in: document)
     }
 }

@@ -6,30 +6,29 @@ import SettingsSchema
 extension Engine {
     /// Whether a setting's value is a secret.
     package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        domains[domain]?.rules?.secrecy(of: path) == .secret
+        domains[domain]?.secrecy(of: path) == .secret
     }
 
-    /// Whether any setting of a domain is a secret.
+    /// Whether any setting of a domain is a secret, or was one.
     package func hasSecrets(_ domain: Domain) -> Bool {
-        domains[domain]?.rules?.hasSecrets == true
+        domains[domain]?.hasSecrets == true
     }
 
     /// Whether a setting's value is kept from those who didn't ask for its domain.
     ///
-    /// Where rules can't be read in full, what no row speaks of may be a secret; and a secret stays
-    /// one when its row is gone, until the agent ends.
+    /// Where rules can't be read in full, or couldn't since the agent began, what no row speaks of
+    /// may be a secret.
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         guard let state = domains[domain] else { return false }
-        if state.rules?.hides(path) == true { return true }
-        let isOpen = state.rules?.row(of: path) != nil
-        return !isOpen && state.formerRules?.hides(path) == true
+        if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
+        return state.wasIncomplete && state.rules?.row(of: path) == nil
     }
 
     /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
     /// its place alone.
     func shown(_ problem: Problem) -> Problem {
-        guard let rules = domains[problem.replica.domain]?.rules,
-            rules.hasSecrets || rules.isIncomplete, let place = problem.place
+        guard let state = domains[problem.replica.domain],
+            state.hasSecrets || state.rules?.isIncomplete == true, let place = problem.place
         else { return problem }
         var problem = problem
         problem.excerpt = ""
@@ -57,12 +56,25 @@ extension Engine {
     }
 }
 
+extension DomainState {
+    /// Whether any setting is a secret, or was one.
+    var hasSecrets: Bool { rules?.hasSecrets == true || !formerSecrets.isEmpty }
+
+    /// Whether a key's value may be shown: a secret stays one when its row is gone, until the agent
+    /// ends.
+    func secrecy(of path: SettingKeyPath) -> Secrecy {
+        if rules?.secrecy(of: path) == .secret { return .secret }
+        return formerSecrets.contains(path) && rules?.row(of: path) == nil ? .secret : .open
+    }
+}
+
 extension ReplicaState {
     /// Whether a secret can be written to the file: it's there for its owner alone, or made so.
     fileprivate var takesSecrets: Bool {
-        switch condition {
-        case .absent, .missing: configuration.isCreated && configuration.adoption != .present
-        default: !isOpenToOthers
+        switch self.condition {
+        case .absent, .missing:
+            self.configuration.isCreated && self.configuration.adoption != .present
+        default: !self.isOpenToOthers
         }
     }
 }

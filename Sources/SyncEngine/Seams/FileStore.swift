@@ -4,24 +4,26 @@ package import SettingsModel
 
 /// Which replica: one file as a copy of one domain's settings.
 package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package var domain: Domain
+    package let domain: Domain
     /// The absolute path as the domain file names it, symlinks unresolved.
-    package var path: String
+    package let path: String
+    /// The path's hash, as an id is looked up many times a step.
+    ///
+    /// The path alone, as it's seldom in two domains.
+    private let code: Int
 
     /// Creates an id.
     package init(domain: Domain, path: String) {
         self.domain = domain
         self.path = path
+        code = path.hashValue
     }
 
     package var description: String { path }
     package static func == (a: ReplicaID, b: ReplicaID) -> Bool {
-        a.domain == b.domain && a.path.isSame(as: b.path)
+        a.code == b.code && a.domain == b.domain && a.path.isSame(as: b.path)
     }
-
-    /// The path alone: it's seldom in two domains, and this is done many times a step.
-    package func hash(into hasher: inout Hasher) { hasher.combine(path) }
-
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
     package static func < (a: ReplicaID, b: ReplicaID) -> Bool {
         a.domain == b.domain ? a.path.precedes(b.path) : a.domain < b.domain
     }
@@ -251,8 +253,10 @@ package protocol FileStore: AnyObject {
     /// - Returns: Whether it is undone; if not, the temporary name has what is to be taken as displaced.
     func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool
 
-    /// What became of a replacement that a journal remembers.
-    func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState
+    /// Settles a replacement that a journal remembers: names that were swapped too early go back.
+    ///
+    /// The names are synced afterwards, whatever became of it.
+    func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState
 
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)
@@ -260,7 +264,7 @@ package protocol FileStore: AnyObject {
     /// Lets go of what is kept for a replica that is no longer linked.
     func forget(_ replica: ReplicaID)
 
-    /// Removes temporary files of a crash before their intent was recorded; what can't be read isn't
-    /// one of them.
-    func sweep(_ replica: ReplicaID, keeping staged: StagedFile?)
+    /// Removes temporary files of a crash before their intent was recorded, but for the paths that
+    /// any write needs; what can't be read isn't one of them.
+    func sweep(_ replica: ReplicaID, keeping paths: Set<String>)
 }

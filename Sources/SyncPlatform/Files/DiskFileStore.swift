@@ -218,7 +218,7 @@ package final class DiskFileStore: FileStore {
         }
     }
 
-    package func state(of intent: PublishIntent, for replica: ReplicaID) -> StagedState {
+    package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
         let staged = intent.staged
         guard staged.method != .inPlace else { return .notPublished }
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
@@ -264,9 +264,9 @@ package final class DiskFileStore: FileStore {
         held.release(inode, from: use)
     }
 
-    package func sweep(_ replica: ReplicaID, keeping staged: StagedFile?) {
+    package func sweep(_ replica: ReplicaID, keeping kept: Set<String>) {
         // Where the journal failed, not a crash but this agent itself left some.
-        for path in temporaryPaths[replica] ?? [] where path != staged?.temporaryPath {
+        for path in temporaryPaths[replica] ?? [] where !kept.contains(path) {
             letGo(of: path, replica)
         }
         let walk = PathWalk(replica.path)
@@ -277,7 +277,8 @@ package final class DiskFileStore: FileStore {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             let path = walk.folder.path + name
-            guard TemporaryName(name)?.isFor(walk.name) == true, path != staged?.temporaryPath
+            guard TemporaryName(name)?.isFor(walk.name) == true, !kept.contains(path),
+                !temporaryPaths.values.contains(where: { $0.contains(path) })
             else { continue }
             sweep(path)
         }

@@ -42,6 +42,15 @@ struct PathWalk: Equatable {
     /// The final target, symlinks resolved as far as the path exists.
     var targetPath: String { ([folder.path + name] + rest).joined(separator: "/") }
 
+    /// Whether both go through the same folders and links to a file of one name, the only one it has.
+    func goesThroughSame(as other: PathWalk) -> Bool {
+        guard case .found(let file) = end, case .found(let otherFile) = other.end else {
+            return false
+        }
+        let areFiles = [file, otherFile].allSatisfy { $0.kind == .regular && $0.links <= 1 }
+        return areFiles && name == other.name && folder == other.folder && hops == other.hops
+    }
+
     /// Walks an absolute path.
     init(_ path: String) {
         var todo: [String] = path.pathNames.reversed()

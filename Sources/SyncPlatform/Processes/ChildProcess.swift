@@ -44,8 +44,7 @@ package final class ChildProcess {
         then done: @escaping (End, _ output: String) -> Void
     ) throws(PlatformError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .process(words, "pipe(2)", .last) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard clinux_make_pipe(&ends) == 0 else { throw .process(words, "pipe2(2)", .last) }
         defer { close(ends[1]) }
         output = ChildOutput(ends[0])
         do {

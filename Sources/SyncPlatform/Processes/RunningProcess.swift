@@ -23,9 +23,12 @@ package enum RunningProcess {
         // The folder's owner is root where a process may not be dumped; the second number is the
         // effective user, which decides over what it may do (proc(5)).
         guard let text = SystemFile.text(of: "/proc/\(process)/status") else { return nil }
-        let line = text.split(separator: "\n").first { $0.hasPrefix("Uid:") }
-        return line?.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst(2).first
-            .flatMap { uid_t($0) }
+        // By bytes, as a program waits for its signal meanwhile.
+        let line = text.utf8.split(separator: UInt8(ascii: "\n")).first {
+            $0.starts(with: "Uid:".utf8)
+        }
+        return line?.split(whereSeparator: { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") })
+            .dropFirst(2).first.flatMap { uid_t(Substring($0)) }
     }
 
     /// When a process began, in nanoseconds since 1970; nil once it has ended, or is a zombie.
@@ -33,10 +36,11 @@ package enum RunningProcess {
     /// Exact to the hundredth of a second that the kernel counts in, rounded down.
     static func start(of process: Int32) -> Int64? {
         guard let text = SystemFile.text(of: "/proc/\(process)/stat"),
-            let end = text.lastIndex(of: ")")
+            let end = text.utf8.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         // After the name, which may hold anything: the state is the 3rd field, the start the 22nd.
-        let fields = text[end...].dropFirst().split(separator: " ")
+        let fields = text.utf8[end...].dropFirst().split(separator: UInt8(ascii: " "))
+            .map(Substring.init)
         guard fields.count > 19, fields[0] != "Z", fields[0] != "X", let ticks = Int64(fields[19])
         else { return nil }
         let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))

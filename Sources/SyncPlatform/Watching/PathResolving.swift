@@ -37,7 +37,8 @@ extension ReplicaWatcher {
             let walks = Self.walks(to: entry.subject)
             entries[number]?.walks = walks
             noteFileSystem(of: walks, number)
-            let needs = Self.needs(of: entry.subject, walks)
+            let goesAsBefore = walks.elementsEqual(entry.walks) { $0.goesThroughSame(as: $1) }
+            let needs = goesAsBefore ? entry.needs : Self.needs(of: entry.subject, walks)
             // What was added may lead elsewhere by now, so only a walk without news is the last.
             if needs == entry.needs, needs.allSatisfy(isMet) { return hasChanged }
             hasChanged = true

@@ -275,7 +275,10 @@ package final class ReplicaWatcher: FileWatcher {
     func watchEverything() {
         users = [:]
         failures = [:]
-        for number in entries.keys { entries[number]?.needs = [] }
+        for number in Array(entries.keys) {
+            entries[number]?.needs = []
+            entries[number]?.walks = []
+        }
         for inode in held.values {
             inode.watch = nil
             inode.wasAccessed = true

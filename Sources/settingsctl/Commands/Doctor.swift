@@ -106,7 +106,9 @@ extension Check {
         let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
         let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
         let problem = replica.problem.map { ": " + $0 } ?? ""
-        let finding = "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)"
+        let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
+        let finding =
+            "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
         return [Check(replica.domain.name, finding, advice: replica.advice)]
     }
 
@@ -162,6 +164,18 @@ extension Check {
     }
 }
 
+extension ReplicaReport.Publishing {
+    /// What a save in the very moment of a write risks; nil for nothing.
+    fileprivate var risk: String? {
+        let loss = "a save in the same instant can be lost"
+        return switch self {
+        case .exchange, .create: nil
+        case .compareAndRename: "its file system can't exchange names, so \(loss)"
+        case .inPlace: "it has several names or a closed folder, so it's overwritten: \(loss)"
+        }
+    }
+}
+
 extension ReplicaReport {
     /// What to do; nil when all is well.
     fileprivate var advice: String? {
@@ -175,9 +189,6 @@ extension ReplicaReport {
             "The last good values stay in force; what would be right: settingsctl file check "
                 + file.quotedForShell
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
-        case .quarantined:
-            "Two programs write the file against each other; stop one, then: settingsctl rescan "
-                + domain.name
         }
     }
 }

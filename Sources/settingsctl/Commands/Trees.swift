@@ -99,7 +99,8 @@ struct DumpText {
                 advice: "Nothing was changed. Save it as UTF-8"
             )
         }
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // At LF alone: JSON may have other ends of lines, as U+2028, within a text.
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
     /// The values it sets, each below `prefix`.

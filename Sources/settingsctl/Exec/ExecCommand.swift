@@ -20,7 +20,9 @@ struct Exec: ParsableCommand {
             it: it gets SIGTERM, and SIGKILL after 10 seconds. With a file alone it gets SIGHUP, or \
             what --signal says; --restart restarts it.
 
-            Signals reach the program, and its exit status is the one of this command: 128 and the \
+            Signals reach the program. It is in the same process group as this command, so that the \
+            terminal treats both alike; what somebody else sends to the whole group reaches it twice, \
+            once as a member and once passed on. Its exit status is the one of this command: 128 and the \
             signal's number if a signal ended it, 127 if there is no such program, 126 if it can't run.
             """
     )

@@ -15,7 +15,7 @@ final class ExecRun {
     private var file: RenderedFile?
     private var settings: [SettingKeyPath: SettingValue] = [:]
     /// The settings up to here are known.
-    private var seq: UInt64 = 0
+    private var last: ChangeBatch?
     /// What the program was started with, or has been told of.
     private var shown: Shown?
     private var toldLeftOut: [ProgramEnvironment.LeftOut] = []
@@ -62,7 +62,7 @@ final class ExecRun {
         while true {
             do {
                 let program = try start(mask)
-                watch.applied(seq)
+                tellApplied(watch)
                 let code: Int32
                 do {
                     code = try wait(for: program, watch, inbox)
@@ -115,11 +115,11 @@ final class ExecRun {
         switch order {
         case .signal(let signal):
             let shown = try render()
-            guard shown != self.shown else { return watch.applied(seq) }
+            guard shown != self.shown else { return tellApplied(watch) }
             guard isWritten(shown) else { return plan.failed(at: now) }
             self.shown = shown
             program.send(signal)
-            watch.applied(seq)
+            tellApplied(watch)
         case .end: program.send(SIGTERM)
         case .kill: program.send(SIGKILL)
         }
@@ -147,7 +147,7 @@ final class ExecRun {
             while let batch = try watch.batchAtHand() {
                 take(batch)
                 // What was changed and changed back needs no reload.
-                if isShown { watch.applied(seq) } else { plan.changed(at: now) }
+                if isShown { tellApplied(watch) } else { plan.changed(at: now) }
             }
         } catch {
             writeError("settingsctl: \(error.problem.escapedForDisplay); watching on\n")
@@ -157,7 +157,11 @@ final class ExecRun {
     private func take(_ batch: ChangeBatch) {
         if batch.isFirst { settings = [:] }
         for change in batch.changes { settings[change.key] = change.value }
-        seq = batch.seq
+        last = batch
+    }
+
+    private func tellApplied(_ watch: SettingsWatch) {
+        if let last { watch.applied(last) }
     }
 
     /// The settings as the program would see them now; says once what it can't see.

@@ -54,8 +54,7 @@ struct FileCheck: ParsableCommand {
             for problem in FileProblems(error, text.bytes, format).list { tell(problem, text) }
             throw ExitStatus.fileTrouble
         }
-        let isOfTexts = format.stored(.integer(1)) != .integer(1)
-        let root = isOfTexts ? schema?.reading(texts: document.root) : document.root
+        let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, text) }
         guard refusals.isEmpty else { throw ExitStatus.refused }

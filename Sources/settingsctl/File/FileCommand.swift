@@ -108,7 +108,7 @@ extension FileText {
     }
 
     /// What would change, as `diff -u` shows it; nil for what is no text.
-    private func difference(to new: [UInt8]) -> [UInt8]? {
+    func difference(to new: [UInt8]) -> [UInt8]? {
         let isText = [bytes, new].allSatisfy { bytes in
             !bytes.contains(0) && (try? UTF8Span(validating: bytes.span)) != nil
         }

@@ -39,6 +39,9 @@ struct FileEdit {
             guard let format else {
                 throw Failure.badLine("'text' has no format; add \"format\"")
             }
+            guard format != .binaryPropertyList else {
+                throw Failure.badLine("'text' can't be a binary property list; name a \"file\"")
+            }
             target = .text(text, format)
         } else {
             let file = try members.string("file") ?? options.file
@@ -158,6 +161,8 @@ struct FileEditResult {
     var isChanged: Bool?
     /// The content of a file that is nowhere, with the edit.
     var text: String?
+    /// What would change in the file with all edits that came together, as `diff -u` shows it.
+    var difference: [UInt8]?
 
     /// Prints it as one line of JSON.
     func show() {
@@ -172,6 +177,7 @@ struct FileEditResult {
                 $0.member("value", value)
                 $0.member("changed", isChanged)
                 $0.member("text", text)
+                $0.member("diff", difference.map { String(decoding: $0, as: UTF8.self) })
             }
         }
     }

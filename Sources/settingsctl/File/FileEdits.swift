@@ -68,7 +68,7 @@ struct FileSet: ParsableCommand {
             A line of --batch is an object with "path" (as text or as an array), and "value" or \
             "remove":true or "get":true; "type" is as --type, "file" and "format" name another \
             file, and "text" is the content of a file that is nowhere. Results come once their \
-            files are written.
+            files are written; with --dry-run, a file's last one has its "diff".
             """
     )
     @OptionGroup var options: FileOptions

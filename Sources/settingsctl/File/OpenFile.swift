@@ -33,7 +33,10 @@ struct OpenFile {
         switch target {
         case .text(let content, let format):
             let text = FileText(path: "text", bytes: Array(content.utf8), isNew: false)
-            return (text, try text.document(format, done: "Nothing was changed. "))
+            guard mayBegin else {
+                return (text, try text.document(format, done: "Nothing was changed. "))
+            }
+            return (text, try text.begunDocument(format))
         case .file(let path, let format):
             guard mayBegin else {
                 let text = try FileText(path: path)
@@ -99,7 +102,8 @@ struct OpenFile {
 
     // MARK: Writing
 
-    /// Makes what is left to be made, and writes the file unless nothing shall be written.
+    /// Makes what is left to be made, and writes the file; when nothing shall be written, the last
+    /// edit that changes something has all that would change.
     mutating func finish(isDry: Bool) {
         makePending()
         switch target {
@@ -107,7 +111,10 @@ struct OpenFile {
             let content = String(decoding: document.bytes, as: UTF8.self)
             for place in results.keys { results[place]?.text = content }
         case .file:
-            if !isDry { write() }
+            guard isDry else { return write() }
+            let last = results.filter { $0.value.isChanged == true }.keys.max()
+            let difference = text.difference(to: document.bytes)
+            if let last, let difference { results[last]?.difference = difference }
         }
     }
 

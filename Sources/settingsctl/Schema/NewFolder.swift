@@ -6,9 +6,20 @@ import Glibc
 /// A folder of files that comes into being at once.
 struct NewFolder {
     private let path: String
+    /// The rights that nobody gets: the umask's, and those that the file it's made of doesn't give.
+    private let mask: mode_t
 
-    init(_ path: String) {
+    /// Names a folder that is for whoever may read `source`, a file or `-`.
+    init(_ path: String, asOpenAs source: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var mask = umask(0)
+        umask(mask)
+        var status = stat()
+        if source != "-", stat(source, &status) == 0 {
+            if status.st_mode & S_IRGRP == 0 { mask |= S_IRWXG }
+            if status.st_mode & S_IROTH == 0 { mask |= S_IRWXO }
+        }
+        self.mask = mask
     }
 
     /// Writes the files into a new folder.
@@ -23,7 +34,10 @@ struct NewFolder {
             for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
                 let file = FileText(path: temporary + "/" + name, bytes: [], isNew: true)
                 try file.create(with: bytes, "remove it")
+                chmod(file.path, 0o666 & ~mask)
             }
+            // mkdtemp(3) made it for its owner alone.
+            chmod(temporary, 0o777 & ~mask)
             guard clinux_rename_noreplace(temporary, path) == 0 else {
                 throw errno == EEXIST ? isThere : Failure.system("written", path, errno)
             }
@@ -40,10 +54,6 @@ struct NewFolder {
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
         guard let name = made else { throw Failure.system("written", path, errno) }
-        // mkdtemp(3) makes it for its owner alone; a bundle is for whoever may read its neighbours.
-        let mask = umask(0)
-        umask(mask)
-        chmod(name, 0o777 & ~mask)
         return name
     }
 

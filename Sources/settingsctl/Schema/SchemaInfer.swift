@@ -53,7 +53,7 @@ struct SchemaInfer: ParsableCommand {
         } catch {
             throw Failure(file, .root, error)
         }
-        try NewFolder(folder).write(files)
+        try NewFolder(folder, asOpenAs: file).write(files)
         show(folder)
     }
 

@@ -6,8 +6,10 @@ import SettingsClient
 enum SettingEvent {
     /// The watched settings, all of one moment.
     case values([SettingKeyPath: SettingValue])
-    /// There has been no agent yet; it's looked for again.
-    case noAgent(ClientError)
+    /// What is watched can't be had now; it's tried again, and the same failure isn't told twice.
+    ///
+    /// `known` is what was told before; nil for nothing yet.
+    case failed(ClientError, known: [SettingKeyPath: SettingValue]?)
 }
 
 /// What a program makes of each event; events that it makes nothing of are passed over.
@@ -25,7 +27,8 @@ struct SettingUpdates<Element: Sendable>: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var changes: SettingsChanges.AsyncIterator
         fileprivate let make: @Sendable (SettingEvent) -> Element?
-        private var values: [SettingKeyPath: SettingValue] = [:]
+        private var values: [SettingKeyPath: SettingValue]?
+        private var failure: ClientError?
 
         fileprivate init(
             _ changes: SettingsChanges.AsyncIterator,
@@ -51,12 +54,19 @@ struct SettingUpdates<Element: Sendable>: AsyncSequence, Sendable {
         ) async
             -> SettingEvent?
         {
-            do {
-                guard let batch = try await changes.next(isolation: actor) else { return nil }
-                for change in batch.changes { values[change.key] = change.value }
-                return .values(values)
-            } catch {
-                return .noAgent(error)
+            while true {
+                do {
+                    guard let batch = try await changes.next(isolation: actor) else { return nil }
+                    var values = self.values ?? [:]
+                    for change in batch.changes { values[change.key] = change.value }
+                    self.values = values
+                    failure = nil
+                    return .values(values)
+                } catch {
+                    if error == failure { continue }
+                    failure = error
+                    return .failed(error, known: values)
+                }
             }
         }
     }

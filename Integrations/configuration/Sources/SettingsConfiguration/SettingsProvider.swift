@@ -91,7 +91,7 @@ public final class SettingsProvider: ConfigProvider {
             switch event {
             case .values(let values):
                 Result { try secrets.result(keyPath, keyPath.flatMap { values[$0] }, type) }
-            case .noAgent(let error): .failure(error)
+            case .failed(let error, _): .failure(error)
             }
         }
         return try await updatesHandler(ConfigUpdatesAsyncSequence(updates))
@@ -101,27 +101,26 @@ public final class SettingsProvider: ConfigProvider {
 
     /// The mirror as it is now.
     public func snapshot() -> any ConfigSnapshot {
-        SettingsConfigSnapshot(
-            providerName: providerName,
-            secrets: secrets,
-            values: mirror.withLock(\.self)
-        )
+        snapshot(of: mirror.withLock(\.self))
     }
 
-    /// All settings now, and again after each change.
+    private func snapshot(of values: [SettingKeyPath: SettingValue]) -> any ConfigSnapshot {
+        SettingsConfigSnapshot(providerName: providerName, secrets: secrets, values: values)
+    }
+
+    /// All settings now, and again after each change; the mirror first where no agent can be had.
     public func watchSnapshot<Return: ~Copyable>(
         updatesHandler: (
             _ updates: ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
         ) async throws -> Return
     ) async throws -> Return {
         let updates = SettingUpdates(settings.watch()) { [self] event -> (any ConfigSnapshot)? in
+            switch event {
+            case .values(let values): snapshot(of: values)
             // Without an agent, the settings are still what they were.
-            guard case .values(let values) = event else { return nil }
-            return SettingsConfigSnapshot(
-                providerName: providerName,
-                secrets: secrets,
-                values: values
-            )
+            case .failed(_, known: nil): snapshot()
+            case .failed: nil
+            }
         }
         return try await updatesHandler(ConfigUpdatesAsyncSequence(updates))
     }

@@ -42,9 +42,14 @@ private final class AgentInHome {
         }
     }
 
-    deinit {
+    /// Ends it, and none comes after it.
+    func stop() {
         process.terminate()
         process.waitUntilExit()
+    }
+
+    deinit {
+        stop()
         _ = try? FileManager.default.removeItem(at: home)  // what stays is in /tmp
     }
 
@@ -179,6 +184,19 @@ private let magic2 = Array("magic2".utf8)
             let after = try #require(await updates.next())
             #expect(try before.value(forKey: key, type: .int).value?.content == .int(1))
             #expect(try after.value(forKey: key, type: .int).value?.content == .int(2))
+        }
+    }
+
+    @Test func `begins with what it has where the agent is gone`() async throws {
+        let agent = try await AgentInHome()
+        try await agent.settings.set("a", to: 1)
+        let provider = try await agent.provider()
+        agent.stop()
+        try await provider.watchSnapshot { updates in
+            var updates = updates.makeAsyncIterator()
+            let first = try #require(await updates.next())
+            let value = try first.value(forKey: AbsoluteConfigKey(["a"]), type: .int).value
+            #expect(value?.content == .int(1))
         }
     }
 

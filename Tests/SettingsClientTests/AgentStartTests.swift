@@ -1,0 +1,71 @@
+// The way to an agent that listens and takes no connection, or is long in coming.
+
+import Foundation
+import Glibc
+import SettingsProtocol
+import Testing
+
+@testable import SettingsClient
+
+@Suite(.timeLimit(.minutes(10))) struct `The way to an agent` {
+    /// Connects until the agent's queue is full.
+    private func crowd(_ place: SocketPlace) throws -> [Connection] {
+        var crowd: [Connection] = []
+        do {
+            while let one = try Connection(path: place.path, waiting: .never) { crowd.append(one) }
+        } catch {
+            #expect(error.code == .timedOut)
+        }
+        return crowd
+    }
+
+    @Test(arguments: [Connection.Waiting.never, .ifNeeded])
+    func `is given up where an agent takes no connection`(waiting: Connection.Waiting) throws {
+        let agent = try ScriptedAgent()
+        defer { withExtendedLifetime(agent) {} }
+        let place = try agent.options.place()
+        let crowd = try crowd(place)
+        defer { withExtendedLifetime(crowd) {} }
+        var way = AgentStart(
+            at: place,
+            start: .ifNeeded,
+            waiting: waiting,
+            patience: .milliseconds(200)
+        )
+        let error = #expect(throws: ClientError.self) { try way.connection() }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func `is taken again as soon as there is room`() throws {
+        let agent = try ScriptedAgent()
+        let place = try agent.options.place()
+        var crowd = try crowd(place)
+        var way = AgentStart(at: place, start: .never, waiting: .never)
+        #expect(try way.attempt() == nil)
+        crowd.removeAll()
+        agent.acceptAll()
+        #expect(try way.connection().isEnded == false)
+    }
+
+    @Test func `is looked at less and less often while systemd has it started`() async {
+        await #expect(processExitsWith: .success) {
+            var template = Array("/tmp/sc-XXXXXX".utf8CString)
+            guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { exit(1) }
+            defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // it's in /tmp
+            try FileManager.default.createDirectory(
+                atPath: folder + "/systemd/private",
+                withIntermediateDirectories: true
+            )
+            // It says nothing for longer than the test takes.
+            try Data("#!/bin/sh\nexec sleep 5\n".utf8).write(
+                to: URL(filePath: folder + "/systemctl")
+            )
+            chmod(folder + "/systemctl", 0o755)
+            setenv("PATH", folder + ":/usr/bin:/bin", 1)
+            let place = SocketPlace(path: folder + "/s", source: .runtimeFolder(folder))
+            var way = AgentStart(at: place, waiting: .never)
+            for _ in 0..<10 where try way.attempt() != nil { exit(2) }
+            guard way.pause == .milliseconds(128) else { exit(3) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The work of a check, counted in steps.
+
+import SettingsModel
+import SettingsSchema
+import Testing
+
+private let key = SettingKeyPath(segments: ["k"])
+
+/// A schema whose definitions each hold the next one twice, by some keyword.
+private func doubling(_ keyword: String, depth: Int = 30, last: String) throws -> Schema {
+    let steps = (0..<depth).map { step in
+        let next = ##"{"$ref":"#/$defs/s\##(step + 1)"}"##
+        return ##""s\##(step)":{"\##(keyword)":[\##(next),\##(next)]}"##
+    }
+    let text = ##"""
+        {"properties":{"k":{"$ref":"#/$defs/s0"}},
+         "$defs":{\##(steps.joined(separator: ",")),"s\##(depth)":\##(last)}}
+        """##
+    return Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+}
+
+@Suite struct `The budget of a check` {
+    @Test(arguments: ["allOf", "anyOf", "oneOf"], ["{}", #"{"type":"string"}"#, "false"])
+    func `ends a schema that doubles at each step`(keyword: String, last: String) throws {
+        let schema = try doubling(keyword, last: last)
+        let budget = CheckBudget(for: .integer(1))
+        _ = schema.refusal(of: .integer(1), at: key, within: budget)
+        // What is known after the first of a kind needs no more of them.
+        #expect(budget.isSpent || CheckBudget.steps - budget.left <= 31 + 2)
+    }
+
+    @Test(arguments: [
+        ("allOf", "{}"), ("anyOf", #"{"type":"string"}"#), ("oneOf", #"{"type":"string"}"#),
+    ])
+    func `takes a value of which it knows nothing when it's spent`(
+        keyword: String,
+        last: String
+    ) throws {
+        let schema = try doubling(keyword, last: last)
+        let budget = CheckBudget(for: .integer(1))
+        #expect(schema.refusal(of: .integer(1), at: key, within: budget) == nil)
+        #expect(budget.isSpent)
+        #expect(budget.left == 0)
+    }
+
+    /// A rule and its parts, the last of which refuses.
+    @Test(arguments: [(0, true), (-1, false)])
+    func `is as large as it says`(difference: Int, isRefused: Bool) throws {
+        let parts = Array(repeating: "{}", count: 100).joined(separator: ",")
+        let text = #"{"properties":{"k":{"allOf":[\#(parts),false]}}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        // The whole, its member and the member's parts.
+        let budget = CheckBudget(steps: 1 + 1 + 101 + difference)
+        let refusal = schema.refusal(of: .integer(1), at: key, within: budget)
+        #expect((refusal != nil) == isRefused)
+        #expect(budget.isSpent == !isRefused)
+    }
+
+    @Test func `grows with the value`() {
+        let many = SettingValue.array(Array(repeating: .array([.null]), count: 10))
+        let parts = CheckBudget(for: many).left - CheckBudget(for: .null).left
+        #expect(parts == 20 * CheckBudget.stepsPerPart)
+    }
+
+    @Test(arguments: ["anyOf", "oneOf"])
+    func `leaves a message short that could be endless`(keyword: String) throws {
+        let schema = try doubling(keyword, depth: 12, last: #"{"type":"string"}"#)
+        let problem = schema.refusal(of: .integer(1), at: key)?.problem(at: key)
+        #expect(problem == "'k' is 1, expected text, or something else")
+    }
+
+    @Test(arguments: ["allOf", "anyOf"])
+    func `ends an export`(keyword: String) throws {
+        let schema = try doubling(keyword, last: #"{"type":"string"}"#)
+        #expect(schema.jsonSchema() != nil)
+    }
+}
