@@ -297,9 +297,9 @@ package final class Agent {
         case .report(let problem):
             report(Message(problem))
             audience?.hasProblem(problem)
-        case .recovered(let replica):
-            report(Message(recovered: replica))
-            audience?.recovered(replica)
+        case .recovered(let replica, let keyPath):
+            if keyPath == nil { report(Message(recovered: replica)) }
+            audience?.recovered(replica, keyPath)
         }
     }
 

@@ -1,5 +1,6 @@
 // Who hears of what the agent does, and how its requests are answered.
 
+package import SettingsModel
 package import SyncEngine
 
 /// Who is told what the agent does.
@@ -11,7 +12,7 @@ package protocol Audience: AnyObject {
     /// A file has a problem that it didn't have before.
     func hasProblem(_ problem: Problem)
     /// A problem of the file is over.
-    func recovered(_ replica: ReplicaID)
+    func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?)
     /// Nothing is left to do, or something slow comes next: send what has gathered.
     func paused()
 }

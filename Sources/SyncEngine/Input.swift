@@ -144,6 +144,8 @@ package struct Problem: Equatable, Sendable {
     /// The stable name for scripts: a code of ``DocumentError``, ``StorageError`` or ``EditError``,
     /// `empty`, `missing`, `locked` or `no-fixpoint`.
     package var code: String
+    /// The key whose value is to blame; nil where it's the file as a whole.
+    package var keyPath: SettingKeyPath?
     /// nil when no line is to blame.
     package var place: SourcePlace?
     /// The line with a caret below it; empty without a place.
@@ -159,6 +161,7 @@ package struct Problem: Equatable, Sendable {
     package init(
         replica: ReplicaID,
         code: String,
+        keyPath: SettingKeyPath? = nil,
         place: SourcePlace? = nil,
         excerpt: String = "",
         problem: String,
@@ -167,6 +170,7 @@ package struct Problem: Equatable, Sendable {
     ) {
         self.replica = replica
         self.code = code
+        self.keyPath = keyPath
         self.place = place
         self.excerpt = excerpt
         self.problem = problem
@@ -197,6 +201,6 @@ package indirect enum Effect: Sendable {
     case unwatch(ReplicaID)
     /// Tell people, once: on stderr, in the journal, to subscribers.
     case report(Problem)
-    /// A problem of this replica is over.
-    case recovered(ReplicaID)
+    /// A problem of this replica is over: that with one key's value, or with nil the last one.
+    case recovered(ReplicaID, SettingKeyPath?)
 }

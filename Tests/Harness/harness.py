@@ -15,10 +15,11 @@ import threading
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-BUILDS = [
-    ".build/release", ".build/debug",
-    ".build/static/release", ".build/fail-points/debug",
-]
+RELEASES = [".build/release", ".build/static/release"]
+BUILDS = [*RELEASES, ".build/debug"]
+# Only where there is no other: its fail points cost time.
+LAST_BUILD = ".build/fail-points/debug"
+PROGRAMS = ["settings-agent", "settingsctl"]
 
 
 # Whoever starts the tests in a shell's background has these ignored, and so would every child.
@@ -45,15 +46,27 @@ class Refusal(Failure):
 
 
 def binary(name, variable):
-    """The program to test: the environment's, else the first build that has it."""
+    """The program to test: the environment's, else that of the newest build that has it."""
     named = os.environ.get(variable)
     if named:
         return named
-    for folder in BUILDS:
-        path = REPOSITORY / folder / name
-        if path.exists():
-            return str(path)
+    having = [folder for folder in BUILDS if (REPOSITORY / folder / name).exists()]
+    if not having and (REPOSITORY / LAST_BUILD / name).exists():
+        having = [LAST_BUILD]
+    if having:
+        return str(REPOSITORY / max(having, key=build_time) / name)
     raise Failure(f"'{name}' isn't built; run: make build (or name it in {variable})")
+
+
+def build_time(folder):
+    """When the last of a build's programs was linked: both are taken from the same build."""
+    paths = [REPOSITORY / folder / program for program in PROGRAMS]
+    return max(path.stat().st_mtime_ns for path in paths if path.exists())
+
+
+def measure_releases():
+    """Has only releases found from now on: a debug build says nothing about speed."""
+    BUILDS[:] = RELEASES
 
 
 def agent_binary():

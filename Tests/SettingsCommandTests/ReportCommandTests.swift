@@ -254,12 +254,14 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         file.diagnostics = [
             ReplicaReport.Diagnostic(
                 code: "type",
+                key: nil,
                 place: SourcePlace(line: 3, column: 4),
                 problem: "'font.size' is \"big\", expected a number",
                 advice: "Correct the line"
             ),
             ReplicaReport.Diagnostic(
                 code: "unrepresentable",
+                key: nil,
                 place: nil,
                 problem: "'b' can't be written here",
                 advice: "Set another value"

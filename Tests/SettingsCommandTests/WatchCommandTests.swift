@@ -82,6 +82,16 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         )
     }
 
+    @Test func `prints a reset where the value below the user's is in force`() throws {
+        let terminal = try Terminal { _ in
+            var change = change("a", .integer(1), rev: 5)
+            change.layer = .default
+            return .stream(subscribed, [snapshot(at: 4), changed(change)])
+        }
+        let lines = try terminal.lines(1, of: "watch", "org.example.editor", "--as-commands")
+        #expect(lines == ["settingsctl reset org.example.editor a"])
+    }
+
     @Test func `begins where it is told`() throws {
         let terminal = try Terminal { _ in
             let changes = [change("a", nil, rev: 4), change("b", nil, rev: 5)]
@@ -145,6 +155,9 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         let trouble = SettingsProtocol.Notification.problem(
             domain: domain("a.b"),
             file: "/f.toml",
+            code: "syntax",
+            state: .broken,
+            key: nil,
             place: SourcePlace(line: 3, column: 4),
             problem: "expected '='",
             advice: "Correct the line"
@@ -156,7 +169,13 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
             return .streamAndClose(
                 subscribed,
                 [
-                    snapshot(at: 4), trouble, .recovered(domain: domain("a.b"), file: "/f.toml"),
+                    snapshot(at: 4), trouble,
+                    .recovered(
+                        domain: domain("a.b"),
+                        file: "/f.toml",
+                        key: SettingKeyPath(segments: ["port"])
+                    ),
+                    .recovered(domain: domain("a.b"), file: "/f.toml", key: nil),
                     .goodbye(reason: .exit, reconnectMilliseconds: 0),
                 ]
             )
@@ -166,6 +185,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         let message = """
             settingsctl: /f.toml:3:4: expected '='
             The last good values stay in force. Correct the line.
+            settingsctl: 'port' in '/f.toml' is in force again
             settingsctl: '/f.toml' is in step again
             settingsctl: the agent was ended; what changes is told when it's back
             settingsctl: not again

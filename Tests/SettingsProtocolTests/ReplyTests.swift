@@ -219,13 +219,17 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         let problem = Notification.problem(
             domain: try domain(),
             file: "/f",
+            code: "syntax",
+            state: .broken,
+            key: nil,
             place: SourcePlace(line: 3, column: 4),
             problem: "expected '='",
             advice: "Correct the line"
         )
         let line = bytes(problem, sub: nil, wire: .jsonRPC)
-        #expect(line.contains(#""file":"/f","line":3,"column":4,"problem":"expected '='""#))
-        let recovered = Notification.recovered(domain: try domain(), file: "/f")
+        let place = #""code":"syntax","state":"broken","line":3,"column":4"#
+        #expect(line.contains(place + #","problem":"expected '='""#))
+        let recovered = Notification.recovered(domain: try domain(), file: "/f", key: nil)
         #expect(bytes(recovered, sub: nil, wire: .jsonRPC).contains(#""file":"/f"}}"#))
     }
 }

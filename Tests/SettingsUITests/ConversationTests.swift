@@ -75,11 +75,11 @@ private struct Session {
         session.hear(
             .agent(
                 .problem(
-                    FileProblem(
-                        domain: Fixture.domain("network"),
-                        file: "/net.plist",
-                        place: SourcePlace(line: 23, column: 8),
-                        problem: "expected </dict>, found </array>"
+                    FileProblem.unreadable(
+                        Fixture.domain("network"),
+                        "/net.plist",
+                        SourcePlace(line: 23, column: 8),
+                        "expected </dict>, found </array>"
                     )
                 )
             )
@@ -169,7 +169,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .readLine: true
-        case .write, .explain, .rescan, .edit, .readPanes, .run, .quit: false
+        case .write, .askOwn, .explain, .rescan, .edit, .readPanes, .run, .quit: false
         }
     }
 }
@@ -179,11 +179,11 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         var state = Fixture.state(values: [(Fixture.place("game", "volume"), .real(7))])
         state.press(.enter)
         if deed.isBroken {
-            let problem = FileProblem(
-                domain: Fixture.domain("game"),
-                file: "/game.toml",
-                place: SourcePlace(line: 3, column: 1),
-                problem: "expected a value"
+            let problem = FileProblem.unreadable(
+                Fixture.domain("game"),
+                "/game.toml",
+                SourcePlace(line: 3, column: 1),
+                "expected a value"
             )
             state.send(.agent(.problem(problem)))
         }

@@ -31,11 +31,42 @@ extension State {
     }
 
     @Test(arguments: [
-        (Key.right, 4.0), (.left, 3.0), (.shiftRight, 3.6), (.shiftLeft, 3.4),
-        (.character("+"), 4.0), (.character("H"), 3.4),
-    ]) func `moves by a step, or a fifth of one`(key: Key, value: Double) {
+        (Key.right, 4.0), (.left, 3.0), (.shiftRight, 4.0), (.shiftLeft, 3.0),
+        (.character("+"), 4.0), (.character("H"), 3.0),
+    ]) func `moves by its schema's step, as its rule takes nothing between`(
+        key: Key,
+        value: Double
+    ) {
         var state = game
         #expect(state.written(key) == .real(value))
+    }
+
+    /// A pane with one slider.
+    private func alone(_ limits: String) -> State {
+        let row = #"{"Type": "PSSliderSpecifier", "SATitle": "S", "Key": "s", \#(limits)}"#
+        return Fixture.alone(Fixture.program("slider", "Slider", ["Root": row]))
+    }
+
+    @Test(arguments: [
+        (Key.right, 40.0), (.left, 30.0), (.shiftRight, 36.0), (.shiftLeft, 34.0),
+        (.character("L"), 36.0),
+    ]) func `without one moves by a twentieth of its range, or a fifth of that`(
+        key: Key,
+        value: Double
+    ) {
+        var state = alone(#""MinimumValue": 0, "MaximumValue": 100, "DefaultValue": 35"#)
+        #expect(state.written(key) == .real(value))
+    }
+
+    @Test(arguments: [Key.right, .shiftRight])
+    func `ends at its last step where the maximum is none`(key: Key) throws {
+        var state = alone(
+            #""MinimumValue": 0, "MaximumValue": 10, "SAStep": 3, "DefaultValue": 6"#
+        )
+        #expect(state.written(key) == .real(9))
+        #expect(state.written(key) == nil)
+        let specifier = try #require(state.setting(Fixture.place("slider", "s"))?.specifier)
+        #expect(specifier.rule.refusal(of: .real(9)) == nil)
     }
 
     @Test func `stops at its ends, and writes nothing there`() {
@@ -265,7 +296,9 @@ extension State {
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
         #expect(effects == [.wait(.behind, .milliseconds(200))])
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
+        #expect(state.lines[3].hasPrefix("▌⇄ Music Volume"))
         state.press(.down)
+        #expect(state.lines[3].hasPrefix("│• Music Volume"))
         #expect(!state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
     }
 
@@ -298,11 +331,11 @@ extension State {
 
     @Test func `about a broken file lets edits wait until it's read again, and says so`() {
         var state = Fixture.game()
-        let problem = FileProblem(
-            domain: music.domain,
-            file: "/f.toml",
-            place: SourcePlace(line: 3, column: 1),
-            problem: "expected a value"
+        let problem = FileProblem.unreadable(
+            music.domain,
+            "/f.toml",
+            SourcePlace(line: 3, column: 1),
+            "expected a value"
         )
         state.send(.agent(.problem(problem)))
         #expect(state.lines[1].contains("edits wait"))
@@ -317,9 +350,23 @@ extension State {
         state.send(.agent(.accepted(state.lastWrite, .changed, [warning])))
         #expect(state.status?.text == "Game Volume waits until '/f.toml' can be read again")
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
-        state.send(.agent(.recovered(music.domain, file: "/f.toml")))
+        state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
         #expect(state.status?.text == "'/f.toml' is in step again")
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") && $0.contains("7.5") })
+    }
+
+    @Test func `about a full disk leaves the sign until the file is written`() {
+        var state = Fixture.game()
+        state.press(.right)
+        let warning = SettingsProtocol.Warning(
+            file: "/f.toml",
+            state: .readOnly,
+            problem: "the disk is full"
+        )
+        state.send(.agent(.accepted(state.lastWrite, .changed, [warning])))
+        #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") })
+        state.send(.agent(.recovered(volume.domain, file: "/f.toml", key: nil)))
+        #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") })
     }
 
     @Test func `that it goes is told, and that it's back`() {
@@ -332,6 +379,48 @@ extension State {
 }
 
 @Suite struct `Defaults` {
+    /// A change after which the default is in force, as an agent tells it that has the bundle.
+    private func reset(_ place: SettingPlace, to value: SettingValue) -> ChangeMessage {
+        var change = Fixture.change(place, value, by: "file:/game.bundle/Root.plist")
+        change.layer = .default
+        change.file = "/game.bundle/Root.plist"
+        return change
+    }
+
+    @Test func `that the agent tells are no news of ours, and no value to write back`() {
+        var state = Fixture.state()
+        var start = reset(music, to: .real(3.5))
+        start.layer = .default
+        state.send(.agent(.snapshot([start], isFirst: true, isLast: true)))
+        state.open(0)
+        #expect(state.press(.right) == [.askOwn(1, music), .write(1, music, .real(4))])
+        state.answerWrites()
+        #expect(state.type("d") == [.write(2, music, nil)])
+        state.send(.agent(.changed([reset(music, to: .real(3.5))])))
+        #expect(state.flashing.isEmpty)
+        #expect(state.status?.text == "Music Volume → 3.5, the default")
+        #expect(state.type("uu") == [.write(3, music, .real(4)), .write(4, music, nil)])
+        #expect(state.type("Y") == [.copy("settingsctl reset org.example.game music")])
+    }
+
+    @Test func `that were the user's own value too are that again after an undo`() {
+        var state = Fixture.state()
+        let start = reset(music, to: .real(3.5))
+        state.send(.agent(.snapshot([start], isFirst: true, isLast: true)))
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.own(1, .real(3.5))))
+        state.answerWrites()
+        #expect(state.type("u") == [.write(2, music, .real(3.5))])
+    }
+
+    @Test func `that somebody else went back to are told as that`() {
+        var state = Fixture.game()
+        state.send(.agent(.changed([reset(volume, to: .real(3.5))])))
+        #expect(state.status?.text == "⇄ Game Volume changed by a reset: 7.0 → 3.5")
+        #expect(state.type("u") == [.write(state.lastWrite, volume, .real(7))])
+    }
+
     @Test func `come back for a row at once, and for a group after a question`() {
         var state = Fixture.game()
         #expect(state.type("d") == [.write(state.lastWrite, volume, nil)])

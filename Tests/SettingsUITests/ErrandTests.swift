@@ -69,15 +69,43 @@ private func state(_ look: Look = Look.all[0]) -> State { Fixture.alone(tools, l
         #expect(state.status?.text.contains("Only its program") == true)
     }
 
+    /// A button with a command of so many words of ten letters.
+    private func asking(words: Int, _ look: Look = Look.all[0]) -> State {
+        let command = (0..<words).map { "\"word-\(10_000 + $0)\"" }.joined(separator: ", ")
+        let row = #"{"Type": "IASKButtonSpecifier", "Title": "Go", "SACommand": [\#(command)]}"#
+        var state = Fixture.alone(Fixture.program("tools", "Tools", ["Root": row]), look)
+        state.press(.enter)
+        return state
+    }
+
+    @Test func `shows all of a long command`() {
+        var state = asking(words: 30)
+        for word in 0..<30 { #expect(state.view().plain.contains("word-\(10_000 + word)")) }
+        #expect(state.press(.enter).count == 1)
+    }
+
+    @Test func `doesn't run a command whose end isn't seen`() {
+        var state = asking(words: 300)
+        #expect(state.press(.enter) == [])
+        #expect(state.status?.text.contains("make the window larger") == true)
+        state.send(.resize(Size(width: 200, height: 100)))
+        #expect(state.press(.enter).count == 1)
+    }
+
     @Test func `has its question answered by the mouse`() {
         var state = state()
         state.press(.enter)
-        let line = state.confirmationArea.y + 3
-        let no = state.confirmationArea.x + 16
+        guard case .confirmation(let question) = state.overlay else {
+            Issue.record("no question")
+            return
+        }
+        let area = state.area(of: question)
+        let line = area.y + 3
+        let no = area.x + 16
         #expect(state.send(.mouse(.press, Point(x: no, y: line))) == [])
         #expect(state.overlay == .none)
         state.press(.enter)
-        let yes = state.confirmationArea.x + 5
+        let yes = area.x + 5
         #expect(state.send(.mouse(.press, Point(x: yes, y: line))) == [.run(backUp)])
     }
 }

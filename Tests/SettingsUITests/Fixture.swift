@@ -337,6 +337,25 @@ enum Fixture {
     }
 }
 
+extension FileProblem {
+    /// A file that can't be read.
+    static func unreadable(
+        _ domain: Domain,
+        _ file: String,
+        _ place: SourcePlace?,
+        _ problem: String
+    ) -> FileProblem {
+        FileProblem(
+            domain: domain,
+            file: file,
+            code: "syntax",
+            state: .broken,
+            place: place,
+            problem: problem
+        )
+    }
+}
+
 extension State {
     /// Takes an event on, at the fixture's time of day.
     @discardableResult

@@ -39,11 +39,11 @@ struct Look: CustomTestStringConvertible, Sendable {
                 (Fixture.place("game", "music"), .real(5)),
             ]
         )
-        let problem = FileProblem(
-            domain: Fixture.domain("keyboard"),
-            file: "/home/zoe/.config/keys.toml",
-            place: nil,
-            problem: "expected a value"
+        let problem = FileProblem.unreadable(
+            Fixture.domain("keyboard"),
+            "/home/zoe/.config/keys.toml",
+            nil,
+            "expected a value"
         )
         state.send(.agent(.problem(problem)))
         try GoldenFile("1-programs-\(look.name)").check(state.view())
@@ -98,11 +98,11 @@ struct Look: CustomTestStringConvertible, Sendable {
     @Test(arguments: Look.all) func `with a broken file`(look: Look) throws {
         var state = Fixture.network(look.size, look.signs)
         state.home = "/home/zoe"
-        let problem = FileProblem(
-            domain: Fixture.domain("network"),
-            file: "/home/zoe/net.plist",
-            place: SourcePlace(line: 23, column: 8),
-            problem: "expected </dict>, found </array>"
+        let problem = FileProblem.unreadable(
+            Fixture.domain("network"),
+            "/home/zoe/net.plist",
+            SourcePlace(line: 23, column: 8),
+            "expected </dict>, found </array>"
         )
         state.send(.agent(.problem(problem)))
         try GoldenFile("13-broken-\(look.name)").check(state.view())

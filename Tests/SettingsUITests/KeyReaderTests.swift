@@ -79,10 +79,21 @@ import Testing
         var reader = KeyReader()
         _ = reader.read(.code(KeyReader.pasteStart))
         _ = reader.read(.scalar(0x61))
-        #expect(reader.isPasting)
+        #expect(reader.isUnfinished)
         #expect(reader.flush() == [.paste("a")])
-        #expect(!reader.isPasting)
+        #expect(!reader.isUnfinished)
         #expect(reader.read(.scalar(0x62)) == [.key(.character("b"))])
+    }
+
+    @Test func `gives up an answer of the terminal that never ends`() {
+        var reader = KeyReader()
+        for letter in "\u{1B}]11;rgb:1".unicodeScalars { _ = reader.read(.scalar(letter.value)) }
+        #expect(reader.isUnfinished)
+        #expect(reader.read(.code(KEY_DOWN)) == [.key(.down)])
+        for letter in "\u{1B}]11;".unicodeScalars { _ = reader.read(.scalar(letter.value)) }
+        #expect(reader.flush() == [])
+        #expect(!reader.isUnfinished)
+        #expect(reader.read(.scalar(0x31)) == [.key(.character("1"))])
     }
 
     @Test(arguments: [(0, 0), (1, 1)])

@@ -168,3 +168,29 @@ import Testing
         #expect(state.type("m") == [.mouse(.shown)])
     }
 }
+
+@Suite struct `A program's line` {
+    private func change(_ key: String, _ layer: LayerName) -> ChangeMessage {
+        var change = Fixture.change(Fixture.place("ship", key), .string("x"))
+        change.layer = layer
+        return change
+    }
+
+    private func line(_ changes: [ChangeMessage]) -> String {
+        var state = Fixture.state(programs: [Fixture.ship, Fixture.lunch])
+        state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+        return state.lines.first { $0.contains("Ship") } ?? ""
+    }
+
+    @Test func `says that nothing of it can be changed where a managed layer has all of it`() {
+        let all = ["name", "livery", "crew"].map { change($0, .managed) }
+        let line = line(all)
+        #expect(line.hasPrefix("▌⊘ Ship"))
+        #expect(line.hasSuffix("read-only ›  │"))
+    }
+
+    @Test func `says what is modified where a managed layer has but some of it`() {
+        let line = line([change("name", .user), change("crew", .managed)])
+        #expect(line.hasPrefix("▌• Ship"))
+    }
+}

@@ -39,7 +39,9 @@ private final class Recorder: Audience {
 
     func announced(upTo seq: UInt64) { announced.append(seq) }
     func hasProblem(_ problem: Problem) { problems.append(problem.code) }
-    func recovered(_ replica: ReplicaID) { recovered.append(replica.path) }
+    func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
+        recovered.append(replica.path)
+    }
     func paused() { onPause() }
 }
 

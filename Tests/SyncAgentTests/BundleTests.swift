@@ -106,6 +106,9 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let problem = client.next("problem")
         #expect(problem.number("line") == 1)
         #expect(problem.number("column") == 13)
+        #expect(problem.text("code") == "invalid")
+        #expect(problem.text("key") == "font.size")
+        #expect(problem.text("state") == "differs")
         #expect(
             problem.text("problem") == "'font.size' is 99, expected a whole number from 6 to 72"
         )
@@ -127,6 +130,22 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         bench.agent.filesChanged()
         #expect(client.next("recovered").text("file") == "/f/a.toml")
         #expect(client.next("changed").changes == ["font.size=20"])
+    }
+
+    @Test func `tells which of several wrong values is in force again`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+        bench.files.write("font.size = 99\nwrap = 7\n", to: "/f/a.toml")
+        bench.agent.filesChanged()
+        #expect(client.next("problem").text("key") == "font.size")
+        #expect(client.next("problem").text("key") == "wrap")
+
+        bench.files.write("font.size = 99\nwrap = true\n", to: "/f/a.toml")
+        bench.agent.filesChanged()
+        let recovered = client.next("recovered")
+        #expect(recovered.text("key") == "wrap")
+        #expect(recovered.text("file") == "/f/a.toml")
     }
 
     @Test func `says what is wrong with its settings, and with changes before they are made`()

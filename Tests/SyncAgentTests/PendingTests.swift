@@ -52,6 +52,22 @@ extension Client {
         #expect(other.pending() == [])
     }
 
+    @Test func `has applied what it follows once it isn't behind, and never said so before`() throws
+    {
+        let bench = try bench()
+        let editor = bench.connect()
+        let sub = editor.subscribe(#","keys":["a","b.*"]"#)
+        #expect(editor.call("pending", "{}").list("applied").isEmpty)
+        _ = editor.applied(sub, 0)
+        bench.set("a", .integer(1))
+        #expect(editor.call("pending", "{}").list("applied").isEmpty)
+        _ = editor.applied(sub, 1)
+        let other = bench.connect()
+        let applied = try #require(other.call("pending", "{}").list("applied").first)
+        #expect(applied["domain"] as? String == "org.example.editor")
+        #expect(applied["keys"] as? [String] == ["a", "b.*"])
+    }
+
     @Test func `is asked for by domain, with its process`() throws {
         let bench = try bench()
         let editor = bench.connect()

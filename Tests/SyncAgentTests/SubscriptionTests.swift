@@ -247,6 +247,8 @@ import Testing
         #expect(problem.text("file") == path)
         #expect(problem.number("line") == 1)
         #expect(problem.number("column") == 5)
+        #expect(problem.text("state") == "broken")
+        #expect(problem.params["key"] == nil)
         bench.files.write("a = 1\n", to: path)
         bench.agent.filesChanged()
 

@@ -14,6 +14,8 @@ final class Desk {
     private(set) var effects: [Effect] = []
     private(set) var problems: [Problem] = []
     private(set) var recoveries = 0
+    /// The keys whose values are well again in a file in which others aren't.
+    private(set) var mended: [SettingKeyPath] = []
     private(set) var answers: [AnswerID: Result<EditReceipt, Refusal>] = [:]
 
     /// Milliseconds; the wall clock shows the same.
@@ -297,7 +299,8 @@ extension Desk {
                 files[path] = nil
             }
         case .report(let problem): problems.append(problem)
-        case .recovered: recoveries += 1
+        case .recovered(_, nil): recoveries += 1
+        case .recovered(_, let keyPath?): mended.append(keyPath)
         case .watch, .unwatch: break
         }
     }

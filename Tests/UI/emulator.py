@@ -139,7 +139,7 @@ def checks(Game):
     """The checks, each on a game of its own."""
 
     def emulator(game, **options):
-        return Emulator(game.home, "org.example.game", "--bundle", game.bundle, **options)
+        return Emulator(game.home, "org.example.game", **options)
 
     def the_mouse_clicks_drags_and_scrolls():
         with Game() as game, emulator(game) as screen:
@@ -210,8 +210,8 @@ def checks(Game):
             screen.send("\x1b[Z")
             expect("▌" in screen.line("Quality")[1], "Shift-Tab didn't go to the group before")
             screen.send("\t")
-            screen.send("\x1b[1;2C")  # Shift and right: a fifth of a step.
-            game.file_has("music = 4.1")
+            screen.send("\x1b[1;2C")  # Shift and right: a step, as the rule takes nothing finer.
+            game.file_has("music = 4.5")
 
     def alt_and_a_key_do_nothing():
         with Game() as game, emulator(game) as screen:

@@ -268,7 +268,10 @@ extension Method {
             MethodDescription(
                 "The clients and reload hooks that don't run with the newest settings yet.",
                 takes: [.optionalDomain],
-                gives: [.required("clients", .array(.named(.pendingClient)))]
+                gives: [
+                    .required("clients", .array(.named(.pendingClient))),
+                    .required("applied", .array(.object(NamedType.appliedFields))),
+                ]
             )
         default: Self.subscribeDescription
         }

@@ -73,6 +73,11 @@ package enum NamedType: String, CaseIterable, Sendable {
         }
     }
 
+    /// What programs run with as it is now.
+    static let appliedFields: [WireField] = [
+        .required("domain", .domain), .optional("keys", .array(.keyPattern), "All, if absent."),
+    ]
+
     private static let entryFields: [WireField] = [
         .required("domain", .domain), .required("key", .keyPath),
         .required("path", .array(.string)),

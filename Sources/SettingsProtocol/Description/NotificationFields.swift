@@ -6,8 +6,8 @@ extension Notification.Kind {
         switch self {
         case .changed: "Everything after from up to seq, the newest value of each key."
         case .snapshot: "Everything there is; first: throw away what you have."
-        case .problem: "A file can't be read; its last good values stay in force."
-        case .recovered: "What was told of a file is mended."
+        case .problem: "A file can't be read, or some of it isn't in force."
+        case .recovered: "A file is well again, or with key that key's value in it."
         case .bookmark: "Nothing for this subscription up to seq."
         case .goodbye: "The agent ends the connection."
         case .hello: "The first line of the events socket."
@@ -27,10 +27,16 @@ extension Notification.Kind {
         case .problem:
             [
                 .sub, .required("domain", .domain), .required("file", .string),
+                .required("code", .string), .required("state", .choice(ReplicaReport.State.names)),
+                .optional("key", .keyPath), .optional("path", .array(.string)),
                 .optional("line", .integer), .optional("column", .integer),
                 .required("problem", .string), .required("advice", .string),
             ]
-        case .recovered: [.sub, .required("domain", .domain), .required("file", .string)]
+        case .recovered:
+            [
+                .sub, .required("domain", .domain), .required("file", .string),
+                .optional("key", .keyPath), .optional("path", .array(.string)),
+            ]
         case .bookmark: [.sub, .epoch, .seq]
         case .goodbye:
             [

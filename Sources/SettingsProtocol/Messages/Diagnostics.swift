@@ -88,12 +88,29 @@ package struct PendingClient: Equatable, Sendable {
     }
 }
 
+/// Settings of a domain with which some program says that it runs as they are now.
+package struct AppliedKeys: Hashable, Sendable {
+    package var domain: Domain
+    /// nil for all.
+    package var keys: [KeyPattern]?
+
+    /// Creates a report.
+    package init(domain: Domain, keys: [KeyPattern]?) {
+        self.domain = domain
+        self.keys = keys
+    }
+}
+
 /// The answer to `pending`.
 package struct Pending: ReplyResult, Equatable {
     package var clients: [PendingClient]
+    package var applied: [AppliedKeys]
 
     /// Creates an answer.
-    package init(_ clients: [PendingClient]) { self.clients = clients }
+    package init(_ clients: [PendingClient], applied: [AppliedKeys] = []) {
+        self.clients = clients
+        self.applied = applied
+    }
 
     /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
@@ -105,6 +122,13 @@ package struct Pending: ReplyResult, Equatable {
                 $0.member("domain", client.domain.name)
                 $0.member("seq", client.seq)
                 $0.member("behind", client.behind.map(\.description))
+            }
+        }
+        json.key("applied")
+        json.array(applied) { json, applied in
+            json.object {
+                $0.member("domain", applied.domain.name)
+                $0.member("keys", applied.keys?.map(\.description))
             }
         }
     }
@@ -124,7 +148,17 @@ extension Pending: ReadableResult {
                         try? SettingKeyPath(parsing: $0)  // left out rather than guessed
                     }
                 )
-            }
+            },
+            applied: json["applied"] == nil
+                ? []
+                : try json.objects("applied") { object throws(JSONError) in
+                    AppliedKeys(
+                        domain: try object.domain(),
+                        keys: object.strings("keys")?.compactMap {
+                            try? KeyPattern(parsing: $0, limits: .standard)  // as above
+                        }
+                    )
+                }
         )
     }
 }

@@ -178,10 +178,16 @@ extension Notification {
         }
     }
 
-    /// A file can't be read; its last good values stay in force.
+    /// A file can't be read and its last good values stay in force, or some of it isn't in force.
+    ///
+    /// The state is `broken` where it can't be read; the key is the one whose value is to blame, or
+    /// nil where it's the file as a whole.
     package static func problem(
         domain: Domain,
         file: String,
+        code: String,
+        state: ReplicaReport.State,
+        key: SettingKeyPath?,
         place: SourcePlace?,
         problem: String,
         advice: String
@@ -189,17 +195,25 @@ extension Notification {
         Notification(.problem) {
             $0.member("domain", domain.name)
             $0.member("file", file)
+            $0.member("code", code)
+            $0.member("state", state.rawValue)
+            if let key { $0.keyPath(key) }
             $0.place(place)
             $0.member("problem", problem)
             $0.member("advice", advice)
         }
     }
 
-    /// What was told of a file is mended.
-    package static func recovered(domain: Domain, file: String) -> Notification {
+    /// A file is well again; with a key, only that key's value in it.
+    package static func recovered(
+        domain: Domain,
+        file: String,
+        key: SettingKeyPath?
+    ) -> Notification {
         Notification(.recovered) {
             $0.member("domain", domain.name)
             $0.member("file", file)
+            if let key { $0.keyPath(key) }
         }
     }
 

@@ -104,6 +104,14 @@ package enum LayerName: String, CaseIterable, Sendable {
     case site
     case global
     case `default`
+
+    /// Whether its values are in force only where the user has none.
+    package var isBelowUser: Bool {
+        switch self {
+        case .managed, .session, .user: false
+        case .site, .global, .default: true
+        }
+    }
 }
 
 // MARK: Writing

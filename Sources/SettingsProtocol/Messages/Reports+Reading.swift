@@ -28,6 +28,7 @@ extension ReplicaReport {
         diagnostics = try json.objects("diagnostics") { object throws(JSONError) in
             Diagnostic(
                 code: try object.string("code"),
+                key: object["key"] == nil ? nil : try object.keyPath(),
                 place: object.place(),
                 problem: try object.string("problem"),
                 advice: try object.string("advice")

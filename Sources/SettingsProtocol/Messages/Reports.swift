@@ -55,13 +55,22 @@ package struct ReplicaReport: Equatable, Sendable {
     package struct Diagnostic: Equatable, Sendable {
         /// The stable name for scripts.
         package var code: String
+        /// The key whose value is to blame; nil where it's the file as a whole.
+        package var key: SettingKeyPath?
         package var place: SourcePlace?
         package var problem: String
         package var advice: String
 
         /// Creates a diagnostic.
-        package init(code: String, place: SourcePlace?, problem: String, advice: String) {
+        package init(
+            code: String,
+            key: SettingKeyPath?,
+            place: SourcePlace?,
+            problem: String,
+            advice: String
+        ) {
             self.code = code
+            self.key = key
             self.place = place
             self.problem = problem
             self.advice = advice
@@ -102,6 +111,7 @@ package struct ReplicaReport: Equatable, Sendable {
             $0.array(diagnostics) { json, diagnostic in
                 json.object {
                     $0.member("code", diagnostic.code)
+                    if let key = diagnostic.key { $0.keyPath(key) }
                     $0.place(diagnostic.place)
                     $0.member("problem", diagnostic.problem)
                     $0.member("advice", diagnostic.advice)

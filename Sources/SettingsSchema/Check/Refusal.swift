@@ -22,8 +22,6 @@ package struct Refusal: Error, Equatable, Sendable {
         case missingKey = "missing-key"
         /// None, or more than one, of several alternatives.
         case combination
-        /// The row is shown only.
-        case readOnly = "read-only"
     }
     package var code: Code
     /// Where in the value; empty for the whole of it.

@@ -179,7 +179,7 @@ extension JSONSchemaReader {
             (high.double - low.double) / (size?.double ?? .infinity) <= mostSteps
         {
             let slider = Slider(
-                minimum: low,
+                minimum: step.map { low.raised(toMultipleOf: $0) } ?? low,
                 maximum: high,
                 step: size,
                 style: .slider,
@@ -228,6 +228,15 @@ extension JSONSchemaReader {
         let title = title(of: shape.nodes[0], at: shape.place)
         readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
         return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))
+    }
+}
+
+extension Number {
+    /// The first multiple of a step that is no less, as sliders count steps from their minimum.
+    fileprivate func raised(toMultipleOf step: Number) -> Number {
+        if step.double <= 0 || isOnStep(step, from: .integer(0)) { return self }
+        let raised = (double / step.double).rounded(.up) * step.double
+        return Int64(exactly: raised).map(Number.integer) ?? .real(raised)
     }
 }
 

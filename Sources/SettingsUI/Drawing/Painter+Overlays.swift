@@ -175,20 +175,23 @@ extension Painter {
     }
 
     private mutating func confirmation(_ confirmation: Confirmation, _ state: State) {
-        let area = state.confirmationArea
+        let area = state.area(of: confirmation)
         box(area, title: confirmation.title, .warning)
-        let text = cut(confirmation.text, to: area.width - 6)
-        put(text, x: area.x + 3, y: area.y + 1, .normal)
+        let lines = state.confirmationLines(confirmation, columns: area.width)
+        for (index, line) in lines.prefix(max(0, area.height - 4)).enumerated() {
+            put(line, x: area.x + 3, y: area.y + 1 + index, .normal, limit: area.end - 1)
+        }
+        let y = max(area.y, area.bottom - 2)
         let buttons = state.buttons(of: confirmation)
-        chosen(buttons[0].title, x: buttons[0].columns.lowerBound, y: area.y + 3)
+        chosen(buttons[0].title, x: buttons[0].columns.lowerBound, y: y)
         put(
             " \(buttons[1].title) ",
             x: buttons[1].columns.lowerBound,
-            y: area.y + 3,
+            y: y,
             .unchosen,
             limit: area.end - 1
         )
-        placeCursor(Point(x: area.x + 4, y: area.y + 3))
+        placeCursor(Point(x: min(area.x + 4, state.size.width - 1), y: y))
     }
 }
 

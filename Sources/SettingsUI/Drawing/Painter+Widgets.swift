@@ -18,12 +18,6 @@ struct WidgetRoom {
     func role(_ role: Role) -> Role { access == .editable ? role : .disabled }
 }
 
-/// Where the parts of a slider are.
-struct SliderParts: Equatable {
-    /// Columns of the track.
-    var track: Range<Int>
-}
-
 extension Painter {
     /// Draws a control.
     mutating func widget(_ widget: Widget, in room: WidgetRoom) {

@@ -117,6 +117,22 @@ extension String {
         return text + mark
     }
 
+    /// The text in lines of at most so many columns, with all of its letters: a line ends after the
+    /// last blank that has room, or anywhere in a word that has no room in a line.
+    func cutInLines(of columns: Int) -> [String] {
+        var lines: [String] = []
+        var rest = self[...]
+        while String(rest).columns > columns {
+            var head = String(rest).cut(to: columns, mark: "")[...]
+            // A glyph wider than the line is no reason never to end.
+            guard !head.isEmpty else { return lines }
+            if let blank = head.lastIndex(of: " ") { head = head[...blank] }
+            lines.append(String(head))
+            rest = rest.dropFirst(head.count)
+        }
+        return lines + [String(rest)]
+    }
+
     /// The text in lines of at most so many columns, broken at blanks where there are any.
     ///
     /// - Returns: No line is empty; no line at all for a text of blanks.

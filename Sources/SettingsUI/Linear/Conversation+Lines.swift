@@ -24,6 +24,8 @@ extension Conversation {
             return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
+        case .agent(.problem(let problem)) where problem.isUnreadable:
+            return (state.notice.map(lines) ?? lines(problem), effects)
         default: return (said(or: []), effects)
         }
     }
@@ -99,7 +101,10 @@ extension Conversation {
     var listing: [String] { [heading] + noticeLines + rowLines }
 
     private var noticeLines: [String] {
-        guard let notice = state.notice else { return [] }
+        state.notice.map(lines) ?? []
+    }
+
+    private func lines(_ notice: FileProblem) -> [String] {
         let file = notice.file.shortened(home: state.home)
         let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         return [

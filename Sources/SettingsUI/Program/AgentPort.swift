@@ -19,6 +19,7 @@ final class AgentPort {
     private enum Request {
         case write(Int)
         case explain(SettingPlace)
+        case own(Int)
         case history
         case behind
         case subscription
@@ -50,7 +51,11 @@ final class AgentPort {
         }
         subscribe()
         // What was wrong before is in no notification.
-        request(.replicas, .files) { _ in }
+        askForProblems()
+    }
+
+    private func askForProblems() {
+        request(.replicas, .files) { $0.member("domain", onlyDomain?.name) }
     }
 
     private func subscribe() {
@@ -99,6 +104,8 @@ final class AgentPort {
         case .write(let number, _, _) where !agent.isOpen:
             let advice = "It's looked for again by itself"
             return [.refused(number, problem: "no agent answers", advice: advice)]
+        case .explain(let place) where !agent.isOpen:
+            return [.unexplained(place, "No agent answers")]
         case .write(let number, let place, let value):
             request(value == nil ? .unset : .set, .write(number)) {
                 $0.member("domain", place.domain.name)
@@ -107,6 +114,11 @@ final class AgentPort {
             }
         case .explain(let place):
             request(.explain, .explain(place)) {
+                $0.member("domain", place.domain.name)
+                $0.member("key", place.keyPath.segments)
+            }
+        case .askOwn(let number, let place):
+            request(.explain, .own(number)) {
                 $0.member("domain", place.domain.name)
                 $0.member("key", place.keyPath.segments)
             }
@@ -158,10 +170,13 @@ final class AgentPort {
             guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
             return try events(of: JSONObject(json), answering: request)
         case .failure(let id, let error):
-            guard let id, let request = waiting.removeValue(forKey: id),
-                case .write(let number) = request
-            else { return [] }
-            return [.refused(number, problem: error.problem, advice: error.advice)]
+            guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
+            switch request {
+            case .write(let number):
+                return [.refused(number, problem: error.problem, advice: error.advice)]
+            case .explain(let place): return [.unexplained(place, error.problem)]
+            default: return []
+            }
         case .notification(let kind, let params):
             return try event(kind, JSONObject(params)).map { [$0] } ?? []
         case .unknown: return []
@@ -177,30 +192,36 @@ final class AgentPort {
             let acceptance = try Acceptance(json: json)
             let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
-        case .behind: return [.behind(try json.behind())]
+        case .behind:
+            return [.behind(try json.behind(), applied: try Pending(json: json).applied)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             keepSubscribed()
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
+        case .own(let number):
+            let own = try Explanation(json: json).layers.first { $0.layer == .user }
+            return [.own(number, own?.value)]
         case .files:
-            let problems = try Replicas(json: json).replicas.compactMap(problem)
-            return problems.isEmpty ? [] : [.knownProblems(problems)]
+            return [.knownProblems(try Replicas(json: json).replicas.flatMap(problems))]
         case .other: break
         }
         return []
     }
 
-    private func problem(_ replica: ReplicaReport) -> FileProblem? {
-        guard replica.state == .broken, domains.contains(replica.domain) else {
-            return nil
+    private func problems(_ replica: ReplicaReport) -> [FileProblem] {
+        guard domains.contains(replica.domain) else { return [] }
+        return replica.diagnostics.map { diagnostic in
+            FileProblem(
+                domain: replica.domain,
+                file: replica.file,
+                code: diagnostic.code,
+                state: replica.state,
+                key: diagnostic.key,
+                place: diagnostic.place,
+                problem: diagnostic.problem
+            )
         }
-        return FileProblem(
-            domain: replica.domain,
-            file: replica.file,
-            place: replica.place,
-            problem: replica.problem ?? "it can't be read"
-        )
     }
 
     private func event(
@@ -222,12 +243,18 @@ final class AgentPort {
                 FileProblem(
                     domain: try json.domain(),
                     file: try json.string("file"),
+                    code: try json.string("code"),
+                    state: try json.choice("state"),
+                    key: json["key"] == nil ? nil : try json.keyPath(),
                     place: json.place(),
                     problem: try json.string("problem")
                 )
             )
         case .recovered:
-            return .recovered(try json.domain(), file: try json.string("file"))
+            // What is still wrong with it isn't told again.
+            askForProblems()
+            let key = json["key"] == nil ? nil : try json.keyPath()
+            return .recovered(try json.domain(), file: try json.string("file"), key: key)
         case .bookmark, .goodbye, .hello: return nil
         }
     }

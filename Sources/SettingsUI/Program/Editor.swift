@@ -19,7 +19,19 @@ package func edit(file: String, line: Int) -> String? {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // What ^C and ^\ mean is the editor's to say, as with system(3).
+    var keys = sigset_t()
+    sigemptyset(&keys)
+    let former = [SIGINT, SIGQUIT].map { signal in
+        sigaddset(&keys, signal)
+        return (signal, action: setAction(.ignoring, for: signal))
+    }
+    defer { for (signal, action) in former { _ = setAction(action, for: signal) } }
+    posix_spawnattr_setsigdefault(&attributes, &keys)
+    posix_spawnattr_setflags(
+        &attributes,
+        Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    )
     let strings = words.map { strdup($0) }
     defer { for string in strings { free(string) } }
     var process: pid_t = 0
@@ -32,6 +44,21 @@ package func edit(file: String, line: Int) -> String? {
         guard errno == EINTR else { break }
     }
     return status == 0 ? nil : "'\(command)' ended with an error"
+}
+
+extension sigaction {
+    fileprivate static var ignoring: sigaction {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = SIG_IGN
+        return action
+    }
+}
+
+/// Sets what is done about a signal; gives what was done before.
+private func setAction(_ action: sigaction, for signal: Int32) -> sigaction {
+    var (new, old) = (action, sigaction())
+    sigaction(signal, &new, &old)
+    return old
 }
 
 /// How an editor is told a file and a line: `+12 FILE` by most.

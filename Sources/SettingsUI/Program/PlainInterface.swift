@@ -53,16 +53,30 @@ package final class PlainInterface {
 
     /// The next typed line; nil when there is none any more.
     private func nextLine() -> String? {
-        if isatty(STDIN_FILENO) == 1 { prompt() }
-        setEcho(!conversation.isSecret)
-        defer { setEcho(true) }
+        let isTyped = isatty(STDIN_FILENO) == 1
+        if isTyped { prompt() }
+        let isHidden = isTyped && conversation.isSecret
+        if isHidden {
+            guardTerminal(.hiddenLine)
+            setEcho(false)
+        }
+        defer {
+            if isHidden {
+                setEcho(true)
+                unguardTerminal()
+            }
+        }
         while true {
             if let end = input.firstIndex(of: 0x0A) {
                 let line = input[..<end]
                 input.removeFirst(end + 1)
                 return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
             }
-            if isInputOver { return nil }
+            if isInputOver {
+                // The last line may have no end.
+                defer { input = [] }
+                return input.isEmpty ? nil : String(decoding: input, as: UTF8.self)
+            }
             wait(for: .line)
         }
     }
@@ -122,7 +136,7 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .explain, .rescan, .lookBehind: hear(agent.request(effect))
+        case .write, .askOwn, .explain, .rescan, .lookBehind: hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines[timer] = .now + duration
         case .readPanes(let domain):
             for source in sources where source.domain == domain {

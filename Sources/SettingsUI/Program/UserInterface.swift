@@ -92,20 +92,20 @@ package final class UserInterface {
             // The terminal is gone, and so is whoever pressed its keys.
             if entries[0].revents & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
             events += terminal.events()
-        } else if count == 0, terminal.isPasting {
-            events += terminal.endPaste()
+        } else if count == 0, terminal.hasUnfinishedInput {
+            events += terminal.endInput()
         }
         return events
     }
 
     /// Milliseconds until something is due; -1 where nothing is.
     private var timeout: Int32 {
-        let paste: Int32 = terminal.isPasting ? 1_000 : -1
-        guard let next = deadlines.values.min() else { return paste }
+        let input: Int32 = terminal.hasUnfinishedInput ? 1_000 : -1
+        guard let next = deadlines.values.min() else { return input }
         let left = ContinuousClock.now.duration(to: next)
         // Rounded up, so that the last turn doesn't spin.
         let milliseconds = Int32(max(0, min(left / .milliseconds(1), 60_000))) + 1
-        return paste < 0 ? milliseconds : min(paste, milliseconds)
+        return input < 0 ? milliseconds : min(input, milliseconds)
     }
 
     private func dueTimers() -> [Event] {
@@ -165,7 +165,7 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .explain, .rescan, .lookBehind:
+        case .write, .askOwn, .explain, .rescan, .lookBehind:
             return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)

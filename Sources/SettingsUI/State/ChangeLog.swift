@@ -16,7 +16,7 @@ struct ChangeLog: Equatable, Sendable {
         var place: SettingPlace
         var old: SettingValue?
         var new: SettingValue?
-        /// The write that made it, while the agent may still refuse it.
+        /// The last write that made it or took it back, while the agent may still refuse that.
         var write: Int?
     }
 
@@ -60,11 +60,27 @@ struct ChangeLog: Equatable, Sendable {
         return kept.count
     }
 
-    /// Forgets a change that the agent refused.
-    mutating func remove(write: Int) {
+    /// Remembers by which write the change was made that was undone or redone last.
+    mutating func note(write: Int, _ recording: State.Recording) {
+        entries[recording == .undone ? applied : applied - 1].write = write
+    }
+
+    /// What was there before a write, which is known now.
+    mutating func correct(old: SettingValue?, ofWrite write: Int) {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
-        entries.remove(at: index)
+        entries[index].old = old
+    }
+
+    /// Takes back what a write did here, as the agent refused it.
+    mutating func refuse(write: Int, _ recording: State.Recording) {
+        guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
+        var entry = entries.remove(at: index)
         if index < applied { applied -= 1 }
+        guard recording != .recorded else { return }
+        entry.write = nil
+        // What was not undone is in force, whatever was undone after it; and the other way round.
+        entries.insert(entry, at: applied)
+        if recording == .undone { applied += 1 }
     }
 
     /// Takes the last change back; nil when there is none.

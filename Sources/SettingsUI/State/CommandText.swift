@@ -19,7 +19,7 @@ extension State {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return []
         }
-        let text = place.command(stored(place)?.value)
+        let text = place.command(stored(place)?.own)
         status = Status(.good, "Copied: \(text)")
         return [.copy(text)]
     }

@@ -42,12 +42,12 @@ extension State {
         // What was read at the start is surer than what was written before it.
         if comparison == .start {
             let after = log.entries.dropFirst(log.start).first { $0.place == place }
-            return after.map { $0.old } ?? stored(place)?.value
+            return after.map { $0.old } ?? stored(place)?.own
         }
         let before = log.entries.prefix(last + 1).last { $0.place == place }
         if let before { return before.new }
         let after = log.entries.dropFirst(max(0, last + 1)).first { $0.place == place }
-        return after.map { $0.old } ?? stored(place)?.value
+        return after.map { $0.old } ?? stored(place)?.own
     }
 
     /// What the changes are compared with, in words.
@@ -111,7 +111,7 @@ extension State {
             status = Status(.note, "There is nothing to copy")
             return []
         }
-        let text = open.map { $0.command(stored($0)?.value) + "\n" }.joined()
+        let text = open.map { $0.command(stored($0)?.own) + "\n" }.joined()
         let count = open.count == 1 ? "One change" : "\(open.count) changes"
         let rest = open.count < places.count ? "; secrets aren't copied" : ""
         status = Status(.good, count + " copied as commands" + rest)

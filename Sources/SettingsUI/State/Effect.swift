@@ -6,6 +6,8 @@ import SettingsModel
 enum Effect: Equatable, Sendable {
     /// Store a value, or with nil remove it; the answer carries the number.
     case write(Int, SettingPlace, SettingValue?)
+    /// Ask what the user's own value is before the write of that number, which comes next.
+    case askOwn(Int, SettingPlace)
     /// Ask which layers have a say.
     case explain(SettingPlace)
     /// Read the line of a file that a value stands on.

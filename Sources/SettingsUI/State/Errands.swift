@@ -116,6 +116,11 @@ extension State {
         switch confirmation.action {
         case .reset(let places): return reset(places, at: moment)
         case .run(let errand, let command):
+            guard isSeenWhole(confirmation) else {
+                overlay = .confirmation(confirmation)
+                status = Status(.warning, "The command has no room here: make the window larger")
+                return []
+            }
             allowed.insert(command)
             return run(errand)
         }

@@ -54,17 +54,22 @@ enum AgentEvent: Equatable, Sendable {
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
     case problem(FileProblem)
-    /// What was wrong already before the screen was opened.
+    /// All that is wrong with files now.
     case knownProblems([FileProblem])
-    case recovered(Domain, file: String)
+    /// A file is well again, or one key's value in it.
+    case recovered(Domain, file: String, key: SettingKeyPath?)
     /// The answer to an edit with that number.
     case accepted(Int, Outcome, [Warning])
     case refused(Int, problem: String, advice: String)
     case explained(SettingPlace, Explanation)
+    /// The user's own value before the write of that number.
+    case own(Int, SettingValue?)
+    /// What was asked about a setting has no answer, and why.
+    case unexplained(SettingPlace, String)
     /// What happened before, oldest first.
     case history([HistoryReport])
-    /// The running programs that have an older value, by setting.
-    case behind([SettingPlace: [String]])
+    /// The running programs that have an older value, by setting; and what others have as it is.
+    case behind([SettingPlace: [String]], applied: [AppliedKeys])
     /// The connection is over, and why.
     case lost(String)
     case connected
@@ -73,16 +78,6 @@ enum AgentEvent: Equatable, Sendable {
 /// Whether an accepted edit changed anything.
 enum Outcome: Equatable, Sendable {
     case changed, unchanged
-}
-
-/// A file that can't be read.
-struct FileProblem: Equatable, Sendable {
-    var domain: Domain
-    var file: String
-    var place: SourcePlace?
-    var problem: String
-    /// When it was told; nil where that was before the screen was opened.
-    var since: Moment?
 }
 
 /// The time of day at which something happens; the edge reads the clock.

@@ -43,10 +43,11 @@ extension State {
             lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
         }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
+        if let problem = problem(at: place.root) { lines.append(.fact("problem", problem.problem)) }
         lines.append(.gap)
         lines += layerLines(place)
         if !isSecret(place.root) {
-            lines += [.gap, .fact("command", place.root.command(stored(place.root)?.value))]
+            lines += [.gap, .fact("command", place.root.command(stored(place.root)?.own))]
         }
         return lines
     }

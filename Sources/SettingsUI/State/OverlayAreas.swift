@@ -12,12 +12,26 @@ struct QuestionButton: Equatable, Sendable {
 extension State {
     // MARK: Questions
 
-    /// Where a question lies that goes on or not.
-    var confirmationArea: Rect {
+    /// Where a question lies that goes on or not; it's as high as its text needs, where that has room.
+    func area(of confirmation: Confirmation) -> Rect {
         let body = frame.body
         let width = min(60, body.width)
-        let y = max(0, min(body.y + 6, size.height - 6))
-        return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 5)
+        let lines = max(1, confirmationLines(confirmation, columns: width).count)
+        let height = max(1, min(lines + 4, size.height - 1))
+        let y = max(0, min(body.y + 6, size.height - 1 - height))
+        return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: height)
+    }
+
+    /// The text of a question, in lines for a box of so many columns.
+    func confirmationLines(_ confirmation: Confirmation, columns: Int) -> [String] {
+        // Blanks within a command's word are part of it.
+        confirmation.text.map(\.shown.text).joined().cutInLines(of: max(1, columns - 6))
+    }
+
+    /// Whether a question is seen whole; a command whose end is hidden must not be run.
+    func isSeenWhole(_ confirmation: Confirmation) -> Bool {
+        let area = area(of: confirmation)
+        return confirmationLines(confirmation, columns: area.width).count <= area.height - 4
     }
 
     /// The buttons of a question, from left to right.
@@ -27,7 +41,7 @@ extension State {
                 ("\(glyphs.enter)  \(confirmation.yes)", .enter),
                 ("Esc  \(confirmation.no)", .escape),
             ],
-            from: confirmationArea.x + 3
+            from: area(of: confirmation).x + 3
         )
     }
 
@@ -91,7 +105,7 @@ extension State {
             let button = conflictButtons.first { $0.columns.contains(point.x) }
             return button.map { press($0.key, at: moment) } ?? []
         case .confirmation(let confirmation):
-            guard point.y == confirmationArea.y + 3 else { return [] }
+            guard point.y == area(of: confirmation).bottom - 2 else { return [] }
             let button = buttons(of: confirmation).first { $0.columns.contains(point.x) }
             return button.map { press($0.key, at: moment) } ?? []
         }

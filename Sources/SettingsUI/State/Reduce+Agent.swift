@@ -8,11 +8,14 @@ extension State {
     /// The agent said something.
     mutating func hear(_ event: AgentEvent, at moment: Moment) -> [Effect] {
         switch event {
-        case .connected: link = .waiting
+        case .connected:
+            link = .waiting
+            question = nil
         case .snapshot(let changes, let isFirst, let isLast):
-            take(snapshot: changes, isFirst: isFirst)
+            take(snapshot: changes, isFirst: isFirst, at: moment)
             if isLast {
                 link = .live
+                endSnapshot(at: moment)
                 start = start ?? moment
                 return [.lookBehind]
             }
@@ -22,27 +25,30 @@ extension State {
             let unknown = newKeys(changes)
             let ends = isFlashing && motion == .full
             return unknown + lookSoon() + (ends ? [.wait(.flash, Self.flashTime)] : [])
-        case .problem(var problem):
-            problem.since = moment
-            problems.removeAll { $0.file == problem.file }
-            problems.append(problem)
-        case .knownProblems(let known):
-            problems.removeAll { problem in known.contains { $0.file == problem.file } }
-            problems += known
-        case .recovered(let domain, let file):
-            problems.removeAll { $0.file == file && $0.domain == domain }
-            for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
-            status = Status(.good, "'\(file.shortened(home: home))' is in step again")
+        case .problem(let problem): take(problem, at: moment)
+        case .knownProblems(let known): take(known: known)
+        case .recovered(let domain, let file, let key): recover(domain, file, key)
         case .accepted(let number, let outcome, let warnings):
             accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):
             refused(number, problem: problem, advice: advice)
         case .explained(let place, let answer): return explained(place, answer)
+        case .own(let write, let value): log.correct(old: value, ofWrite: write)
+        case .unexplained(let place, let problem):
+            if question?.place == place {
+                // It isn't asked again before something changes.
+                explanation = Answer(place: place, explanation: .none(of: place.keyPath))
+                question = nil
+            }
+            status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
         case .history(let reports): take(reports)
-        case .behind(let behind): return take(behind: behind)
+        case .behind(let behind, let applied): return take(behind: behind, applied: applied)
         case .lost(let reason):
             link = .lost(reason)
+            question = nil
             status = Status(.warning, reason)
+            // What became of writes without an answer is in the next snapshot.
+            unanswered.merge(writes) { $1 }
             writes = [:]
             echoes = [:]
         }
@@ -54,45 +60,81 @@ extension State {
 
     // MARK: Changes
 
-    private mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool) {
+    private mutating func take(
+        snapshot changes: [ChangeMessage],
+        isFirst: Bool,
+        at moment: Moment
+    ) {
         if isFirst {
             forgetValues()
-            echoes = [:]
             explanation = nil
         }
         for change in changes {
             let place = SettingPlace(domain: change.domain, keyPath: change.key)
-            store(change.value.map { StoredValue(value: $0, layer: change.layer) }, at: place)
+            store(change.stored, at: place)
+        }
+    }
+
+    /// What has changed since the connection before is now seen by what is open.
+    private mutating func endSnapshot(at moment: Moment) {
+        if let root = field?.place.root, formerValues[root]?.value != values[root]?.value {
+            let before = formerValues[root]?.value ?? setting(root)?.specifier.defaultValue
+            followElements(of: root, from: before)
+            if let field { ask(about: field, source: "meanwhile, " + moment.minutes) }
+        }
+        forgetFormerValues()
+        // What was written since the subscription, it may have or not; the changes tell.
+        echoes = [:]
+        for (_, write) in writes.sorted(by: { $0.key < $1.key }) {
+            echoes[write.place, default: []].append(write.new)
+            store(write.new.map { StoredValue(value: $0, layer: .user) }, at: write.place)
+        }
+        let lost = unanswered.sorted { $0.key < $1.key }
+        unanswered = [:]
+        for (number, write) in lost
+        where !(stored(write.place)?.own).isSame(as: write.new) {
+            log.refuse(write: number, write.recording)
+            failures[write.place] = "the agent went away before it was saved"
+            status = Status(
+                .error,
+                "\(glyphs.error) \(title(write.place)): the agent went away before it was saved; "
+                    + "it is \(shown(value(write.place), write.place))"
+            )
         }
     }
 
     /// Takes a change on; whether someone else made it.
     private mutating func take(_ change: ChangeMessage, at moment: Moment) -> Bool {
         let place = SettingPlace(domain: change.domain, keyPath: change.key)
-        if isEcho(change.value, at: place) {
+        if isEcho(change.stored?.own, at: place) {
             // Later writes of ours are still on their way, and are what the screen shows.
             if echoes[place] == nil { store(change.stored, at: place) }
             return false
         }
-        let old = stored(place)?.value
+        let old = stored(place)
+        let before = value(place)
         store(change.stored, at: place)
-        guard old != stored(place)?.value else { return false }
-        followElements(of: place, from: old ?? setting(place)?.specifier.defaultValue)
+        for number in writes.keys where writes[number]?.place == place {
+            writes[number]?.old = change.stored
+        }
+        for failed in failures.keys where failed.root == place { failures[failed] = nil }
+        guard before != value(place) else { return false }
+        followElements(of: place, from: before)
         let who = change.author
         log.append(
             ChangeLog.Entry(
                 time: moment,
                 author: .other(who),
                 place: place,
-                old: old,
-                new: change.value
+                // Whether a default's value was in the file too isn't known; what is put back is.
+                old: old?.value,
+                new: change.stored?.own
             )
         )
         noteRestart(place)
         if let field, field.place.root == place {
-            ask(about: field, change, at: moment)
+            ask(about: field, source: source(of: change) + ", " + moment.minutes)
         }
-        let before = old ?? setting(place)?.specifier.defaultValue
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
         let by = who == "editor" ? "in the editor" : "by \(who)"
         status = Status(
@@ -123,7 +165,9 @@ extension State {
     }
 
     /// Asks what to keep, where the part that is being typed is another now.
-    private mutating func ask(about field: OpenField, _ change: ChangeMessage, at moment: Moment) {
+    ///
+    /// The source says who stored theirs, where and when.
+    private mutating func ask(about field: OpenField, source: String) {
         let place = field.place
         let theirs = stored(place)?.value
         guard theirs != field.before, place.element?.isNew != true else {
@@ -131,18 +175,21 @@ extension State {
             return
         }
         let isSecret = isSecret(place)
-        let file = change.file.map { file in
-            let name = file.split(separator: "/").last.map(String.init) ?? file
-            return change.line.map { "\(name):\($0)" } ?? name
-        }
         overlay = .conflict(
             Conflict(
                 before: shown(field.before, place),
                 mine: isSecret ? glyphs.secret : field.edit.text,
                 theirs: shown(theirs, place),
-                source: (file ?? change.author) + ", " + moment.minutes
+                source: source
             )
         )
+    }
+
+    /// The file and the line of a change, or who made it.
+    private func source(of change: ChangeMessage) -> String {
+        guard let file = change.file else { return change.author }
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return change.line.map { "\(name):\($0)" } ?? name
     }
 
     // MARK: Answers
@@ -154,7 +201,7 @@ extension State {
             failures[write.place] = warning.problem
             let file = warning.file.shortened(home: home)
             let isWaiting = warning.state == .broken
-            if isWaiting { waiting[warning.file, default: []].insert(write.place) }
+            waiting[warning.file, default: []].insert(write.place)
             status = Status(
                 .warning,
                 isWaiting
@@ -169,9 +216,12 @@ extension State {
     private mutating func refused(_ number: Int, problem: String, advice: String) {
         guard let write = writes.removeValue(forKey: number) else { return }
         _ = isEcho(write.new, at: write.place)
-        log.remove(write: number)
-        // A later write of ours says what is shown.
-        if !writes.values.contains(where: { $0.place == write.place }) {
+        log.refuse(write: number, write.recording)
+        // A later write of ours says what is shown; what it would go back to isn't this one's value.
+        let later = writes.filter { $0.key > number && $0.value.place == write.place }.keys
+        if let next = later.min() {
+            writes[next]?.old = write.old
+        } else {
             store(write.old, at: write.place)
         }
         failures[write.place] = problem
@@ -196,6 +246,13 @@ extension State {
     }
 }
 
+extension Explanation {
+    /// One that knows nothing.
+    fileprivate static func none(of key: SettingKeyPath) -> Explanation {
+        Explanation(key: key, winner: nil, layers: [], losers: [])
+    }
+}
+
 extension ChangeMessage {
     /// The value that is stored after the change; nil for none.
     fileprivate var stored: StoredValue? {
@@ -203,7 +260,11 @@ extension ChangeMessage {
     }
 
     /// Who made the change, in a word.
-    fileprivate var author: String { file != nil ? "editor" : origin.author }
+    fileprivate var author: String {
+        // The agent tells where the default stands, not who took the value away.
+        if layer == .default { return "a reset" }
+        return file != nil ? "editor" : origin.author
+    }
 }
 
 extension String {

@@ -1,6 +1,7 @@
 // Which running programs haven't taken on a change yet.
 
 import SettingsModel
+import SettingsProtocol
 
 extension State {
     /// How long after a change the agent is asked for the first time.
@@ -10,10 +11,16 @@ extension State {
         .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
     ]
 
-    /// Takes on which programs run with an older value of what.
-    mutating func take(behind: [SettingPlace: [String]]) -> [Effect] {
+    /// Takes on which programs run with an older value of what, and what others have as it is.
+    mutating func take(behind: [SettingPlace: [String]], applied: [AppliedKeys]) -> [Effect] {
         // What its program was seen to take on needs no restart any more.
         for place in self.behind.keys where behind[place] == nil { restarts.remove(place) }
+        // A quick program was never seen behind. While a change is on its way, it isn't meant yet.
+        if writes.isEmpty, echoes.isEmpty {
+            restarts = restarts.filter { place in
+                behind[place] != nil || !applied.contains { $0.includes(place) }
+            }
+        }
         self.behind = behind
         guard !behind.isEmpty else {
             looks = 0
@@ -33,5 +40,12 @@ extension State {
     /// Whether a change isn't in force everywhere yet.
     func isPending(_ place: SettingPlace) -> Bool {
         restarts.contains(place) || behind[place] != nil
+    }
+}
+
+extension AppliedKeys {
+    /// Whether a setting is among them.
+    fileprivate func includes(_ place: SettingPlace) -> Bool {
+        domain == place.domain && (keys?.contains { $0.matches(place.keyPath) } ?? true)
     }
 }

@@ -7,7 +7,7 @@ import SettingsSchema
 extension State {
     /// Whether a write is something new or goes along the history.
     enum Recording: Equatable, Sendable {
-        case recorded, silent
+        case recorded, undone, redone
     }
 
     /// Stores a value here at once and asks the agent to; nil removes it.
@@ -20,16 +20,23 @@ extension State {
         if let element = place.element { return write(value, at: place, element, moment) }
         lastWrite += 1
         let old = stored(place)
-        writes[lastWrite] = PendingWrite(place: place, old: old, new: value)
+        writes[lastWrite] = PendingWrite(
+            place: place,
+            old: old,
+            new: value,
+            recording: recording
+        )
         echoes[place, default: []].append(value)
         failures[place] = nil
-        if recording == .recorded {
+        switch recording {
+        case .undone, .redone: log.note(write: lastWrite, recording)
+        case .recorded:
             log.append(
                 ChangeLog.Entry(
                     time: moment,
                     author: .us,
                     place: place,
-                    old: old?.value,
+                    old: old?.own,
                     new: value,
                     write: lastWrite
                 )
@@ -38,7 +45,10 @@ extension State {
         store(value.map { StoredValue(value: $0, layer: .user) }, at: place)
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
-        return [.write(lastWrite, place, value)]
+        let effect = Effect.write(lastWrite, place, value)
+        // A value that is the default's may be the user's own too: an undo leaves that as it was.
+        let isUnclear = recording == .recorded && old?.layer == .default
+        return isUnclear ? [.askOwn(lastWrite, place), effect] : [effect]
     }
 
     /// Marks a setting whose program must start again.
@@ -59,7 +69,7 @@ extension State {
             return []
         }
         let before = value(entry.place)
-        let effects = write(entry.old, at: entry.place, moment, .silent)
+        let effects = write(entry.old, at: entry.place, moment, .undone)
         followElements(of: entry.place, from: before)
         status = Status(.good, "Undone: \(title(entry.place)) is \(now(entry.place)) again")
         return effects
@@ -72,7 +82,7 @@ extension State {
             return []
         }
         let before = value(entry.place)
-        let effects = write(entry.new, at: entry.place, moment, .silent)
+        let effects = write(entry.new, at: entry.place, moment, .redone)
         followElements(of: entry.place, from: before)
         status = Status(.good, "Redone: \(title(entry.place)) is \(now(entry.place))")
         return effects

@@ -82,6 +82,11 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         let place = field.place
+        // What is typed isn't lost, nor written over what nobody has seen.
+        guard link == .live else {
+            status = Status(.warning, "Not saved: no agent answers yet. Enter tries again")
+            return []
+        }
         switch specifier.value(typed: field.edit.text) {
         case .failure(let problem):
             failures[place] = problem.text

@@ -86,10 +86,12 @@ extension State {
 
     /// What is special about a setting; the first that applies.
     func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
-        if failures[place] != nil { return .error }
+        if failures[place] != nil || problem(at: place) != nil { return .error }
         if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
             return .error
         }
+        // Where little is to move, this sign stays in place of the flash.
+        if motion == .reduced, flashing.contains(place) { return .changedElsewhere }
         if stored(place)?.layer == .managed { return .locked }
         if isPending(place) { return .restart }
         return modified.contains(place) ? .modified : .none

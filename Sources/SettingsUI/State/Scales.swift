@@ -16,7 +16,7 @@ extension Slider {
             share: range > 0 ? (number.double - minimum.double) / range : 0,
             columns: max(text(number).columns, ends.max() ?? 0),
             isAtMinimum: number <= minimum,
-            isAtMaximum: number >= maximum
+            isAtMaximum: number >= lastStep
         )
     }
 
@@ -34,14 +34,29 @@ extension Slider {
         return isInteger ? max(1, part.rounded()) : part
     }
 
+    /// The highest number that the control goes to: the maximum, or the last step below it.
+    private var lastStep: Number {
+        guard let step, step.double > 0 else { return maximum }
+        let steps = (maximum.double - minimum.double) / step.double
+        // The maximum is a step if it's one within the last bits of a real.
+        let whole = (steps + 1e-9 * max(1, abs(steps))).rounded(.down)
+        let last = minimum.double + whole * step.double
+        return last < maximum.double
+            ? rounded(last, decimals: Self.decimals(of: step.double)) : maximum
+    }
+
     /// The number some steps on, not past the ends.
     ///
     /// A number between two steps goes to the next one in that direction. A fifth of a step is a
-    /// step of its own, counted from the minimum too.
+    /// step of its own, counted from the minimum too; where the schema has steps, its rule takes
+    /// nothing between them.
     func number(after number: Number, steps: Int, fineness: Fineness) -> Number {
         guard number.double.isFinite else { return typed(minimum) }
+        if steps > 0, number >= lastStep { return number }
         var size = stepSize
-        if fineness == .fine { size = isInteger ? max(1, (size / 5).rounded()) : size / 5 }
+        if fineness == .fine, step == nil {
+            size = isInteger ? max(1, (size / 5).rounded()) : size / 5
+        }
         let low = minimum.double
         let place = (number.double - low) / size
         // What lies on a step within the last bits of a real is on it.
@@ -61,8 +76,12 @@ extension Slider {
     }
 
     private func number(_ wanted: Double, decimals: Int) -> Number {
-        if wanted >= maximum.double { return typed(maximum) }
+        if wanted >= lastStep.double { return typed(lastStep) }
         if wanted <= minimum.double { return typed(minimum) }
+        return rounded(wanted, decimals: decimals)
+    }
+
+    private func rounded(_ wanted: Double, decimals: Int) -> Number {
         if isInteger { return typed(.real(wanted)) }
         // 0.1 added three times is 0.30000000000000004, which nobody chose.
         let text = Self.text(

@@ -22,8 +22,12 @@ struct State: Sendable {
     /// Every row with a value, by where the value lives.
     private var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
     private(set) var values = StoredValues()
+    /// Those from before the snapshot that is coming.
+    private(set) var formerValues = StoredValues()
     /// The settings whose value isn't the default.
     private(set) var modified: Set<SettingPlace> = []
+    /// The settings that a managed layer decides over.
+    private(set) var managed: Set<SettingPlace> = []
     var problems: [FileProblem] = []
     var link = AgentLink.waiting
 
@@ -67,13 +71,15 @@ struct State: Sendable {
     /// When the first values had come; nil until then.
     var start: Moment?
     var writes: [Int: PendingWrite] = [:]
+    /// The writes of a connection that is over, until a snapshot tells what became of them.
+    var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
     /// What was written and not yet heard back as a change, oldest first.
     var echoes: [SettingPlace: [SettingValue?]] = [:]
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
-    /// What is stored, and waits for a broken file to be read again before it's written there.
+    /// What is stored and not in a file yet that can't be read, or not be written.
     var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
     /// The programs that run with an older value, by what they are behind in.
@@ -212,13 +218,19 @@ struct State: Sendable {
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
         values[place] = value
         if isModified(place) { modified.insert(place) } else { modified.remove(place) }
+        if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 
     /// Forgets all values, before a snapshot brings them anew.
     mutating func forgetValues() {
+        formerValues = values
         values = StoredValues()
         modified = []
+        managed = []
     }
+
+    /// Forgets what was stored before a snapshot that has come.
+    mutating func forgetFormerValues() { formerValues = StoredValues() }
 
     private func isModified(_ place: SettingPlace) -> Bool {
         guard let stored = values[place], stored.layer != .default,
@@ -226,9 +238,6 @@ struct State: Sendable {
         else { return false }
         return !wanted.means(stored.value)
     }
-
-    /// Why the settings of a domain can't be changed now; nil when they can.
-    func problem(of domain: Domain) -> FileProblem? { problems.first { $0.domain == domain } }
 }
 
 /// How much moves on the screen by itself.
@@ -357,7 +366,8 @@ struct Answer: Equatable, Sendable {
 /// A write that the agent hasn't answered.
 struct PendingWrite: Equatable, Sendable {
     var place: SettingPlace
-    /// What was stored before.
+    /// What is stored if it's refused.
     var old: StoredValue?
     var new: SettingValue?
+    var recording: State.Recording
 }

@@ -31,4 +31,7 @@ struct StoredValues: Equatable, Sendable {
 struct StoredValue: Equatable, Sendable {
     var value: SettingValue
     var layer: LayerName
+
+    /// What a write may take back: nil for what comes from below the user's own values.
+    var own: SettingValue? { layer.isBelowUser ? nil : value }
 }

@@ -36,10 +36,24 @@ extension State {
     /// What is special about a program, in words.
     func summary(of program: Program) -> String {
         if problem(of: program.domain) != nil { return "file can't be read" }
+        let wrong = wrongCount(program.domain)
+        if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
+        if isManaged(program) { return "read-only" }
         if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
         if isBehind(program.domain) { return "not applied yet" }
         let count = modifiedCount(program.domain)
         return count == 0 ? "" : "\(count) modified"
+    }
+
+    /// How many of a domain's settings have a value in some file that isn't taken.
+    private func wrongCount(_ domain: Domain) -> Int {
+        Set(problems.lazy.filter { $0.domain == domain }.compactMap(\.key)).count
+    }
+
+    /// Whether a managed layer decides over all of a program's settings.
+    private func isManaged(_ program: Program) -> Bool {
+        managed.contains { $0.domain == program.domain }
+            && program.places.allSatisfy(managed.contains)
     }
 
     private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
@@ -49,7 +63,8 @@ extension State {
 
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
-        if problem(of: program.domain) != nil { return .error }
+        if problem(of: program.domain) != nil || wrongCount(program.domain) > 0 { return .error }
+        if isManaged(program) { return .locked }
         let needsRestart = restarts.contains { $0.domain == program.domain }
         if needsRestart || isBehind(program.domain) { return .restart }
         return modifiedCount(program.domain) > 0 ? .modified : .none
@@ -259,8 +274,10 @@ struct PaneContext: Sendable {
 
     /// Where a key lives that a condition names.
     func place(of keyPath: SettingKeyPath) -> SettingPlace {
-        let own = pane.rows.contains { $0.keyPath == keyPath }
-        if own, let element { return element.part(keyPath) }
+        // Whether the pane has the key costs a look at all its rows.
+        if let element, pane.rows.contains(where: { $0.keyPath == keyPath }) {
+            return element.part(keyPath)
+        }
         return SettingPlace(domain: pane.domain ?? program.domain, keyPath: keyPath)
     }
 }

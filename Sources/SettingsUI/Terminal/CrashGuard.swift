@@ -7,6 +7,10 @@ import Glibc
 // tidy: it's written once, before the handler that reads it is installed.
 private nonisolated(unsafe) var savedModes = termios()
 
+/// How many bytes of ``reset`` the terminal needs.
+// tidy: it's written before the handlers that read it are installed.
+private nonisolated(unsafe) var resetCount = 0
+
 /// What was done about each signal before.
 // tidy: it's written once, before the handlers that read it are installed.
 private nonisolated(unsafe) let savedActions = UnsafeMutablePointer<sigaction>.allocate(
@@ -17,19 +21,28 @@ private nonisolated(unsafe) let savedActions = UnsafeMutablePointer<sigaction>.a
 private let reset: StaticString =
     "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r\n"
 
+/// What the terminal is used for.
+enum TerminalUse {
+    /// A screen in many colours.
+    case screen
+    /// A line that isn't shown.
+    case hiddenLine
+}
+
 /// Sees to it that a signal which ends the program finds a sane terminal first.
 ///
 /// The handler calls only what signal-safety(7) allows, puts the old action back and lets the
 /// signal happen again: a crash still prints its backtrace, where it can be read.
-func guardTerminal() {
+func guardTerminal(_ use: TerminalUse) {
     tcgetattr(STDIN_FILENO, &savedModes)
+    resetCount = use == .screen ? reset.utf8CodeUnitCount : 0
     let signals = [
         SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT, SIGINT,
     ]
     for signal in signals {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
-            _ = write(STDOUT_FILENO, reset.utf8Start, reset.utf8CodeUnitCount)
+            _ = write(STDOUT_FILENO, reset.utf8Start, resetCount)
             tcsetattr(STDIN_FILENO, TCSANOW, &savedModes)
             sigaction(signal, savedActions + Int(signal), nil)
             // It waits until this handler returns, and then finds the place where it came first.
@@ -39,7 +52,7 @@ func guardTerminal() {
     }
 }
 
-/// Puts back what was done about signals before ``guardTerminal()``.
+/// Puts back what was done about signals before ``guardTerminal(_:)``.
 func unguardTerminal() {
     for signal in [SIGTERM, SIGHUP, SIGQUIT, SIGINT] {
         sigaction(signal, savedActions + Int(signal), nil)

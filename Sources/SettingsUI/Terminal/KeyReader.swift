@@ -29,11 +29,11 @@ struct KeyReader {
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
 
-    /// Whether a paste has begun and not ended.
+    /// Whether a paste or the terminal's answer has begun and not ended.
     ///
-    /// A terminal that never ends it must not take all
-    /// keys for ever: after a second without input, ``flush()`` ends it.
-    var isPasting: Bool { pasted != nil }
+    /// A terminal that never ends it must not take all keys for ever: after a second without input,
+    /// ``flush()`` ends it.
+    var isUnfinished: Bool { pasted != nil || answer != nil }
 
     /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
@@ -55,9 +55,9 @@ struct KeyReader {
         }
     }
 
-    /// Ends a paste that the terminal didn't end.
+    /// Ends what the terminal didn't end.
     mutating func flush() -> [Event] {
-        defer { pasted = nil }
+        defer { (pasted, answer) = (nil, nil) }
         return pasted.map { [.paste(String(String.UnicodeScalarView($0)))] } ?? []
     }
 
@@ -111,6 +111,10 @@ struct KeyReader {
         case .scalar(let value) where sofar.utf8.count < Self.longestAnswer:
             answer = Unicode.Scalar(value).map { sofar + String(Character($0)) }
             return []
+        // What follows an answer that never ends is a key.
+        case .code where isAnswer, .mouse where isAnswer:
+            answer = nil
+            return read(input)
         default: break
         }
         answer = nil

@@ -19,14 +19,14 @@ final class Terminal {
     /// How many columns and lines there are.
     var size: Size { Size(width: Int(cncurses_columns()), height: Int(cncurses_lines())) }
 
-    /// Whether a paste has begun and not ended.
-    var isPasting: Bool { keys.isPasting }
+    /// Whether a paste or an answer of the terminal has begun and not ended.
+    var hasUnfinishedInput: Bool { keys.isUnfinished }
 
     /// Takes the terminal over; nil if ncurses knows nothing about it.
     ///
     /// - Parameter settings: What the user asked for in colours and signs.
     init?(_ settings: TerminalSettings) {
-        guardTerminal()
+        guardTerminal(.screen)
         // Long enough for a key's bytes to come together, short enough not to be noticed.
         _ = set_escdelay(25)
         guard cncurses_open(nil) != nil || cncurses_open("xterm-256color") != nil else {
@@ -161,8 +161,8 @@ final class Terminal {
         return events
     }
 
-    /// Ends a paste that the terminal didn't end.
-    func endPaste() -> [Event] { keys.flush() }
+    /// Ends a paste, or an answer, that the terminal didn't end.
+    func endInput() -> [Event] { keys.flush() }
 
     private func read() -> TerminalInput {
         var code = wgetch(cncurses_screen())

@@ -58,7 +58,9 @@ extension Hub {
             domain: status.id.domain,
             file: status.id.path,
             format: status.format?.rawValue ?? "unknown",
-            state: status.condition.wireState,
+            state: status.condition.wireState(
+                with: status.problems.isEmpty ? .nothing : .problems
+            ),
             layer: LayerName(configuration.layer)
         )
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
@@ -67,12 +69,12 @@ extension Hub {
         report.diagnostics = status.problems.map {
             ReplicaReport.Diagnostic(
                 code: $0.code,
+                key: $0.keyPath,
                 place: $0.place,
                 problem: $0.problem,
                 advice: $0.advice
             )
         }
-        if report.state == .ok, !status.problems.isEmpty { report.state = .differs }
         report.problem = status.problems.first?.problem
         report.place = status.problems.first?.place
         report.pendingWrites = status.pendingWrites

@@ -186,7 +186,7 @@ extension Hub {
             case .broken(let problem), .unwritable(let problem):
                 Warning(
                     file: replica.path,
-                    state: condition.wireState,
+                    state: condition.wireState(with: .problems),
                     problem: problem.problem
                 )
             default: nil

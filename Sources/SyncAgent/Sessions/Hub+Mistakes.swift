@@ -20,6 +20,9 @@ extension Hub {
                 .problem(
                     domain: domain,
                     file: problem.path,
+                    code: "configuration",
+                    state: .differs,
+                    key: nil,
                     place: problem.place,
                     problem: problem.problem,
                     advice: problem.advice
@@ -30,7 +33,7 @@ extension Hub {
         let mended = Set(before.map(\.path)).subtracting(faulty)
         for path in mended.sorted() {
             guard let domain = before.first(where: { $0.path == path })?.domain else { continue }
-            tell(domain, .recovered(domain: domain, file: path))
+            tell(domain, .recovered(domain: domain, file: path, key: nil))
         }
     }
 }

@@ -12,11 +12,29 @@ extension Hub {
     /// or in any (nil).
     ///
     /// A client that never said so isn't among them: nobody knows what it runs with.
-    func pendingClients(_ domain: Domain?) -> [PendingClient] {
+    func pending(_ domain: Domain?) -> Pending {
         var behind = BehindCursors(agent.engine.changes, upTo: agent.announcedSeq, in: domain)
-        return (sessionsBehind(&behind) + hooksBehind(&behind)).sorted {
+        let clients = (sessionsBehind(&behind) + hooksBehind(&behind)).sorted {
             ($0.domain, $0.client, $0.pid) < ($1.domain, $1.client, $1.pid)
         }
+        return Pending(clients, applied: appliedKeys(domain, &behind))
+    }
+
+    /// What clients have that aren't behind in a domain, or in any that they name (nil).
+    private func appliedKeys(_ domain: Domain?, _ behind: inout BehindCursors) -> [AppliedKeys] {
+        var applied: Set<AppliedKeys> = []
+        for session in sessions.values {
+            for subscription in session.subscriptions {
+                let interest = subscription.interest
+                let named = domain.map { interest.includes($0) ? [$0] : [] } ?? interest.domains
+                guard let seq = subscription.appliedSeq, let named else { continue }
+                let late = Set(behind.keys(for: interest, after: seq).map(\.0))
+                for domain in named.subtracting(late) {
+                    applied.insert(AppliedKeys(domain: domain, keys: interest.keys))
+                }
+            }
+        }
+        return applied.sorted { $0.domain < $1.domain }
     }
 
     private func sessionsBehind(_ behind: inout BehindCursors) -> [PendingClient] {

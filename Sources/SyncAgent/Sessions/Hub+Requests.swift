@@ -114,7 +114,7 @@ extension Hub {
                     mistakes: mistakes(of: domain)
                 )
             )
-        case .pending(let domain): address.reply(Pending(pendingClients(domain)))
+        case .pending(let domain): address.reply(pending(domain))
         case .describe(let method): address.reply(try ProtocolDescription(method: method))
         case .stats: address.reply(statistics)
         case .getInfo: address.reply(ServiceInformation(version: AgentVersion.current))

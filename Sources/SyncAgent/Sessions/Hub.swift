@@ -225,6 +225,9 @@ extension Hub: Audience {
             .problem(
                 domain: problem.replica.domain,
                 file: problem.replica.path,
+                code: problem.code,
+                state: agent.engine.condition(of: problem.replica).wireState(with: .problems),
+                key: problem.keyPath,
                 place: problem.place,
                 problem: problem.problem,
                 advice: problem.advice
@@ -232,9 +235,9 @@ extension Hub: Audience {
         )
     }
 
-    /// Tells subscribers that a file is well again.
-    package func recovered(_ replica: ReplicaID) {
-        tell(replica.domain, .recovered(domain: replica.domain, file: replica.path))
+    /// Tells subscribers that a file is well again, or one key's value in it.
+    package func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
+        tell(replica.domain, .recovered(domain: replica.domain, file: replica.path, key: keyPath))
     }
 
     /// Sends every session what it has not been sent.

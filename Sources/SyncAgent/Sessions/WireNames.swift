@@ -75,10 +75,15 @@ extension Adoption {
 }
 
 extension ReplicaCondition {
+    /// Whether something is wrong with what a file says.
+    enum Told {
+        case problems, nothing
+    }
+
     /// The state as the wire names it.
-    var wireState: ReplicaReport.State {
+    func wireState(with told: Told) -> ReplicaReport.State {
         switch self {
-        case .ok, .unknown, .busy: .ok
+        case .ok, .unknown, .busy: told == .problems ? .differs : .ok
         case .broken: .broken
         case .missing, .absent: .absent
         case .unwritable: .readOnly

@@ -63,7 +63,7 @@ extension Engine {
     ) {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
-        step.afterSync.append(.recovered(id))
+        step.afterSync.append(.recovered(id, nil))
     }
 
     /// Tells which values can't be written to a file, and forgets those that can be now.
@@ -99,6 +99,7 @@ extension Engine {
                 Problem(
                     replica: id,
                     code: "locked",
+                    keyPath: path,
                     place: place,
                     excerpt: isSecret(id.domain, path) ? "" : excerpt(at: place, in: text.bytes),
                     problem: "'\(path)' is locked by '\(lock.origin.place)'",

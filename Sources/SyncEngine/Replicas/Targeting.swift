@@ -111,6 +111,7 @@ extension Engine {
             Problem(
                 replica: id,
                 code: refusal.error.code.rawValue,
+                keyPath: refusal.keyPath,
                 problem: "'\(refusal.keyPath)' can't be written here: \(what(refusal))",
                 consequence: "The value is kept elsewhere and this file is left as it is",
                 advice: refusal.error.advice

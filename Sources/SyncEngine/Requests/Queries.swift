@@ -218,6 +218,11 @@ extension Engine {
         }
     }
 
+    /// How one file is, without what costs more than to look; unknown where it's no replica.
+    package func condition(of id: ReplicaID) -> ReplicaCondition {
+        replicas[id]?.condition ?? .unknown
+    }
+
     /// How one file is.
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 

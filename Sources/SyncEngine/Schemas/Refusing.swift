@@ -161,7 +161,15 @@ extension Engine {
             if let index { replicas[id]?.told[index].problem = problem }
         }
         keepTold(problems, .rules, id, &step)
-        if had, problems.isEmpty { step.afterSync.append(.recovered(id)) }
+        if had, problems.isEmpty {
+            step.afterSync.append(.recovered(id, nil))
+        } else {
+            let before = Set(
+                told.lazy.filter { $0.concern == .rules }.compactMap(\.problem.keyPath)
+            )
+            let mended = before.subtracting(problems.compactMap(\.keyPath))
+            step.afterSync += mended.sorted().map { .recovered(id, $0) }
+        }
     }
 
     /// Says which values of a save were refused that a write of the agent displaced: no file has
@@ -217,6 +225,7 @@ extension DomainState {
         return Problem(
             replica: id,
             code: "invalid",
+            keyPath: path,
             place: place,
             excerpt: isSecret ? "" : place.map { excerpt(at: $0, in: text) } ?? "",
             problem: what,

@@ -56,6 +56,9 @@ struct WatchAction {
     private func show(_ kind: SettingsProtocol.Notification.Kind, _ json: JSONObject) {
         switch kind {
         case .problem: showProblem(json)
+        case .recovered where json["key"] != nil:
+            let (key, file) = (text("key", of: json), text("file", of: json))
+            writeError("settingsctl: '\(key)' in '\(file)' is in force again\n")
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' is in step again\n")
         case .goodbye where json["reason"]?.string == "exit":
@@ -101,7 +104,9 @@ extension ChangeMessage {
         guard !isHidden || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
-        return ChangeCommand(domain: domain, key: key, value: value).text
+        // What comes from below the user's values is in force as theirs went away.
+        let own = layer.isBelowUser ? nil : value
+        return ChangeCommand(domain: domain, key: key, value: own).text
     }
 }
 

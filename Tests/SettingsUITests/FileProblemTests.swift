@@ -1,0 +1,138 @@
+// What is wrong with files: told where it is, and gone when it's over.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let port = Fixture.place("network", "port")
+private let retries = Fixture.place("network", "retries")
+
+extension FileProblem {
+    /// A value of a file that its rule refuses.
+    fileprivate static func wrong(
+        _ place: SettingPlace,
+        _ problem: String,
+        in file: String = "/net.toml",
+        line: Int = 3
+    ) -> FileProblem {
+        FileProblem(
+            domain: place.domain,
+            file: file,
+            code: "invalid",
+            state: .differs,
+            key: place.keyPath,
+            place: SourcePlace(line: line, column: 8),
+            problem: problem
+        )
+    }
+}
+
+private func row(_ state: State, _ title: String) -> String {
+    state.lines.first { $0.contains(title) } ?? ""
+}
+
+@Suite struct `A value that its rule refuses in a file` {
+    private var told: State {
+        var state = Fixture.network()
+        let what = "'port' is 84430, expected a whole number from 0 to 65535"
+        state.send(.agent(.problem(.wrong(port, what))))
+        return state
+    }
+
+    @Test func `is told with its place, and marks its row alone`() {
+        let state = told
+        #expect(
+            state.status?.text
+                == "✗ /net.toml:3: 'port' is 84430, expected a whole number from 0 to 65535. "
+                + "Still 8443"
+        )
+        #expect(row(state, "Port").hasPrefix("│✗ "))
+        #expect(row(state, "Host").hasPrefix("▌  "))
+        #expect(state.notice == nil)
+        #expect(state.lines[1].contains("live"))
+    }
+
+    @Test func `is in the inspector, and its program says so`() {
+        var state = told
+        state.type("ji")
+        #expect(state.view().plain.contains("'port' is 84430"))
+        state.press(.escape, .escape)
+        #expect(row(state, "Network").contains("1 value is wrong"))
+        #expect(row(state, "Network").hasPrefix("▌✗ "))
+    }
+
+    @Test func `of a secret doesn't tell what is in force`() {
+        var state = Fixture.network()
+        let password = Fixture.place("network", "password")
+        state.send(.agent(.problem(.wrong(password, "it has 3 letters, expected 8"))))
+        #expect(state.status?.text == "✗ /net.toml:3: it has 3 letters, expected 8")
+    }
+
+    @Test func `loses its sign when it alone is mended, and all lose it when the file is well`() {
+        var state = told
+        state.send(.agent(.problem(.wrong(retries, "'retries' is 99", line: 4))))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: port.keyPath)))
+        #expect(row(state, "Port").hasPrefix("│• "))
+        #expect(row(state, "Retries").hasPrefix("│✗ "))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        #expect(row(state, "Retries").hasPrefix("│  "))
+    }
+}
+
+@Suite struct `A file's problems` {
+    @Test func `are its own, though another domain has the same file`() {
+        var state = Fixture.state()
+        for name in ["game", "network"] {
+            let problem = FileProblem.unreadable(Fixture.domain(name), "/f.toml", nil, "no")
+            state.send(.agent(.problem(problem)))
+        }
+        #expect(state.problems.count == 2)
+        state.send(.agent(.recovered(Fixture.domain("game"), file: "/f.toml", key: nil)))
+        #expect(state.problem(of: Fixture.domain("network")) != nil)
+        #expect(state.problem(of: Fixture.domain("game")) == nil)
+    }
+
+    @Test func `that are over when the agent is back are told no more`() {
+        var state = Fixture.network()
+        let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
+        state.send(.agent(.problem(problem)))
+        #expect(state.lines[1].contains("edits wait"))
+        state.send(.agent(.lost("gone")))
+        state.send(.agent(.connected))
+        state.send(.agent(.snapshot([], isFirst: true, isLast: true)))
+        state.send(.agent(.knownProblems([])))
+        #expect(state.notice == nil)
+    }
+
+    @Test func `keep the time since when they are known over the agent's absence`() {
+        var state = Fixture.network()
+        let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
+        state.send(.agent(.problem(problem)))
+        state.send(.agent(.knownProblems([problem])))
+        #expect(state.notice?.since == Fixture.moment)
+    }
+
+    @Test func `that aren't about its text leave it readable`() {
+        var state = Fixture.network()
+        var problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "the disk is full")
+        problem.state = .readOnly
+        state.send(.agent(.problem(problem)))
+        #expect(state.notice == nil)
+        #expect(state.status?.text == "✗ /net.toml: the disk is full")
+    }
+}
+
+@Suite struct `A mark of a failed write` {
+    @Test func `goes when somebody else stores a value there`() {
+        var state = Fixture.network()
+        state.press(.down, .enter)
+        state.type("9")
+        state.press(.enter)
+        #expect(row(state, "Port").hasPrefix("▌✗ "))
+        state.send(.agent(.changed([Fixture.change(port, .integer(80))])))
+        state.type("t")
+        #expect(row(state, "Port").hasPrefix("▌• "))
+    }
+}

@@ -1,0 +1,171 @@
+// What is typed or written while the agent goes, comes back or refuses: nothing is lost in silence.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let host = Fixture.place("network", "host")
+private let music = Fixture.place("game", "music")
+
+extension State {
+    /// The agent goes, and is back with these values.
+    fileprivate mutating func reconnect(_ values: [(SettingPlace, SettingValue)]) {
+        send(.agent(.lost("gone")))
+        send(.agent(.connected))
+        let changes = values.map { Fixture.change($0, $1) }
+        send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+    }
+}
+
+@Suite struct `A field that is typed into over the agent's absence` {
+    private var typing: State {
+        var state = Fixture.network()
+        state.press(.enter, .control("u"))
+        state.type("mine")
+        return state
+    }
+
+    @Test func `asks what to keep when it was changed meanwhile`() {
+        var state = typing
+        state.reconnect([(host, .string("theirs"))])
+        #expect(state.view().plain.contains("Host was changed while you typed"))
+        #expect(state.press(.character("m")) == [.write(1, host, .string("mine"))])
+    }
+
+    @Test func `asks nothing when it wasn't`() {
+        var state = typing
+        state.reconnect([(host, .string("games.example.org"))])
+        #expect(state.overlay == .none)
+        #expect(state.field?.edit.text == "mine")
+    }
+
+    @Test func `stays open while no agent can store it`() {
+        var state = typing
+        state.send(.agent(.lost("gone")))
+        #expect(state.press(.enter) == [])
+        #expect(state.field?.edit.text == "mine")
+        #expect(state.status?.text.contains("no agent answers yet") == true)
+    }
+}
+
+@Suite struct `A write without an answer` {
+    @Test func `is told when the agent is back and hasn't stored it`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.reconnect([])
+        #expect(state.value(music) == .real(3.5))
+        #expect(state.lines[3].hasPrefix("▌✗ "))
+        #expect(state.status?.text.contains("went away before it was saved; it is 3.5") == true)
+        #expect(state.log.entries.isEmpty)
+    }
+
+    @Test func `is done when the agent is back and has stored it`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.reconnect([(music, .real(4))])
+        #expect(state.lines[3].hasPrefix("▌• "))
+        #expect(state.writes.isEmpty)
+        #expect(state.log.entries.count == 1)
+    }
+}
+
+@Suite struct `A write before the first values` {
+    @Test func `stays on the screen, and is heard of as ours`() {
+        var state = Fixture.state()
+        state.send(.agent(.connected))
+        state.open(0)
+        state.press(.right)
+        state.send(
+            .agent(.snapshot([Fixture.change(music, .real(2))], isFirst: true, isLast: true))
+        )
+        #expect(state.value(music) == .real(4))
+        state.answerWrites()
+        #expect(state.flashing.isEmpty)
+        #expect(state.log.entries.count == 1)
+        #expect(state.lines[3].hasPrefix("▌• "))
+    }
+}
+
+@Suite struct `A refused write` {
+    @Test func `goes back to what another stored meanwhile`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.changed([Fixture.change(music, .real(9))])))
+        state.send(.agent(.refused(1, problem: "no", advice: "")))
+        #expect(state.value(music) == .real(9))
+    }
+
+    @Test func `takes the one after it back to what was there before both`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right)
+        state.send(.agent(.refused(1, problem: "no", advice: "")))
+        #expect(state.value(music) == .real(4.5))
+        state.send(.agent(.refused(2, problem: "no", advice: "")))
+        #expect(state.value(music) == .real(3.5))
+    }
+
+    @Test func `that undid something leaves it to be undone again`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.answerWrites()
+        state.type("u")
+        state.send(.agent(.refused(2, problem: "no", advice: "")))
+        #expect(state.value(music) == .real(4))
+        #expect(state.log.applied == 1)
+        #expect(state.type("u") == [.write(3, music, nil)])
+    }
+
+    @Test func `that redid something leaves it to be redone again`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.answerWrites()
+        state.type("u")
+        state.answerWrites()
+        state.press(.control("r"))
+        state.send(.agent(.refused(3, problem: "no", advice: "")))
+        #expect(state.log.applied == 0)
+        #expect(state.press(.control("r")) == [.write(4, music, .real(4))])
+    }
+
+    @Test func `that undid something before another undo is in force, and the other is not`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.answerWrites()
+        state.press(.down)
+        state.press(.right)
+        state.answerWrites()
+        state.type("uu")
+        state.send(.agent(.refused(3, problem: "no", advice: "")))
+        #expect(state.log.applied == 1)
+        #expect(state.log.entries.first?.place == Fixture.place("game", "volume"))
+        #expect(state.press(.control("r")) == [.write(5, music, .real(4))])
+    }
+}
+
+@Suite struct `A question to the agent` {
+    @Test func `that has no answer is asked once, and told`() {
+        var state = Fixture.game()
+        #expect(state.type("i").contains(.explain(Fixture.place("game", "volume"))))
+        let place = Fixture.place("game", "volume")
+        #expect(state.send(.agent(.unexplained(place, "it's busy"))) == [])
+        #expect(state.question == nil)
+        #expect(state.status?.text == "✗ Game Volume: it's busy")
+    }
+
+    @Test func `doesn't outlast the agent`() {
+        var conversation = Conversation(Fixture.game())
+        _ = conversation.read("why 2", at: Fixture.moment)
+        #expect(conversation.isWaiting)
+        _ = conversation.hear(.agent(.lost("gone")), at: Fixture.moment)
+        #expect(!conversation.isWaiting)
+    }
+}
