@@ -121,7 +121,7 @@ install:
 		'$(unitdir)/settings-agent.service.d/50-sandbox.conf.example'
 	install -m 644 docs/man/settingsctl.1 '$(sharedir)/man/man1/settingsctl.1'
 	install -m 644 docs/man/settings-agent.8 '$(sharedir)/man/man8/settings-agent.8'
-	install -m 644 LICENSE NOTICE README.md '$(sharedir)/doc/settings-agent'
+	install -m 644 LICENSE NOTICE README.md CHANGELOG.md SECURITY.md '$(sharedir)/doc/settings-agent'
 	find docs Examples Integrations -type f ! -path '*/.*' ! -path 'docs/man/*' -exec sh -c \
 		'for f; do test -x "$$f" && m=755 || m=644; install -D -m $$m "$$f" "$$0/$$f"; done' \
 		'$(sharedir)/doc/settings-agent' {} +

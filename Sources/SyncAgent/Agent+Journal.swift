@@ -86,8 +86,9 @@ extension Agent {
         dropTasks()
         do {
             let state = try log.recover()
+            let old = engine
             engine = Engine(setup, from: state)
-            engine.keepSession(state.changes)
+            engine.goOn(from: old, state.changes, since: firstSeq)
             leave(engine.step(.configure(configurations), at: now))
             commits.stall?.mustRecover = false
             announce(state.clock.seq)

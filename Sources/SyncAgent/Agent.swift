@@ -19,6 +19,8 @@ package final class Agent {
     package internal(set) var engine: Engine
     /// Everything up to this number is written and may be told.
     package private(set) var announcedSeq: UInt64
+    /// The number of the last change when the agent began.
+    let firstSeq: UInt64
     /// The domains that the journal knew when the agent began.
     package let recordedDomains: Set<Domain>
     /// What the journal knew of reload hooks when the agent began.
@@ -79,6 +81,7 @@ package final class Agent {
         let state = try log.recover()
         engine = Engine(setup, from: state)
         announcedSeq = state.clock.seq
+        firstSeq = state.clock.seq
         recordedDomains = Set(state.registers.map(\.domain))
         recordedHooks = state.hooks
         self.setup = setup

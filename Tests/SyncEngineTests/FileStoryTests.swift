@@ -237,6 +237,16 @@ import Testing
         #expect(desk.text() == text.replacing("12", with: "14"))
     }
 
+    @Test func `that went while nobody was here is made again for a change soon after`() throws {
+        let desk = try Desk(toml: text)
+        desk.dies()
+        desk.files = [:]
+        desk.restart()
+        desk.set("size", .integer(14), after: 100)
+        desk.pass(5_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+    }
+
     @Test func `that is deleted is told as a problem, and that it is back`() throws {
         let desk = try Desk(toml: text)
         desk.delete()

@@ -7,7 +7,8 @@ extension Notification.Kind {
         case .changed: "Everything after from up to seq, the newest value of each key."
         case .snapshot: "Everything there is; first: throw away what you have."
         case .problem: "A file can't be read, or some of it isn't in force."
-        case .recovered: "A file is well again, or with key that key's value in it."
+        case .recovered:
+            "A problem of a file is over, with key that of its value; others may be left."
         case .bookmark: "Nothing for this subscription up to seq."
         case .goodbye: "The agent ends the connection."
         case .hello: "The first line of the events socket."

@@ -204,7 +204,7 @@ extension Notification {
         }
     }
 
-    /// A file is well again; with a key, only that key's value in it.
+    /// A problem of a file is over, with a key that of its value; others may be left.
     package static func recovered(
         domain: Domain,
         file: String,

@@ -39,6 +39,13 @@ package func edit(file: String, line: Int) -> String? {
     guard result == 0 else {
         return "can't start '\(command)': \(String(cString: strerror(result)))"
     }
+    // ^Z stops the editor and us with it, and the shell's `fg` lets both go on.
+    var stop = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
         guard errno == EINTR else { break }

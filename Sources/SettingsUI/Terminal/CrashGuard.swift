@@ -29,6 +29,11 @@ enum TerminalUse {
     case hiddenLine
 }
 
+/// The signals that end a program, by a crash of its own or from elsewhere.
+private let guardedSignals = [
+    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT, SIGINT,
+]
+
 /// Sees to it that a signal which ends the program finds a sane terminal first.
 ///
 /// The handler calls only what signal-safety(7) allows, puts the old action back and lets the
@@ -36,10 +41,7 @@ enum TerminalUse {
 func guardTerminal(_ use: TerminalUse) {
     tcgetattr(STDIN_FILENO, &savedModes)
     resetCount = use == .screen ? reset.utf8CodeUnitCount : 0
-    let signals = [
-        SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT, SIGINT,
-    ]
-    for signal in signals {
+    for signal in guardedSignals {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
             _ = write(STDOUT_FILENO, reset.utf8Start, resetCount)
@@ -54,7 +56,7 @@ func guardTerminal(_ use: TerminalUse) {
 
 /// Puts back what was done about signals before ``guardTerminal(_:)``.
 func unguardTerminal() {
-    for signal in [SIGTERM, SIGHUP, SIGQUIT, SIGINT] {
+    for signal in guardedSignals {
         sigaction(signal, savedActions + Int(signal), nil)
     }
 }

@@ -30,6 +30,7 @@ final class Terminal {
         // Long enough for a key's bytes to come together, short enough not to be noticed.
         _ = set_escdelay(25)
         guard cncurses_open(nil) != nil || cncurses_open("xterm-256color") != nil else {
+            unguardTerminal()
             return nil
         }
         raw()

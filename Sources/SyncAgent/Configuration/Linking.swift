@@ -153,11 +153,8 @@ extension DomainCatalogue {
 
     /// Takes out a domain that nobody looks at any more, with its domain file.
     ///
-    /// - Returns: Whether it did; not where the user has made the domain their own in the meantime.
     /// - Throws: ``LinkError``; nothing was changed.
-    func letGo(of domain: Domain, _ agent: Agent) throws(LinkError) -> Bool {
-        reload(agent)
-        guard borrowed.contains(domain) else { return false }
+    func letGo(of domain: Domain, _ agent: Agent) throws(LinkError) {
         do {
             try OwnFiles.remove(path(of: domain))
         } catch {
@@ -168,7 +165,6 @@ extension DomainCatalogue {
             )
         }
         reload(agent)
-        return true
     }
 
     private func checkFormat(of replica: ReplicaConfiguration) throws(LinkError) {

@@ -42,13 +42,22 @@ extension Hub {
         loop.schedule(after: Self.returnTime) { [weak self] in self?.letGoOfUnheld() }
     }
 
+    /// Whether a domain is borrowed and nobody looks at it.
+    private func isUnheld(_ domain: Domain) -> Bool {
+        domains.borrowed.contains(domain) && holders[domain]?.isEmpty ?? true
+            && !hasSubscriber(domain)
+    }
+
     /// Forgets the borrowed domains that nobody looks at.
     func letGoOfUnheld() {
-        for domain in domains.borrowed
-        where holders[domain]?.isEmpty ?? true && !hasSubscriber(domain) {
+        guard domains.borrowed.contains(where: isUnheld) else { return }
+        // Their owner may have made one their own, and somebody may come to look meanwhile.
+        domains.reload(agent)
+        for domain in domains.borrowed where isUnheld(domain) {
             holders[domain] = nil
             do {
-                if try domains.letGo(of: domain, agent) { agent.forget(domain, .everything) }
+                try domains.letGo(of: domain, agent)
+                agent.forget(domain, .everything)
             } catch {
                 let advice = error.advice.asSentence
                 agent.report(

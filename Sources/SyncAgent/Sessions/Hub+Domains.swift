@@ -204,6 +204,8 @@ extension Hub {
             release(domain, by: session)
             return linked
         }
+        // What happened to the file until now counts.
+        agent.filesChanged()
         // With nothing in the registers that isn't in the file, nothing is lost with them; and the
         // file that is linked next isn't given what was another's.
         let isWhole = agent.engine.isWhole(ReplicaID(domain: domain, path: path))

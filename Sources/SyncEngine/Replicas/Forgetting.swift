@@ -46,7 +46,8 @@ extension Engine {
     /// Whether a file is there and says all that the registers of its domain do.
     package func isWhole(_ id: ReplicaID) -> Bool {
         guard let replica = replicas[id], replica.goneSince == nil, let top = replica.top,
-            let registers = domains[id.domain]?.registers
+            let registers = domains[id.domain]?.registers, case .idle = replica.phase,
+            !replica.needsLook
         else { return false }
         switch replica.condition {
         case .ok, .unwritable: break

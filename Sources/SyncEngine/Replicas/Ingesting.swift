@@ -67,7 +67,7 @@ extension Engine {
             top: topIndex,
             content: text,
             before: limit,
-            isWritten: isWritten(replica),
+            isWritten: limit == nil && isWritten(replica),
             read: { [lastDocument] version in
                 if let last = lastDocument, last.replica == id, let keys = version.keys,
                     last.document.bytes == version.bytes
@@ -112,10 +112,10 @@ extension Engine {
         return observation
     }
 
-    /// Whether the file says all that the domain does, as far as looked.
+    /// Whether the newest version says all that the domain does, as far as looked.
     private func isWritten(_ replica: ReplicaState) -> Bool {
         replica.agreedCounter == domains[replica.id.domain]?.changedCounter
-            && replica.record.carried == nil
+            && replica.record.carried == nil && replica.openKeys?.isEmpty == true
     }
 
     /// Opens the keys on which the domain's files may not agree any more.

@@ -96,6 +96,7 @@ extension Engine {
             // Only a secret is written or not for that.
             if hasSecrets(id.domain) { replicas[id]?.agreedCounter = nil }
         }
+        if case .broken = replicas[id]?.condition { replicas[id]?.retryDelay = 0 }
         guard let replica = replicas[id] else { return }
         let acceptsEmpty = replica.acceptsEmpty
         replicas[id]?.acceptsEmpty = false
@@ -222,6 +223,8 @@ extension Engine {
     private mutating func isAbsent(_ id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
         let now = step.now.monotonic
+        let counter = domains[id.domain]?.changedCounter ?? 0
+        if replica.goneSince == nil { replica.goneCounter = replica.agreedCounter ?? counter }
         let since = replica.goneSince ?? now
         replica.goneSince = since
         // A save may be in progress; but where no file has ever been, none can be torn out of it.
@@ -244,8 +247,7 @@ extension Engine {
         }
         if wasThere, replica.record.missingSince == nil {
             // A change that came while the file was gone is one that makes it again.
-            replica.record.missingSince =
-                replica.agreedCounter ?? domains[id.domain]?.changedCounter ?? 0
+            replica.record.missingSince = replica.goneCounter ?? counter
             step.save(replica.record)
             replicas[id] = replica
         }
@@ -265,6 +267,8 @@ extension Engine {
         _ step: inout Step
     ) {
         isBroken(Problem(error, of: id), id, &step)
+        // Whatever it is, something is at the path.
+        replicas[id]?.goneSince = nil
         if error.code == .inputOutput || error.code == .noDescriptors, var replica = replicas[id] {
             replica.delayRetry(atLeast: timing.retry)
             replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
@@ -282,6 +286,8 @@ extension Engine {
             advice: "Restore it, or run: settingsctl rescan --accept-empty \(id.domain)"
         )
         let now = step.now.monotonic
+        let counter = replicas[id]?.agreedCounter ?? domains[id.domain]?.changedCounter
+        if replicas[id]?.goneSince == nil { replicas[id]?.goneCounter = counter }
         let since = replicas[id]?.goneSince ?? now
         replicas[id]?.goneSince = since
         replicas[id]?.condition = .broken(problem)

@@ -78,8 +78,14 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
+        let before = (replicas[id]?.told ?? []).lazy.filter { $0.concern == concern }
+            .compactMap(\.problem.keyPath)
+        let mended = Set(before).subtracting(problems.compactMap(\.keyPath))
         replicas[id]?.told.removeAll { $0.concern == concern && !problems.contains($0.problem) }
         for problem in problems { report(problem, concern, &step) }
+        // Of rules it is said with more care, where they are told.
+        guard concern != .rules else { return }
+        step.afterSync += mended.sorted().map { .recovered(id, $0) }
     }
 
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.

@@ -66,6 +66,8 @@ struct ReplicaState: Sendable {
         var writer: (mark: UInt64, since: Int64, looks: Int)?
         /// When the file was found absent or empty; nil while it is there.
         var goneSince: Int64?
+        /// The registers' counter that it had agreed with then.
+        var goneCounter: UInt64?
         /// How long to wait before the next try of a failed write.
         var retryDelay: Int64 = 0
         /// How often in a row the file had changed when it was to be written.

@@ -73,6 +73,9 @@ extension Engine {
         state.configuration = configuration
         state.isReconciled = false
         if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
+        if let known = knownSecrets.removeValue(forKey: domain) {
+            state.remember(known)
+        }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
@@ -159,6 +162,7 @@ extension Engine {
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )
         guard let state = domains.removeValue(forKey: domain) else { return }
+        knownSecrets[domain] = KnownSecrets(state)
         firstLooks.end(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {

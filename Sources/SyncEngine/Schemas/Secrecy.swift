@@ -56,7 +56,25 @@ extension Engine {
     }
 }
 
+/// What a domain's rules called a secret so far, for when the domain comes again.
+struct KnownSecrets: Sendable {
+    var keys: SecretKeys
+    var wasIncomplete: Bool
+
+    init(_ state: DomainState) {
+        keys = state.formerSecrets
+        if let rules = state.rules { keys.formUnion(rules.secretKeys) }
+        wasIncomplete = state.wasIncomplete || state.rules?.isIncomplete == true
+    }
+}
+
 extension DomainState {
+    /// Takes what was known before the domain went.
+    mutating func remember(_ known: KnownSecrets) {
+        formerSecrets.formUnion(known.keys)
+        if known.wasIncomplete { wasIncomplete = true }
+    }
+
     /// Whether any setting is a secret, or was one.
     var hasSecrets: Bool { rules?.hasSecrets == true || !formerSecrets.isEmpty }
 
