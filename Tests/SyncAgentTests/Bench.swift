@@ -163,6 +163,10 @@ final class Bench {
         settle()
     }
 
+    // What a hook started is waited for: Swift Testing hears of the end of no process of its own
+    // while another child has ended and nobody asked for it.
+    deinit { run { reloads.running.isEmpty } }
+
     /// Runs the loop until a condition holds; a condition that never does fails the test.
     func run(until isDone: () -> Bool) {
         var isLate = false

@@ -13,7 +13,7 @@ package final class ReloadHooks {
     private let loop: EventLoop
     private let report: (Message) -> Void
     package private(set) var schedule = HookSchedule()
-    private var running: [HookSchedule.HookID: ChildProcess] = [:]
+    private(set) var running: [HookSchedule.HookID: ChildProcess] = [:]
     /// Changes up to this number have been looked at.
     private var cursor: UInt64
     private var timer: (id: TimerID, deadline: Int64)?
