@@ -49,6 +49,7 @@ import Testing
 
     @Test func `is looked at less and less often while systemd has it started`() async {
         await #expect(processExitsWith: .success) {
+            // Short, as the path of a socket must be.
             var template = Array("/tmp/sc-XXXXXX".utf8CString)
             guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { exit(1) }
             defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // it's in /tmp

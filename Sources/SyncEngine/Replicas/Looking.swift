@@ -224,9 +224,7 @@ extension Engine {
         guard var replica = replicas[id] else { return }
         let now = step.now.monotonic
         let counter = domains[id.domain]?.changedCounter ?? 0
-        if replica.goneSince == nil { replica.goneCounter = replica.agreedCounter ?? counter }
-        let since = replica.goneSince ?? now
-        replica.goneSince = since
+        let since = replica.wentAway(by: now, counter)
         // A save may be in progress; but where no file has ever been, none can be torn out of it.
         let wasThere = replica.top != nil || !replica.layerKeys.isEmpty
         if wasThere, now - since < timing.missingGrace {
@@ -286,10 +284,8 @@ extension Engine {
             advice: "Restore it, or run: settingsctl rescan --accept-empty \(id.domain)"
         )
         let now = step.now.monotonic
-        let counter = replicas[id]?.agreedCounter ?? domains[id.domain]?.changedCounter
-        if replicas[id]?.goneSince == nil { replicas[id]?.goneCounter = counter }
-        let since = replicas[id]?.goneSince ?? now
-        replicas[id]?.goneSince = since
+        let counter = domains[id.domain]?.changedCounter ?? 0
+        let since = replicas[id]?.wentAway(by: now, counter) ?? now
         replicas[id]?.condition = .broken(problem)
         let end = since + timing.missingGrace
         if now < end {
@@ -324,6 +320,16 @@ extension Engine {
 }
 
 extension ReplicaState {
+    /// Notes that the file is absent or empty, with the counter that it agreed with until then.
+    ///
+    /// - Returns: Since when it is.
+    mutating func wentAway(by now: Int64, _ counter: UInt64) -> Int64 {
+        if let since = self.goneSince { return since }
+        self.goneCounter = self.agreedCounter ?? counter
+        self.goneSince = now
+        return now
+    }
+
     /// Doubles the time until the next try.
     mutating func delayRetry(atLeast least: Int64) {
         self.retryDelay = min(max(least, self.retryDelay * 2), 60_000)

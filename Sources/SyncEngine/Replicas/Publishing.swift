@@ -167,8 +167,8 @@ extension Engine {
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
         replicas[id]?.openKeys = nil
-        let isTorn = error.code != .raced || pending.isRecovery
-        if pending.staged?.method == .inPlace, isTorn {
+        let mayBeTorn = error.code != .raced || pending.isRecovery
+        if pending.staged?.method == .inPlace, mayBeTorn {
             // The target may hold half of it, so the intent stays: the next look tells.
             writeFailed(error, of: id, looking: .atOnce, &step)
             return

@@ -73,9 +73,7 @@ extension Engine {
         state.configuration = configuration
         state.isReconciled = false
         if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
-        if let known = knownSecrets.removeValue(forKey: domain) {
-            state.remember(known)
-        }
+        if let known = knownSecrets.removeValue(forKey: domain) { state.remember(known) }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)

@@ -63,6 +63,7 @@ struct RenderedFile {
 
     /// Puts new bytes in the file's place, all at once: the program may read it at any moment.
     func write(_ bytes: [UInt8]) throws(Failure) {
+        // mkstemp(3) puts others in the place of the six X.
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }

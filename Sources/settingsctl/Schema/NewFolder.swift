@@ -49,6 +49,7 @@ struct NewFolder {
     }
 
     private func makeTemporary() throws -> String {
+        // mkdtemp(3) puts others in the place of the six X.
         var template = Array("\(path).XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
