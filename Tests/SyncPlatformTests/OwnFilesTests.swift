@@ -45,6 +45,17 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
+    @Test func `stays as somebody put it there, also if that can't be read`() throws {
+        let folder = try Folder()
+        try shell("mkdir '\(folder["a.toml"])'")
+        let error = #expect(throws: StorageError.self) {
+            try OwnFiles.replace(folder["a.toml"], expecting: Array("old".utf8), with: [0x31])
+        }
+        #expect(error?.code == .raced)
+        #expect(try FileStatus.named(folder["a.toml"]).kind == .folder)
+        #expect(folder.names() == ["a.toml"])
+    }
+
     @Test func `leaves nothing behind when it can't be written`() throws {
         let folder = try Folder()
         let error = #expect(throws: StorageError.self) {

@@ -135,9 +135,9 @@ package enum OwnFiles {
         let calls = RenameCalls()
         let result = old == nil ? calls.create(temporary, path) : calls.exchange(temporary, path)
         if result == 0 {
-            let hasChanged = old == nil ? false : try read(temporary) != old
-            // What came out is newer than what was to be replaced, so it goes back; where it can't, it
-            // stays under the temporary name.
+            // What came out, or can't be read, is newer than what was to be replaced, so it goes
+            // back; where it can't, it stays under the temporary name.
+            let hasChanged = old != nil && (try? read(temporary)) != old
             guard !hasChanged || calls.exchange(temporary, path) == 0 else {
                 throw StorageError(.last, "renameat2(2)", path, while: .writing)
             }
