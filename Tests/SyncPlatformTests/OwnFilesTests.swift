@@ -56,6 +56,16 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
+    @Test func `isn't touched where others could put a link in its place`() throws {
+        let folder = try Folder()
+        try shell("mkdir -m 777 '\(folder["open"])'")
+        let error = #expect(throws: StorageError.self) { try OwnFiles.touch(folder["open/x"]) }
+        #expect(error?.code == .unsafe)
+        #expect(folder.names(in: "open") == [])
+        try OwnFiles.touch(folder["x"])
+        #expect(folder.names() == ["open", "x"])
+    }
+
     @Test func `leaves nothing behind when it can't be written`() throws {
         let folder = try Folder()
         let error = #expect(throws: StorageError.self) {

@@ -166,7 +166,10 @@ package enum OwnFiles {
 
     /// Says that a file was written now, by opening it for writing and setting its time; it is made
     /// where there is none.
+    ///
+    /// - Throws: ``StorageError``, with code `.unsafe` where others could have led the path astray.
     package static func touch(_ path: String) throws(StorageError) {
+        try FolderSafety().check(PathWalk(path))
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw failure("open", path) }
