@@ -16,6 +16,8 @@ package final class AgentProgram {
         /// EX_CONFIG of sysexits.h: starting again would not help.
         case misconfigured = 78
     }
+    /// What `--version` says.
+    package static let version = SoftwareVersion.current
 
     private let loop: EventLoop
     private let paths: AgentPaths

@@ -29,10 +29,6 @@ extension DiskFileStore {
         FailPoint.reach("after_exchange")
     }
 
-    static func folder(of path: String) -> String {
-        path.pathFolder
-    }
-
     /// The staged inode is the path's now; what it displaced is kept under its temporary name.
     private func takeOver(_ staged: StagedFile, for replica: ReplicaID) {
         let staging = HeldInode.Use.staged(replica, staged.temporaryPath)
