@@ -3,6 +3,7 @@
 import Glibc
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 import TestSupport
 import Testing
 
@@ -19,16 +20,19 @@ private final class WrittenBundle {
     }
 
     deinit {
-        for name in ["de.lproj/Root.strings", "fr.lproj/Root.strings", "Root.plist"] {
-            unlink(path + "/" + name)
-        }
+        let names = [
+            "de.lproj/Root.strings", "fr.lproj/Root.strings", "Root.plist", "Root.json",
+            "Sound.json",
+        ]
+        for name in names { unlink(path + "/" + name) }
         for name in ["de.lproj", "fr.lproj", ""] { rmdir(path + "/" + name) }
     }
 
-    func write(_ name: String) throws {
-        let descriptor = open(path + "/" + name, O_WRONLY | O_CREAT, 0o600)
+    func write(_ name: String, _ text: String = "") throws {
+        let descriptor = open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         try #require(descriptor >= 0)
-        close(descriptor)
+        defer { close(descriptor) }
+        try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
     }
 
     var source: PaneSource {
@@ -73,6 +77,48 @@ private final class WrittenBundle {
     @Test func `are read again when the screen is drawn anew`() {
         var state = Fixture.state(programs: [Fixture.ship])
         #expect(state.press(.control("l")) == [.redraw, .readPanes(Fixture.ship.domain)])
+    }
+}
+
+@Suite struct `The pane that is shown first` {
+    private let link = #"{"Type": "PSChildPaneSpecifier", "Title": "Sound", "File": "Sound"}"#
+    private let toggle = """
+        {"Type": "PSToggleSwitchSpecifier", "Title": "Mute", "Key": "mute", "DefaultValue": false}
+        """
+
+    private func pane(_ rows: String, _ more: String = "") -> String {
+        #"{\#(more)"PreferenceSpecifiers": [\#(rows)]}"#
+    }
+
+    @Test func `is drawn before those that it opens are read`() throws {
+        let bundle = try WrittenBundle()
+        try bundle.write("Root.json", pane(link))
+        try bundle.write("Sound.json", pane(toggle))
+        let first = bundle.source.program(.narrow, .firstPane)
+        #expect(Array(first.panes.keys) == ["Root"])
+        #expect(first.extent == .partial)
+        var state = Fixture.state(programs: [first])
+        #expect(state.lines[3].hasPrefix("▌  Sound"))
+        #expect(!state.lines[3].contains("missing"))
+        state.send(.panes(bundle.source.program(.narrow)))
+        state.press(.enter)
+        #expect(state.lines[3].contains("Mute"))
+    }
+
+    @Test func `is all there is where it opens none`() throws {
+        let bundle = try WrittenBundle()
+        try bundle.write("Root.json", pane(toggle))
+        #expect(bundle.source.program(.narrow, .firstPane).extent == .whole)
+    }
+
+    @Test func `is read with all others where tabs say which it is`() throws {
+        let bundle = try WrittenBundle()
+        let tabs = #""SATabs": [{"File": "Sound", "Title": "Sound"}], "#
+        try bundle.write("Root.json", pane(toggle, tabs))
+        try bundle.write("Sound.json", pane(toggle))
+        let first = bundle.source.program(.narrow, .firstPane)
+        #expect(first.panes.count == 2)
+        #expect(first.extent == .whole)
     }
 }
 

@@ -108,7 +108,7 @@ extension Painter {
         }
         let middle = area.x + max(14, min(27, area.width * 2 / 5))
         var x = area.x + 3
-        for (text, role) in entry.title.parted(by: query) {
+        for (text, role) in cut(entry.title, to: middle - 1 - x).parted(by: query) {
             x = put(text, x: x, y: y, role, marks: marks, limit: middle - 1)
         }
         let shown = state.shown(state.value(entry.place), entry.place)
@@ -153,15 +153,20 @@ extension Painter {
         let y = area.y
         box(area, title: "\(state.title(field.place)) was changed while you typed", .warning)
         let x = area.x + 3
-        let room = area.width - 28
+        // On a small screen the values come first; who changed it is in the status too.
+        let columns = area.width - 16
+        let room = columns < Self.wideConflict ? columns : columns - 12
         let lines: [(String, String, Role, String)] = [
             ("before", conflict.before, .value, ""), ("mine", conflict.mine, .added, "not saved"),
             ("theirs", conflict.theirs, .conflict, conflict.source),
         ]
         for (index, line) in lines.enumerated() {
             put(line.0, x: x, y: y + 2 + index, .dim, limit: area.end - 1)
-            put(cut(line.1, to: room), x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
-            put(line.3, before: area.end - 3, y: y + 2 + index, .dim)
+            let value = cut(line.1, to: room)
+            put(value, x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
+            let left = columns - value.columns - 2
+            if left < line.3.columns, columns < Self.wideConflict { continue }
+            put(cut(line.3, to: left), before: area.end - 3, y: y + 2 + index, .dim)
         }
         for (index, button) in state.conflictButtons.enumerated() {
             let x = button.columns.lowerBound
@@ -173,6 +178,9 @@ extension Painter {
         }
         placeCursor(Point(x: x + 1, y: y + 6))
     }
+
+    /// Columns from which a value and who stored it have room side by side.
+    private static let wideConflict = 40
 
     private mutating func confirmation(_ confirmation: Confirmation, _ state: State) {
         let area = state.area(of: confirmation)

@@ -258,12 +258,17 @@ extension Painter {
         y: Int,
         _ drawing: RowDrawing
     ) {
-        let middle = drawing.columns.lowerBound + (drawing.columns.count + 1) / 2 - 5
-        let right = middle + 18
+        var middle = drawing.columns.lowerBound + (drawing.columns.count + 1) / 2 - 5
+        var right = middle + 18
+        if drawing.columns.count < Self.wideTable {
+            let room = drawing.end - x
+            middle = x + room * 2 / 5
+            right = middle + (room * 3 / 5 + 1) / 2
+        }
         let title = cut(row.signedTitle, to: middle - x - 1)
         put(title, x: x, y: y, .normal, marks: drawing.marks)
         put(
-            "- " + cut(old, to: 14),
+            "- " + cut(old, to: min(14, right - middle - 3)),
             x: middle,
             y: y,
             .removed,
@@ -279,6 +284,9 @@ extension Painter {
             limit: drawing.end
         )
     }
+
+    /// Columns from which the history and the changes have room for all that they say.
+    private static let wideTable = 60
 
     private mutating func history(
         _ row: Row,
@@ -296,20 +304,24 @@ extension Painter {
             case .change, .start: glyphs.bullet
             }
         put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
-        put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
-        put(
-            cut(entry.who, to: 7),
-            x: x + 15,
-            y: y,
-            entry.isOurs ? .dim : .warning,
-            marks: marks,
-            limit: limit
-        )
         let isUndone = entry.kind == .undone
         let role: Role = entry.kind == .change ? .normal : .dim
-        var end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
+        var end: Int
+        if drawing.columns.count < Self.wideTable {
+            // What changed comes before when; the order tells that much.
+            let title = cut(row.signedTitle, to: (limit - x - 5) * 2 / 5)
+            end = put(title, x: x + 5, y: y, role, marks: marks, limit: limit)
+            end = put(cut(entry.who, to: 7), x: end + 1, y: y, .dim, marks: marks, limit: limit)
+            end -= 1
+        } else {
+            put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
+            let who: Role = entry.isOurs ? .dim : .warning
+            put(cut(entry.who, to: 7), x: x + 15, y: y, who, marks: marks, limit: limit)
+            end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
+            end = max(end, x + 36)
+        }
         guard entry.kind == .change || isUndone else { return }
-        end = put(entry.old, x: max(end + 2, x + 38), y: y, .removed, marks: marks, limit: limit)
+        end = put(entry.old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
         end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
         end = put(entry.new, x: end, y: y, .added, marks: marks, limit: limit)
         if isUndone {

@@ -41,22 +41,37 @@ package struct PaneSource: Sendable {
 
     /// The program before its panes are read.
     var unread: Program {
-        Program(domain: domain, title: title, panes: [Pane(name: "Root", file: "")], root: "Root")
+        let panes = [Pane(name: "Root", file: "")]
+        return Program(domain: domain, title: title, panes: panes, root: "Root", .partial)
+    }
+
+    /// How much of a program is read.
+    enum Reach {
+        case everything
+        /// What is shown first, where that can be told from the rest.
+        case firstPane
     }
 
     /// Reads the panes; without any where there is nothing to read them from.
-    func program(_ idiom: Idiom) -> Program {
+    func program(_ idiom: Idiom, _ reach: Reach = .everything) -> Program {
         let languages = Languages.ofThisProcess
+        var limits = SchemaLimits.standard
+        if reach == .firstPane { limits.panes = 1 }
         let schema: Schema? =
             switch description {
             // What is wrong with a bundle or a schema, `settingsctl schema check` tells.
             case .bundle(let folder):
-                try? SchemaSource.bundle(folder).schema(languages: languages, idiom: idiom)
+                try? SchemaSource.bundle(folder)
+                    .schema(languages: languages, idiom: idiom, limits: limits)
             case .schema(let file):
                 try? SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
             case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
             case .nothing: nil
             }
+        let isPartial =
+            reach == .firstPane && schema?.problems.contains { $0.code == .limit } == true
+        // Of a program with tabs, another pane than the root may be shown first.
+        if isPartial, schema?.panes.first?.tabs.isEmpty == false { return program(idiom) }
         var panes = schema?.panes ?? []
         if panes.isEmpty { panes = [Pane(name: "Root", file: "")] }
         return Program(
@@ -64,6 +79,7 @@ package struct PaneSource: Sendable {
             title: title,
             panes: panes,
             root: panes[0].name,
+            isPartial ? .partial : .whole,
             isUnclear: isUnclear(schema)
         )
     }

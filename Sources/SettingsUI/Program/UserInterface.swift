@@ -37,8 +37,9 @@ package final class UserInterface {
         state = State(
             size: terminal.size,
             glyphs: Glyphs(settings.signs),
-            // A list of programs is drawn before any of them has been read.
-            programs: sources.map { sources.count == 1 ? $0.program(idiom) : $0.unread }
+            // A list of programs is drawn before any of them has been read, and a pane before those
+            // that it opens.
+            programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
         )
         state.motion = settings.motion
         state.home = getenv("HOME").map { String(cString: $0) } ?? ""
@@ -60,9 +61,10 @@ package final class UserInterface {
     /// Runs until the user quits.
     package func run() {
         take([.resize(terminal.size)])
-        if sources.count > 1 {
+        let unread = state.programs.filter { $0.extent == .partial }
+        if !unread.isEmpty {
             terminal.draw(state.view())
-            for source in sources { take(readPanes(source.domain)) }
+            for program in unread { take(readPanes(program.domain)) }
         }
         while !isOver {
             terminal.draw(state.view())

@@ -17,6 +17,8 @@ struct Program: Equatable, Sendable {
     let panes: [String: Pane]
     /// The name of the pane that is shown first.
     let root: String
+    /// Whether all of its panes are among them.
+    let extent: Extent
     /// The names of the panes as one meets them from the first one on, each once.
     private let order: [String]
     /// Its own domain, and those of rows whose values live in another.
@@ -28,13 +30,26 @@ struct Program: Equatable, Sendable {
     /// Whether a part of the description can't be read, so that any key may be a secret's.
     private let isUnclear: Bool
 
+    /// How much of a program is known.
+    enum Extent: Equatable, Sendable {
+        case whole, partial
+    }
+
     private struct SectionID: Hashable {
         var pane: String
         var section: Int
     }
 
     /// Creates a program.
-    init(domain: Domain, title: String, panes: [Pane], root: String, isUnclear: Bool = false) {
+    init(
+        domain: Domain,
+        title: String,
+        panes: [Pane],
+        root: String,
+        _ extent: Extent = .whole,
+        isUnclear: Bool = false
+    ) {
+        self.extent = extent
         self.domain = domain
         self.title = title
         let named = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
@@ -69,7 +84,7 @@ struct Program: Equatable, Sendable {
     /// Whether two programs are drawn alike.
     static func == (a: Program, b: Program) -> Bool {
         a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
-            && a.isUnclear == b.isUnclear
+            && a.isUnclear == b.isUnclear && a.extent == b.extent
     }
 
     /// Whether some of its values aren't shown, so that no text of its files is.

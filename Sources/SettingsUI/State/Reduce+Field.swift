@@ -89,13 +89,16 @@ extension State {
         }
         switch specifier.value(typed: field.edit.text) {
         case .failure(let problem):
-            failures[place] = problem.text
+            // Quotes are the only signs of these words that aren't in ASCII.
+            let problem = problem.text.replacing("“", with: glyphs.openQuote)
+                .replacing("”", with: glyphs.closeQuote)
+            failures[place] = problem
             let stored =
                 specifier.isSecret
                 ? "" : "; the stored value is still \(shown(value(place), place))"
             status = Status(
                 .error,
-                "\(glyphs.error) \(title(place)): \(problem.text). Not saved\(stored)."
+                "\(glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
             )
             return []
         case .success(let value):

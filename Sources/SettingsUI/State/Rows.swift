@@ -68,7 +68,7 @@ extension State {
                     element.map { .element($0, id) }
                     ?? .pane(id, title: child.title ?? specifier.title)
             } else {
-                row.mark = child.pane == nil ? .none : .error
+                row.mark = child.pane == nil || program.extent == .partial ? .none : .error
                 row.access = .readOnly
             }
         default: break
@@ -138,7 +138,9 @@ extension State {
     /// What is special about a child pane, in words.
     private func summary(of child: ChildPane, _ program: Program) -> String {
         guard let name = child.pane else { return "" }
-        guard let pane = program.panes[name] else { return "'\(name)' is missing" }
+        guard let pane = program.panes[name] else {
+            return program.extent == .partial ? "" : "'\(name)' is missing"
+        }
         let count = pane.sections.reduce(0) { count, section in
             count
                 + section.rows.count { row in
