@@ -309,10 +309,12 @@ extension Painter {
         var end: Int
         if drawing.columns.count < Self.wideTable {
             // What changed comes before when; the order tells that much.
-            let title = cut(row.signedTitle, to: (limit - x - 5) * 2 / 5)
-            end = put(title, x: x + 5, y: y, role, marks: marks, limit: limit)
-            end = put(cut(entry.who, to: 7), x: end + 1, y: y, .dim, marks: marks, limit: limit)
-            end -= 1
+            let room = (limit - x - 5) * 2 / 5
+            let title = cut(row.signedTitle, to: room)
+            put(title, x: x + 5, y: y, role, marks: marks, limit: limit)
+            end = x + 6 + room
+            put(cut(entry.who, to: 6), x: end, y: y, .dim, marks: marks, limit: limit)
+            end += 5
         } else {
             put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
             let who: Role = entry.isOurs ? .dim : .warning
