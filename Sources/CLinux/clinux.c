@@ -1,13 +1,16 @@
 #define _GNU_SOURCE
 #include "clinux.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int clinux_accept4(int listener) { return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
@@ -79,4 +82,49 @@ int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path) 
 int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
 int clinux_signal_process(int process, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0u);
+}
+
+/* The process between us and the program: it is gone as soon as that runs. Our other threads aren't
+   there, so only calls of signal-safety(7) are made. */
+static _Noreturn void start_and_leave(const char *path, char *const words[], int errors) {
+    setsid();
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, 0);
+    int nowhere = open("/dev/null", O_RDWR);
+    if (nowhere < 0) _exit(errno);
+    /* It may be one of those that are replaced. */
+    if (errors >= 0) errors = fcntl(errors, F_DUPFD, 3);
+    if (errors < 0) errors = nowhere;
+    for (int descriptor = 0; descriptor < 3; descriptor++) {
+        if (dup2(descriptor == 2 ? errors : nowhere, descriptor) < 0) _exit(errno);
+    }
+    closefrom(3);
+    volatile int failure = 0;
+    pid_t program = vfork();
+    if (program == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, 0);
+        execve(path, words, environ);
+        failure = errno;
+        _exit(failure);
+    }
+    _exit(program < 0 ? errno : failure);
+}
+
+int clinux_start_apart(const char *path, char *const words[], int errors) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pid_t between = _Fork();
+    if (between == 0) start_and_leave(path, words, errors);
+    int failure = between < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    if (failure != 0) return failure;
+    int status;
+    while (waitpid(between, &status, 0) < 0) {
+        /* ECHILD: SIGCHLD is ignored, or the program around us took the status. */
+        if (errno != EINTR) return 0;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
 }

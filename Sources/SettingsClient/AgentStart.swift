@@ -21,9 +21,11 @@ package struct AgentStart {
         case looking
         /// None may be started.
         case onlyLooking
+        /// Somebody else in this process starts one.
+        case waiting(StartTurn.Outcome)
         /// systemd was asked to listen.
-        case asking(Process, until: ContinuousClock.Instant)
-        case started(StartedAgent, until: ContinuousClock.Instant)
+        case asking(Process, StartTurn, until: ContinuousClock.Instant)
+        case started(StartedAgent, StartTurn, until: ContinuousClock.Instant)
     }
 
     /// How long an agent may take until it listens, and one that listens until it takes a connection.
@@ -50,7 +52,6 @@ package struct AgentStart {
         self.waiting = waiting
         self.patience = patience
         stage = start == .ifNeeded ? .looking : .onlyLooking
-        Process.reapOrphans()
     }
 
     /// Whether it starts an agent where none listens.
@@ -88,32 +89,60 @@ package struct AgentStart {
         }
         switch stage {
         case .onlyLooking: throw nobodyListens(advice: "Start it: settingsctl doctor")
-        case .looking:
-            let deadline = ContinuousClock.now + patience
-            if let process = askSystemd() {
-                stage = .asking(process, until: deadline)
-            } else {
-                stage = .started(try startedAgent(), until: deadline)
-            }
-        case .asking(let process, let deadline):
-            let status = process.exitStatusIfEnded()
-            guard status != nil || ContinuousClock.now > deadline else {
+        case .looking: try begin(StartTurn.take(place.path))
+        case .waiting(let other): try wait(for: other)
+        case .asking(let process, let turn, let deadline):
+            turn.goOn()
+            guard process.hasEnded || ContinuousClock.now > deadline else {
                 lengthenPause()
                 break
             }
             // It listens as soon as systemctl says so.
-            if status == 0,
-                let connection = try Connection(path: place.path, waiting: waiting, patience)
-            {
+            if let connection = try Connection(path: place.path, waiting: waiting, patience) {
                 return connection
             }
             pause = Self.shortestPause
-            stage = .started(try startedAgent(), until: ContinuousClock.now + patience)
-        case .started(var agent, let deadline):
-            try look(after: &agent, until: deadline)
-            stage = .started(agent, until: deadline)
+            try start(turn)
+        case .started(let agent, let turn, let deadline):
+            turn.goOn()
+            try look(after: agent, turn, until: deadline)
         }
         return nil
+    }
+
+    /// Does the first thing that leads to an agent, or leaves it to who has begun before.
+    private mutating func begin(_ taken: StartTurn.Taken) throws(ClientError) {
+        switch taken {
+        case .others(let other): stage = .waiting(other)
+        case .ours(let turn):
+            if let process = askSystemd() {
+                stage = .asking(process, turn, until: ContinuousClock.now + patience)
+            } else {
+                try start(turn)
+            }
+        }
+    }
+
+    /// Waits for a start of somebody else, who may not go on with it.
+    private mutating func wait(for other: StartTurn.Outcome) throws(ClientError) {
+        switch other.now {
+        case .failed(let error): throw error
+        case .over:
+            pause = Self.shortestPause
+            stage = .looking
+        case .underWay:
+            lengthenPause()
+            if other.isStuck { try begin(StartTurn.take(place.path)) }
+        }
+    }
+
+    private mutating func start(_ turn: StartTurn) throws(ClientError) {
+        do throws(ClientError) {
+            stage = .started(try startedAgent(), turn, until: ContinuousClock.now + patience)
+        } catch {
+            turn.fail(error)
+            throw error
+        }
     }
 
     /// Whoever starts takes about as long again as it has taken.
@@ -148,8 +177,7 @@ package struct AgentStart {
             error.problem += ", and 'settings-agent' is not installed"
             throw error
         }
-        let errors = ErrorPipe()
-        guard let process = Process(program, [], errors: errors) else {
+        guard let process = Process(program, []) else {
             throw ClientError(
                 .noAgent,
                 "no agent listens at '\(place.path)', and '\(program)' can't be started: "
@@ -157,32 +185,32 @@ package struct AgentStart {
                 advice: "Run it by hand to see why"
             )
         }
-        return StartedAgent(process: process, program: program, errors: errors)
+        return StartedAgent(process: process, program: program)
     }
 
     /// Gives up on an agent that has ended, or takes too long.
     private mutating func look(
-        after agent: inout StartedAgent,
+        after agent: StartedAgent,
+        _ turn: StartTurn,
         until deadline: ContinuousClock.Instant
     ) throws(ClientError) {
-        agent.status = agent.status ?? agent.process.exitStatusIfEnded()
+        let hasEnded = agent.process.hasEnded
         // Another client's agent may have been faster; then ours has ended, and that one is about
         // to answer.
-        let isOver = agent.status != nil && pause > .milliseconds(64)
-        guard isOver || ContinuousClock.now > deadline else {
-            lengthenPause()
-            return
+        guard hasEnded && pause > .milliseconds(64) || ContinuousClock.now > deadline else {
+            return lengthenPause()
         }
         let end =
-            agent.status.map { "ended with status \($0)" }
-            ?? "doesn't listen after \(patience.components.seconds) seconds"
+            hasEnded ? "ended" : "doesn't listen after \(patience.components.seconds) seconds"
         let last = agent.lastWords
-        throw ClientError(
+        let error = ClientError(
             .noAgent,
             "no agent listens at '\(place.path)'; '\(agent.program)' was started and \(end)"
                 + (last.map { ": " + $0.problem } ?? ""),
             advice: last?.advice ?? "Run it by hand to see why"
         )
+        turn.fail(error)
+        throw error
     }
 }
 
@@ -190,13 +218,10 @@ package struct AgentStart {
 private struct StartedAgent {
     let process: Process
     let program: String
-    let errors: ErrorPipe?
-    /// How it ended, if it has.
-    var status: Int32?
 
     /// What it said last, as its messages are: the problem in a line, what to do at the end.
     var lastWords: (problem: String, advice: String?)? {
-        let lines = errors?.said().split(separator: "\n") ?? []
+        let lines = process.said().split(separator: "\n")
         let own = "settings-agent: "
         guard let problem = lines.last(where: { $0.hasPrefix(own) }) ?? lines.first else {
             return nil
@@ -216,11 +241,7 @@ private struct StartedAgent {
         if let folder = ownFolder() {
             candidates += [folder + "/settings-agent", folder + "/../libexec/settings-agent"]
         }
-        let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        for folder in path.split(separator: ":") where folder.hasPrefix("/") {
-            candidates.append(folder + "/settings-agent")
-        }
-        return candidates.first { access($0, X_OK) == 0 }
+        return candidates.first { access($0, X_OK) == 0 } ?? Process.path(of: "settings-agent")
     }
 
     private static func ownFolder() -> String? {

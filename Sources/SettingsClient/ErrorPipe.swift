@@ -1,4 +1,4 @@
-// What a started program says before it is left to itself.
+// What a started program says before it is left to itself, and that it has ended.
 
 import CLinux
 import Glibc
@@ -6,8 +6,8 @@ import Glibc
 /// A pipe for a program's standard error; it is closed when it goes, and the program then talks to
 /// nobody.
 final class ErrorPipe {
-    /// The program's end.
-    let writing: Int32
+    /// The program's end, until it has been started.
+    private(set) var writing: Int32
     private let reading: Int32
 
     /// The most of what was said that is kept.
@@ -23,7 +23,19 @@ final class ErrorPipe {
 
     deinit {
         close(reading)
-        close(writing)
+        closeWriting()
+    }
+
+    /// Leaves the writing to the program.
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+
+    /// Whether nobody has the program's end any more.
+    var isOver: Bool {
+        var entry = pollfd(fd: reading, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0
     }
 
     /// What was said since the last call, as far as it is there.

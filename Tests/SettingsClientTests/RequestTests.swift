@@ -124,14 +124,3 @@ private struct WrongEnd: Error {
 
     init(_ error: ClientError?) { self.error = error }
 }
-
-@Suite struct `A process that nobody waits for` {
-    @Test func `leaves no zombie`() throws {
-        let id = try #require(Process("true", [])).id
-        var information = siginfo_t()
-        // Its end, which stays to be looked after.
-        #expect(waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == 0)
-        Process.reapOrphans()
-        #expect(waitpid(id, nil, WNOHANG) == -1)
-    }
-}

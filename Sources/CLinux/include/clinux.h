@@ -57,3 +57,8 @@ int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path);
 /* pidfd_open(2), pidfd_send_signal(2): a process that no other can take the place of. */
 int clinux_open_process(pid_t process);
 int clinux_signal_process(int process, int signal);
+
+/* Starts a program that is nobody's child, in a session of its own: none of our descriptors, every
+   signal as it is by default, our environment. What it says goes to /dev/null, and on the standard
+   error to `errors`, unless that is -1. Gives errno of what failed, or 0. */
+int clinux_start_apart(const char *path, char *const words[], int errors);
