@@ -43,6 +43,19 @@ private func change(_ value: Double, rev: UInt64, layer: LayerName = .user) -> C
         #expect(state.log.entries.last?.author == .other("editor"))
     }
 
+    @Test func `is no news where a later one of ours is in force`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right)
+        let told = [change(4, rev: 11), change(9, rev: 12), change(4.5, rev: 13)]
+        for change in told { state.send(.agent(.changed([change]))) }
+        state.send(.agent(.accepted(1, .changed(11), [])))
+        state.send(.agent(.accepted(2, .changed(13), [])))
+        #expect(state.value(music) == .real(4.5))
+        #expect(state.log.entries.map(\.author) == [.us, .us])
+        #expect(state.flashing.isEmpty && state.ownRevs.isEmpty)
+    }
+
     @Test func `is ours also where the answer came first`() {
         var state = Fixture.state()
         state.open(0)
@@ -72,9 +85,19 @@ private func change(_ value: Double, rev: UInt64, layer: LayerName = .user) -> C
         let site = change(5, rev: 1, layer: .site)
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
-        #expect(state.type("d") == [.write(1, music, nil)])
+        #expect(state.press(.right) == [.write(1, music, .real(5.5))])
         state.send(.agent(.accepted(1, .unchanged, [])))
         #expect(state.value(music) == .real(5))
+    }
+
+    @Test func `isn't made where nothing of the user's is stored`() {
+        var state = Fixture.state()
+        let site = change(5, rev: 1, layer: .site)
+        state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
+        state.open(0)
+        #expect(state.type("d") == [])
+        #expect(state.status?.text == "Nothing of yours is stored here")
+        #expect(state.value(music) == .real(5) && state.log.entries.isEmpty)
     }
 }
 

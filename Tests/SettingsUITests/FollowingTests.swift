@@ -72,6 +72,14 @@ extension State {
         #expect(state.value(hosts) == .array([one]))
     }
 
+    @Test func `isn't removed where it's gone already`() {
+        var state = opened
+        state.tell([one])
+        #expect(state.type("x") == [])
+        #expect(state.value(hosts) == .array([one]))
+        #expect(state.status?.text.contains("removed") != true)
+    }
+
     @Test func `has its own wheels saved, though another came before it`() {
         var state = opened
         state.press(.down, .down, .enter, .down)
@@ -143,6 +151,7 @@ extension State {
         arguments: [
             ("ab", 1, "bab", 2), ("aba", 0, "bba", 0), ("abc", 0, "bac", 1), ("abc", 2, "ab", nil),
             ("aa", 1, "a", nil), ("aa", 0, "a", 0), ("abc", 1, "axc", 1), ("abc", 1, "axyc", nil),
+            ("abc", 2, "nab", nil), ("abc", 0, "bcd", nil),
         ] as [(String, Int, String, Int?)]
     )
     func `is found again by what is alike around it`(

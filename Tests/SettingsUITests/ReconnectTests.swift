@@ -113,7 +113,7 @@ extension State {
         state.reconnect([(music, .real(6)), (volume, .real(7))])
         #expect(state.flashing == [music])
         #expect(state.status?.text == "⇄ Music Volume changed meanwhile: 5.0 → 6.0")
-        #expect(state.log.entries.map(\.author) == [.other("meanwhile")])
+        #expect(state.log.entries.map(\.author) == [.other("others")])
         #expect(state.type("u") == [.write(1, music, .real(5))])
     }
 

@@ -42,6 +42,8 @@ import Testing
             ("         0          0 4294967295\n", [0]),
             ("         0       1000          1\n", [0]),
             ("      1000       1000          1\n", [0, 65_534]),
+            // Here it is the number of a user.
+            ("         1     100001      65535\n", [0]),
             ("", [0]),
         ] as [(String, Set<uid_t>)]
     )

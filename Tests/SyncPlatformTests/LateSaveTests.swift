@@ -140,17 +140,34 @@ extension `Watched` {
             #expect(storing.folder.names() == ["s"])
         }
 
-        @Test func `is let go where a refused lease may mean no writer`() throws {
+        @Test(arguments: ["NFS", "SMB"])
+        func `is let go where a refused lease may mean no writer`(fileSystem: String) throws {
             let story = try replacedUnderAWriter()
             defer { close(story.writer) }
             let (storing, replica) = (story.storing, story.replica)
             let device = try FileStatus.named(storing.folder.path).identity.device
-            storing.watching.watcher.remoteFileSystems[device] = "NFS"
+            storing.watching.watcher.remoteFileSystems[device] = fileSystem
             _ = storing.store.lookAtDisplaced(story.staged, of: replica, patience: .untilStill)
             storing.store.discard(story.staged, of: replica)
             try storing.watching.wait(for: "still \(storing.store.heldCount) open") {
                 storing.store.parked.isEmpty
             }
+        }
+
+        @Test func `is kept where a refused lease means a writer, as on FUSE`() throws {
+            let story = try replacedUnderAWriter()
+            let (storing, replica) = (story.storing, story.replica)
+            let device = try FileStatus.named(storing.folder.path).identity.device
+            storing.watching.watcher.remoteFileSystems[device] = "FUSE"
+            _ = storing.store.lookAtDisplaced(story.staged, of: replica, patience: .untilStill)
+            storing.store.discard(story.staged, of: replica)
+            // Longer than it is parked without a writer.
+            storing.watching.loop.schedule(after: .milliseconds(200)) {
+                storing.watching.loop.stop()
+            }
+            storing.watching.loop.run()
+            #expect(!storing.store.parked.isEmpty)
+            close(story.writer)
         }
 
         @Test func `of two domains is let go by both`() throws {

@@ -153,7 +153,7 @@ extension Painter {
         let y = area.y
         box(area, title: "\(state.title(field.place)) was changed while you typed", .warning)
         let x = area.x + 3
-        // On a small screen the values come first; who changed it is in the status too.
+        // On a small screen there is no room for who changed it beside the values.
         let columns = area.width - 16
         let room = columns < Self.wideConflict ? columns : columns - 12
         let lines: [(String, String, Role, String)] = [

@@ -317,8 +317,8 @@ extension Painter {
             end += 5
         } else {
             put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
-            let who: Role = entry.isOurs ? .dim : .warning
-            put(cut(entry.who, to: 7), x: x + 15, y: y, who, marks: marks, limit: limit)
+            let whoRole: Role = entry.isOurs ? .dim : .warning
+            put(cut(entry.who, to: 7), x: x + 15, y: y, whoRole, marks: marks, limit: limit)
             end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
             end = max(end, x + 36)
         }

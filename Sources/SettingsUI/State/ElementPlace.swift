@@ -109,7 +109,7 @@ extension ElementPlace {
     ///
     /// What is alike at both ends of the list is the same. Between them, an element that stands
     /// somewhere as it was is the same; where none does, and as many are there as before, the one in
-    /// its place is the same, changed.
+    /// its place is the same, changed, unless it is one that was elsewhere.
     private static func moved(_ index: Int, from old: SettingValue?, to new: SettingValue?) -> Int?
     {
         guard case .array(let before)? = old, before.indices.contains(index),
@@ -122,7 +122,9 @@ extension ElementPlace {
         let growth = after.count - before.count
         if index >= before.count - end { return index + growth }
         let found = after[start..<after.count - end].firstIndex(of: before[index])
-        return found ?? (growth == 0 ? index : nil)
+        if let found { return found }
+        let isNew = growth == 0 && !before[start..<before.count - end].contains(after[index])
+        return isNew ? index : nil
     }
 }
 

@@ -226,7 +226,10 @@ extension State {
         let element = place.list.element(index, nil)
         while let shown = shownElement, element.holds(shown) { goBack() }
         let effects = write(nil, at: element, moment)
-        status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
+        // Where it's gone already, that is what the status says.
+        if !effects.isEmpty {
+            status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
+        }
         return effects
     }
 }

@@ -21,6 +21,10 @@ extension State {
         for number in drafts.indices { drafts[number].list = moved(drafts[number].list) }
         if let place = field?.place { field?.place = moved(place) }
         dragged = dragged?.with(moved)
+        failures = failures.reduce(into: [:]) { kept, failure in
+            let place = moved(failure.key)
+            if place.element?.isGone != true { kept[place] = failure.value }
+        }
         guard case .picker(var picker) = overlay else { return }
         picker.place = moved(picker.place)
         overlay = picker.place.element?.isGone == true ? .none : .picker(picker)

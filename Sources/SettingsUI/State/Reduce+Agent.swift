@@ -73,6 +73,8 @@ extension State {
             if ownRevs[place] == nil { put(change.stored, at: place) }
             return false
         }
+        // A later one of ours is in force.
+        guard ownRevs[place] == nil else { return false }
         let old = stored(place)
         let before = value(place)
         put(change.stored, at: place)

@@ -108,9 +108,9 @@ extension State {
 
     /// Takes values away, so that defaults are in force again.
     mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
-        let stored = places.filter { self.stored($0).map { $0.layer != .default } ?? false }
+        let stored = places.filter { self.stored($0)?.own != nil }
         guard let place = stored.first else {
-            status = Status(.note, "Nothing is stored; the default is in force")
+            status = Status(.note, "Nothing of yours is stored here")
             return []
         }
         let effects = stored.flatMap { write(nil, at: $0, moment) }
@@ -133,9 +133,9 @@ extension State {
             default: return nil
             }
         }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
-        let stored = places.filter { self.stored($0).map { $0.layer != .default } ?? false }
+        let stored = places.filter { self.stored($0)?.own != nil }
         if stored.isEmpty {
-            status = Status(.note, "Nothing of this group is stored; the defaults are in force")
+            status = Status(.note, "Nothing of yours is stored in this group")
         } else {
             let what = stored.count == 1 ? "One setting goes" : "\(stored.count) settings go"
             overlay = .confirmation(

@@ -221,7 +221,7 @@ struct State: Sendable {
         }
     }
 
-    /// Takes a value on; nil where nothing is stored any more.
+    /// Only remembers a value, or that there is none any more; nothing that is open follows.
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
         values[place] = value
         if isModified(place) { modified.insert(place) } else { modified.remove(place) }

@@ -51,8 +51,7 @@ package final class AgentProgram {
         } catch let error as StorageError {
             tell(Message(notStartedFor: error.path, error.problem, error.advice))
         } catch let error as JournalError {
-            let advice = error.code == .diskFull ? "Make room, and start it again" : error.advice
-            tell(Message(notStartedFor: error.path, error.problem, advice))
+            tell(Message(notStartedFor: error.path, error.problem, error.adviceForStart))
         } catch {
             tell(Message(notStartedFor: "settings-agent", "\(error)", "Report this"))
         }
@@ -190,5 +189,16 @@ extension Message {
 
     fileprivate init(notStartedFor place: String, _ problem: String, _ advice: String) {
         self.init(.error, "\(place): \(problem)\nDid not start. \(advice.asSentence)")
+    }
+}
+
+extension JournalError {
+    /// What to do where no agent runs that would try again.
+    fileprivate var adviceForStart: String {
+        switch code {
+        case .diskFull: "Make room, and start it again"
+        case .conflict: "End whatever writes it, and start it again"
+        default: advice
+        }
     }
 }

@@ -59,9 +59,12 @@ enum RootNumbers {
 
     /// Those of a process with such a map, by what the kernel says of the overflow user.
     static func of(map: String, overflow: String) -> Set<uid_t> {
-        let firstNumbers = map.split(separator: "\n").map { $0.split(separator: " ").first }
-        guard !firstNumbers.isEmpty, !firstNumbers.contains("0"),
-            let number = uid_t(overflow.prefix { $0.isNumber })
+        let ranges = map.split(separator: "\n").compactMap { line -> Range<UInt64>? in
+            let numbers = line.split(separator: " ").compactMap { UInt64($0) }
+            return numbers.count == 3 ? numbers[0]..<numbers[0] + numbers[2] : nil
+        }
+        guard let number = uid_t(overflow.prefix { $0.isNumber }), !ranges.isEmpty,
+            !ranges.contains(where: { $0.contains(0) || $0.contains(UInt64(number)) })
         else { return [0] }
         return [0, number]
     }

@@ -296,7 +296,7 @@ package final class DiskFileStore: FileStore {
         defer { close(descriptor) }
         let isBusy =
             clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
-            && !watcher.isRemote(status.identity.device)
+            && !watcher.refusesLeases(status.identity.device)
         if !isBusy { unlink(path) }
     }
 }

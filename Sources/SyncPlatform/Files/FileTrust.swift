@@ -30,6 +30,16 @@ package enum FileTrust: Equatable, Sendable {
         } catch {
             return .others(error)
         }
-        return status.userID == safety.user ? .user : .system
+        if status.userID == safety.user { return .user }
+        guard status.userID == 0 else {
+            return .others(
+                .unsafe(
+                    path,
+                    "whose '\(path.escapedForDisplay)' is can't be known in this sandbox",
+                    advice: "Put a copy of your own in its place"
+                )
+            )
+        }
+        return .system
     }
 }

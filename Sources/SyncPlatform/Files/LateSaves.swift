@@ -74,9 +74,8 @@ extension DiskFileStore {
     }
 
     private func hasWriter(_ inode: HeldInode) -> Bool {
-        // NFS and SMB refuse a lease in the same words where the server hasn't lent them the file.
         if clinux_take_read_lease(inode.descriptor) != 0 {
-            return errno == EAGAIN && !watcher.isRemote(inode.identity.device)
+            return errno == EAGAIN && !watcher.refusesLeases(inode.identity.device)
         }
         _ = clinux_give_lease_back(inode.descriptor)
         return false

@@ -112,10 +112,9 @@ extension DiskFileStore {
     private func isMounted(_ target: String) -> Bool {
         switch clinux_is_mount_root(target) {
         case 1: return true
-        case 0:
-            mountedTargets.remove(target)
-            return false
-        // A kernel that can't tell; but exchanging names may have failed for it.
+        // It isn't by this path, but names couldn't be exchanged for a mount elsewhere: this once.
+        case 0: return mountedTargets.remove(target) != nil
+        // A kernel that can't tell.
         default: return mountedTargets.contains(target)
         }
     }

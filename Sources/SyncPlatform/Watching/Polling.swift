@@ -21,8 +21,14 @@ extension ReplicaWatcher {
         }
     }
 
-    /// Whether a device that a path was watched on is a file system of another machine.
-    func isRemote(_ device: UInt64) -> Bool { (remoteFileSystems[device] ?? nil) != nil }
+    /// Whether a device that a path was watched on may refuse a lease (EAGAIN) though nobody writes:
+    /// NFS and SMB do where the server hasn't lent them the file.
+    func refusesLeases(_ device: UInt64) -> Bool {
+        switch remoteFileSystems[device] {
+        case "NFS", "SMB": true
+        default: false
+        }
+    }
 
     private func remoteFileSystem(of walk: PathWalk) -> String? {
         let device = walk.folder.identity.device
