@@ -20,14 +20,19 @@ extension Conversation {
             return (news.map(changeLine), effects)
         case .agent(.accepted(_, _, let warnings)):
             guard let written else { return ([], effects) }
-            let warning = warnings.first.map { " It waits for '\($0.file)': \($0.problem)." } ?? ""
-            return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
+            let line = "\(state.title(written)) is now \(now(written)), saved."
+            return ([line + (warnings.first.map(phrase) ?? "")], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
         case .agent(.problem(let problem)) where problem.isUnreadable:
             return (state.notice.map(lines) ?? lines(problem), effects)
         default: return (said(or: []), effects)
         }
+    }
+
+    private func phrase(_ warning: Warning) -> String {
+        guard let file = warning.file else { return " It is in no file: \(warning.problem)." }
+        return " It waits for '\(file)': \(warning.problem)."
     }
 
     private func writtenPlace(_ event: Event) -> SettingPlace? {

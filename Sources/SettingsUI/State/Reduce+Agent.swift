@@ -199,9 +199,13 @@ extension State {
         if outcome == .unchanged { _ = isEcho(write.new, at: write.place) }
         if let warning = warnings.first {
             failures[write.place] = warning.problem
-            let file = warning.file.shortened(home: home)
+            guard let path = warning.file else {
+                status = Status(.warning, "\(glyphs.error) In no file: \(warning.problem)")
+                return
+            }
+            let file = path.shortened(home: home)
             let isWaiting = warning.state == .broken
-            waiting[warning.file, default: []].insert(write.place)
+            waiting[path, default: []].insert(write.place)
             status = Status(
                 .warning,
                 isWaiting
