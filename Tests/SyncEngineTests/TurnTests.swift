@@ -68,14 +68,14 @@ import Testing
         desk.configure([configuration(desk.domain, "theme"), configuration(second, "size")])
         desk.writesInPlace = true
         desk.before = { if case .publish = $0 { desk.effectsToLive = 0 } }
-        desk.set("theme", .string("light\nsize"))
-        let torn = "theme = \"light\\nsize = 12\nlast = 1\n"
+        desk.set("theme", .string("lighter"))
+        let torn = "theme = \"lightersize = 12\nlast = 1\n"
         desk.files["/a.toml"]?.bytes = Array(torn.utf8)
         desk.files["/a.toml"]?.modified = desk.now
         desk.before = { _ in }
         desk.restart()
         desk.pass(5_000)
-        #expect(desk.text() == "theme = \"light\\nsize\"\nsize = 12\nlast = 1\n")
+        #expect(desk.text() == "theme = \"lighter\"\nsize = 12\nlast = 1\n")
         #expect(desk.engine.entry(second, "size")?.value == .integer(12))
         #expect(desk.history.count == 1)
         #expect(desk.problems.isEmpty)
