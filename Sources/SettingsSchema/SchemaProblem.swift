@@ -31,7 +31,6 @@ package struct SchemaProblem: Error, Equatable, Sendable {
         case badDefault = "bad-default"
         case pattern
         case condition
-        case recursion
         case limit
         case reference
         case unsupported

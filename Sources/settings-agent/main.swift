@@ -5,7 +5,7 @@ import SyncAgent
 
 switch CommandLine.arguments.dropFirst().first {
 case nil: exit(AgentProgram.run().rawValue)
-case "--version": print("settings-agent \(AgentVersion.current)")
+case "--version": print("settings-agent \(AgentProgram.version)")
 case "--help", "-h":
     print(
         """

@@ -50,11 +50,6 @@ struct Secrets {
         return secrets
     }
 
-    /// Whether any value is hidden.
-    var hidesAny: Bool {
-        !unclear.isEmpty || schemas.contains { $0.schema.hasAnySecrets }
-    }
-
     /// Whether a value is hidden.
     func hides(_ key: SettingKeyPath, in domain: Domain) -> Bool {
         var isKnown = false

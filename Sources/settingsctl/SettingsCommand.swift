@@ -6,9 +6,6 @@ import SettingsClient
 import SettingsModel
 import SettingsProtocol
 
-/// The version that `--version` prints.
-let settingsctlVersion = "0.1.0"
-
 /// The root of all commands.
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +20,7 @@ struct SettingsCommand: ParsableCommand {
             4 no agent and none could be started; 5 accepted, but a file couldn't follow; \
             6 a file can't be read or written.
             """,
-        version: settingsctlVersion,
+        version: SoftwareVersion.current,
         groupedSubcommands: [
             CommandGroup(
                 name: "Setting",

@@ -82,4 +82,42 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
         #expect(read.secrecy(of: SettingKeyPath(segments: ["k"])) == secrecy)
         #expect(read.secrecy(of: SettingKeyPath(segments: ["k", "a"])) == secrecy)
     }
+
+    @Test(
+        arguments: [
+            (#""additionalProperties":{"writeOnly":true}"#, .open, .secret),
+            (#""patternProperties":{"^n":{"format":"password"}}"#, .open, .secret),
+            (#""patternProperties":{"^[kn]":{"format":"password"}}"#, .secret, .secret),
+            (#""patternProperties":{"(":{"format":"password"}}"#, .secret, .secret),
+            (#""patternProperties":{"^n":{"type":"string"}}"#, .open, .open),
+            (#""oneOf":[{"properties":{"n":{"writeOnly":true}}},{}]"#, .open, .secret),
+            (#""allOf":[{"properties":{"k":{"writeOnly":true}}}]"#, .secret, .open),
+            (##""then":{"$ref":"#/$defs/other"}"##, .secret, .secret),
+        ] as [(String, Secrecy, Secrecy)]
+    )
+    func `of a JSON Schema is one with another row or none`(
+        rest: String,
+        named: Secrecy,
+        other: Secrecy
+    ) throws {
+        let table = #"{"properties":{"k":{"type":"string"}},\#(rest)}"#
+        let definitions =
+            #""$defs":{"other":{"properties":{"k":{"writeOnly":true},"n":{"writeOnly":true}}}}"#
+        let whole = #"{"properties":{"k":{"type":"string"}},\#(rest),\#(definitions)}"#
+        let inner = #"{"properties":{"t":\#(table)},\#(definitions)}"#
+        let list = #"{"properties":{"l":{"type":"array","items":\#(table)}},\#(definitions)}"#
+        for (text, place) in [(whole, []), (inner, ["t"])] {
+            let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+            #expect(read.secrecy(of: SettingKeyPath(segments: place + ["k"])) == named)
+            #expect(read.secrecy(of: SettingKeyPath(segments: place + ["k", "a"])) == named)
+            #expect(read.secrecy(of: SettingKeyPath(segments: place + ["n"])) == other)
+            #expect(read.secrecy(of: SettingKeyPath(segments: place + ["n", "a"])) == other)
+        }
+        // A table and a list with a secret in them are hidden.
+        let holds: Secrecy = named == .secret || other == .secret ? .secret : .open
+        for (text, key) in [(inner, "t"), (list, "l")] {
+            let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+            #expect(read.secrecy(of: SettingKeyPath(segments: [key])) == holds)
+        }
+    }
 }

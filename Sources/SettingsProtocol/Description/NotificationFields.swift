@@ -52,6 +52,5 @@ extension Notification.Kind {
 extension WireField {
     fileprivate static let sub = optional("sub", .integer)
     fileprivate static let epoch = required("epoch", .string)
-    fileprivate static let seq = required("seq", .integer)
     fileprivate static let changes = required("changes", .array(.named(.change)))
 }

@@ -83,8 +83,6 @@ struct Parameters {
 // MARK: Plain types
 
 extension Parameters {
-    func isPresent(_ name: String) -> Bool { present(name) != nil }
-
     func string(_ name: String) throws(RPCError) -> String? {
         guard let text = present(name) else { return nil }
         guard let string = text.string else {

@@ -11,6 +11,9 @@ struct SecretPaths {
     init(of panes: [Pane]) {
         self.panes = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
         for pane in panes where !pane.isOfElements {
+            if let undrawn = pane.undrawnSecrets {
+                byDomain[pane.domain, default: SecretKeys()].insert(undrawn)
+            }
             for section in pane.sections {
                 for row in section.rows where holdsSecret(row) {
                     guard let path = row.keyPath else { continue }
@@ -34,7 +37,9 @@ struct SecretPaths {
                 pending += [inner.item] + (inner.add.map { [$0] } ?? [])
             }
             for opened in next.openedPanes where known.insert(opened.name).inserted {
-                pending += panes[opened.name]?.rows ?? []
+                guard let pane = panes[opened.name] else { continue }
+                if pane.undrawnSecrets != nil { return true }
+                pending += pane.rows
             }
         }
         return false
@@ -46,15 +51,29 @@ package struct SecretKeys: Equatable, Sendable {
     private var secrets: Set<SettingKeyPath> = []
     /// What holds a secret: it's hidden, and what stands beside the secret in it isn't.
     private var tables: Set<SettingKeyPath> = []
+    /// Tables in which everything but the named is a secret; nil for the whole domain.
+    private var opaque: [SettingKeyPath?: Set<String>] = [:]
 
     /// Creates an empty set.
     package init() {}
 
-    package var isEmpty: Bool { secrets.isEmpty }
+    package var isEmpty: Bool { secrets.isEmpty && opaque.isEmpty }
 
     mutating func insert(_ path: SettingKeyPath) {
         secrets.insert(path)
-        var table = path.parent
+        insert(tablesFrom: path.parent)
+    }
+
+    mutating func insert(_ undrawn: UndrawnSecrets) {
+        for key in undrawn.keys { insert(SettingKeyPath(segments: undrawn.table + [key])) }
+        guard undrawn.hasOthers else { return }
+        let table = undrawn.table.isEmpty ? nil : SettingKeyPath(segments: undrawn.table)
+        opaque[table, default: undrawn.rows].formIntersection(undrawn.rows)
+        insert(tablesFrom: table)
+    }
+
+    private mutating func insert(tablesFrom lowest: SettingKeyPath?) {
+        var table = lowest
         while let current = table {
             tables.insert(current)
             table = current.parent
@@ -65,6 +84,7 @@ package struct SecretKeys: Equatable, Sendable {
     package mutating func formUnion(_ others: SecretKeys) {
         secrets.formUnion(others.secrets)
         tables.formUnion(others.tables)
+        opaque.merge(others.opaque) { $0.intersection($1) }
     }
 
     /// Whether a key is a secret's, a part of one or a table that holds one.
@@ -73,6 +93,11 @@ package struct SecretKeys: Equatable, Sendable {
         var above: SettingKeyPath? = path
         while let current = above {
             if secrets.contains(current) { return true }
+            if let named = opaque[current.parent], let key = current.segments.last,
+                !named.contains(key)
+            {
+                return true
+            }
             above = current.parent
         }
         return false

@@ -73,16 +73,17 @@ extension JSONSchemaReader {
         panes.append(pane)
         paneNames.insert(place.name)
         var section = PaneSection(footer: description(of: nodes))
-        var known: Set<String> = []
+        var drawn: [String: DocumentPath] = [:]
         var place = place
         place.opened.formUnion(primaries)
-        for (key, member) in nodes.flatMap({ $0.members("properties") })
-        where known.insert(key).inserted {
+        for (key, member) in nodes.flatMap({ $0.members("properties") }) where drawn[key] == nil {
             guard rowCount < limits.rows else { break }
             rowCount += 1
+            drawn[key] = member.path
             section.rows.append(row(of: member, at: place.member(key)))
         }
         pane.sections = [section]
+        pane.undrawnSecrets = undrawnSecrets(of: nodes, rows: drawn, at: place.segments)
         panes[index] = pane
     }
 

@@ -238,7 +238,8 @@ extension JSONSchemaReader {
     }
 
     private mutating func readDictionaries(of node: SchemaNode, into rule: inout ValueRule) {
-        for (key, member) in members("properties", of: node) ?? [] {
+        let properties = members("properties", of: node)
+        for (key, member) in properties ?? [] {
             rule.members[key] = self.rule(of: member)
         }
         let patterns = members("patternProperties", of: node)
@@ -250,7 +251,7 @@ extension JSONSchemaReader {
         }
         rule.otherMembers = others("additionalProperties", of: node)
         // Where the names of members can't be read, it isn't known which are others.
-        if members("properties", of: node) == nil || rule.memberPatterns.count != patterns?.count {
+        if properties == nil || rule.memberPatterns.count != patterns?.count {
             rule.otherMembers = .anything
         }
         rule.memberNames = others("propertyNames", of: node)

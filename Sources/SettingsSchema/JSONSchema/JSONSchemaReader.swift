@@ -24,15 +24,6 @@ struct SchemaNode {
         }
     }
 
-    /// The schemas of what a value holds, and those that its own is put together of.
-    var parts: [SchemaNode] {
-        let one = ["items", "additionalItems", "additionalProperties", "then", "else"]
-        let several = ["items", "prefixItems", "allOf", "anyOf", "oneOf"]
-        let named = ["properties", "patternProperties"]
-        return one.compactMap { node($0) } + several.flatMap { nodes($0) }
-            + named.flatMap { members($0).map(\.node) }
-    }
-
     /// The schemas that a member's dictionary holds, in the order of the file.
     func members(_ key: String) -> [(key: String, node: SchemaNode)] {
         guard case .dictionary(let entries)? = value[key] else { return [] }
@@ -69,7 +60,7 @@ struct JSONSchemaReader {
     /// Keywords that were already said not to be checked.
     private var noted: Set<String> = []
     /// Whether anything in the document is a secret.
-    private var hasSecrets = false
+    private(set) var hasSecrets = false
     var panes: [Pane] = []
     var paneNames: Set<String> = []
     var rowCount = 0
@@ -222,19 +213,6 @@ struct JSONSchemaReader {
     }
 
     // MARK: What applies together
-
-    /// Whether a value, or any part of it, is a secret.
-    mutating func holdsSecret(_ node: SchemaNode) -> Bool {
-        guard hasSecrets else { return false }
-        var known: Set<DocumentPath> = []
-        var pending = [node]
-        while let next = pending.popLast() {
-            guard known.insert(next.path).inserted else { continue }
-            if next.isSecret { return true }
-            pending += (target(of: next).map { [$0] } ?? []) + next.parts
-        }
-        return false
-    }
 
     /// A schema and what it is another name of: where one leads to itself, these meet.
     mutating func primaries(of node: SchemaNode) -> Set<DocumentPath> {

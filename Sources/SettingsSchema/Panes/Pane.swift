@@ -19,6 +19,8 @@ package struct Pane: Equatable, Sendable {
     package var applicationGroup: String?
     /// Whether the rows are those of an array's elements, so that their keys aren't the domain's.
     package var isOfElements: Bool
+    /// Secrets that no row tells of.
+    package var undrawnSecrets: UndrawnSecrets?
     /// Keys of the pane that we don't know.
     package var unknownKeys: [SettingValue.Entry]
 
@@ -44,6 +46,18 @@ package struct Pane: Equatable, Sendable {
         isOfElements = false
         unknownKeys = []
     }
+}
+
+/// Secrets in a table of settings that no row of its pane tells of.
+package struct UndrawnSecrets: Equatable, Sendable {
+    /// The table's place; empty for the whole domain.
+    package var table: [String]
+    /// What has a row.
+    package var rows: Set<String>
+    /// What holds a secret all the same, with a row or without.
+    package var keys: Set<String> = []
+    /// Whether every setting without a row may hold one.
+    package var hasOthers = false
 }
 
 /// Rows under one header: a balloon on the screen.

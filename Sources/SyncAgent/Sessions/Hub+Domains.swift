@@ -239,7 +239,7 @@ extension Hub {
 
     var statistics: Statistics {
         var statistics = Statistics(
-            version: AgentVersion.current,
+            version: SoftwareVersion.current,
             uptimeMilliseconds: uptime,
             seq: agent.announcedSeq
         )

@@ -53,7 +53,19 @@ extension Hub {
         case .cancel(let id): try cancel(id, session, address)
         case .unlink(let domain, let file):
             session.append(address.reply(try unlink(domain, file, for: session)))
-        default: session.append(try answer(call, address))
+        case .history(let history): session.append(address.reply(try page(history)))
+        case .domains: session.append(address.reply(Domains(domainReports)))
+        case .replicas(let domain): session.append(address.reply(try replicas(of: domain)))
+        case .pending(let domain): session.append(address.reply(pending(domain)))
+        case .describe(let method):
+            session.append(address.reply(try ProtocolDescription(method: method)))
+        case .stats: session.append(address.reply(statistics))
+        case .getInfo:
+            let information = ServiceInformation(version: SoftwareVersion.current)
+            session.append(address.reply(information))
+        case .getInterfaceDescription(let interface):
+            let text = try VarlinkInterface.text(of: interface)
+            session.append(address.reply(InterfaceText(text)))
         }
     }
 
@@ -100,33 +112,13 @@ extension Hub {
         }
     }
 
-    /// The answers that only look at what can't be undone.
-    private func answer(_ call: Call, _ address: ReplyAddress) throws(RPCError) -> [UInt8] {
-        switch call {
-        case .history(let history): address.reply(try page(history))
-        case .domains: address.reply(Domains(domainReports))
-        case .replicas(let domain):
-            address.reply(
-                Replicas(
-                    try replicaReports(domain),
-                    schemas: schemaReports(domain),
-                    hooks: hookReports(domain),
-                    mistakes: mistakes(of: domain)
-                )
-            )
-        case .pending(let domain): address.reply(pending(domain))
-        case .describe(let method): address.reply(try ProtocolDescription(method: method))
-        case .stats: address.reply(statistics)
-        case .getInfo: address.reply(ServiceInformation(version: AgentVersion.current))
-        case .getInterfaceDescription(let interface):
-            address.reply(InterfaceText(try VarlinkInterface.text(of: interface)))
-        default:
-            throw RPCError(
-                .methodNotFound,
-                "this version can't answer that yet",
-                advice: "Call 'describe' for the list of methods"
-            )
-        }
+    private func replicas(of domain: Domain?) throws(RPCError) -> Replicas {
+        Replicas(
+            try replicaReports(domain),
+            schemas: schemaReports(domain),
+            hooks: hookReports(domain),
+            mistakes: mistakes(of: domain)
+        )
     }
 
     private func hello(
@@ -144,7 +136,7 @@ extension Hub {
         }
         if let client { session.clientName = try checked(client, "client") }
         let greeting = Greeting(
-            version: AgentVersion.current,
+            version: SoftwareVersion.current,
             epoch: epoch,
             seq: agent.announcedSeq,
             limits: limits

@@ -29,10 +29,6 @@ extension DiskFileStore {
         FailPoint.reach("after_exchange")
     }
 
-    static func folder(of path: String) -> String {
-        path.pathFolder
-    }
-
     /// The staged inode is the path's now; what it displaced is kept under its temporary name.
     private func takeOver(_ staged: StagedFile, for replica: ReplicaID) {
         let staging = HeldInode.Use.staged(replica, staged.temporaryPath)
@@ -56,7 +52,7 @@ extension DiskFileStore {
             let error = Errno.last
             switch error.number {
             case ENOENT: throw .raced(staged.targetPath, "vanished")
-            case EBUSY: isMountPoint.insert(staged.targetPath)
+            case EBUSY: mountedTargets.insert(staged.targetPath)
             case _ where error.isUnsupported: canExchange[staged.identity.device] = false
             default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
             }

@@ -1,6 +1,7 @@
 // Waiting for the disk, on another thread where one is to be had.
 
 import Glibc
+import SettingsModel
 package import SyncEngine
 import Synchronization
 
@@ -74,7 +75,7 @@ extension DiskFileStore {
     }
 
     package func namesSync(of staged: StagedFile) -> @Sendable () -> Void {
-        let folder = Self.folder(of: staged.targetPath)
+        let folder = staged.targetPath.pathFolder
         guard staged.method != .inPlace else { return {} }
         return { SystemFile.syncFolder(folder) }
     }

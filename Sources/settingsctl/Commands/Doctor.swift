@@ -68,12 +68,12 @@ private struct Check {
 
 extension Check {
     fileprivate static func version(_ statistics: Statistics) -> Check {
-        guard statistics.version != settingsctlVersion else {
-            return Check("version", "agent and settingsctl are both \(settingsctlVersion)")
+        guard statistics.version != SoftwareVersion.current else {
+            return Check("version", "agent and settingsctl are both \(SoftwareVersion.current)")
         }
         return Check(
             "version",
-            "the agent is \(statistics.version), settingsctl \(settingsctlVersion)",
+            "the agent is \(statistics.version), settingsctl \(SoftwareVersion.current)",
             advice: "Restart the agent: settingsctl agent restart"
         )
     }

@@ -1,0 +1,71 @@
+// Which values of a JSON Schema are secrets.
+
+import SettingsDocument
+import SettingsModel
+
+extension JSONSchemaReader {
+    /// Whether a value, or any part of it, is a secret.
+    mutating func holdsSecret(_ node: SchemaNode) -> Bool {
+        guard hasSecrets else { return false }
+        var known: Set<DocumentPath> = []
+        var pending = [node]
+        while let next = pending.popLast() {
+            guard known.insert(next.path).inserted else { continue }
+            if next.isSecret { return true }
+            pending += (target(of: next).map { [$0] } ?? []) + next.parts
+        }
+        return false
+    }
+
+    /// The secrets of a table that its rows don't tell of: an alternative's, a second schema of a
+    /// row's setting, and settings without a row.
+    ///
+    /// - Parameters:
+    ///   - nodes: The schemas of the table.
+    ///   - rows: The schemas that the table's rows were made of.
+    ///   - segments: The table's place; empty for the whole.
+    /// - Returns: Nil if the rows tell of them all.
+    mutating func undrawnSecrets(
+        of nodes: [SchemaNode],
+        rows: [String: DocumentPath],
+        at segments: [String]
+    ) -> UndrawnSecrets? {
+        guard hasSecrets else { return nil }
+        var found = UndrawnSecrets(table: segments, rows: Set(rows.keys))
+        var known: Set<DocumentPath> = []
+        var pending = nodes
+        while let next = pending.popLast() {
+            guard known.insert(next.path).inserted else { continue }
+            for (key, member) in next.members("properties")
+            where member.path != rows[key] && holdsSecret(member) {
+                found.keys.insert(key)
+            }
+            for (source, member) in next.members("patternProperties") where holdsSecret(member) {
+                found.hasOthers = true
+                // An expression that can't be read may mean any of them.
+                let pattern = try? Pattern(source)
+                found.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0) ?? true })
+            }
+            if let others = next.node("additionalProperties"), holdsSecret(others) {
+                found.hasOthers = true
+            }
+            pending += (target(of: next).map { [$0] } ?? []) + next.combined
+        }
+        return found.keys.isEmpty && !found.hasOthers ? nil : found
+    }
+}
+
+extension SchemaNode {
+    /// The schemas of what a value holds, and those that its own is put together of.
+    fileprivate var parts: [SchemaNode] {
+        ["items", "additionalItems", "additionalProperties"].compactMap { node($0) }
+            + ["items", "prefixItems"].flatMap { nodes($0) }
+            + ["properties", "patternProperties"].flatMap { members($0).map(\.node) } + combined
+    }
+
+    /// The schemas that its own is put together of.
+    fileprivate var combined: [SchemaNode] {
+        ["then", "else"].compactMap { node($0) }
+            + ["allOf", "anyOf", "oneOf"].flatMap { nodes($0) }
+    }
+}
