@@ -106,8 +106,8 @@ public struct EditReceipt: Sendable, Equatable {
 
     /// A file that can't take a change now.
     public struct FileTrouble: Sendable, Equatable {
-        /// The file's path.
-        public var file: String
+        /// The file's path; nil where no file of the domain takes a key.
+        public var file: String?
         /// As a sentence without its period.
         public var problem: String
     }

@@ -44,6 +44,8 @@ package struct Engine: Sendable {
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.
     var wantedConfigurations: [DomainConfiguration]?
+    /// Files that wait until another domain has written their target.
+    var waitingForTurn: [ReplicaID: Target] = [:]
     /// Domains that are to be forgotten once their files are let go.
     var forgettings: [Domain: Forgetting] = [:]
     /// The domains whose files haven't all been seen.
@@ -129,6 +131,7 @@ package struct Engine: Sendable {
         case .timePassed: timePassed(&step)
         }
         makeMoves(&step)
+        giveTurns(&step)
         configureRest(&step)
         forgetRest(&step)
         endFirstLooks(&step)

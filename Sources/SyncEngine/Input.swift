@@ -201,7 +201,7 @@ package indirect enum Effect: Sendable {
     case unwatch(ReplicaID)
     /// Tell people, once: on stderr, in the journal, to subscribers.
     case report(Problem)
-    /// A problem of this replica is over: that with one key's value, or with nil what kept the file
-    /// from being read or written, or all that broke a rule.
+    /// A problem of this replica is over: that with one key's value, or with nil all that was told;
+    /// what still holds is told again.
     case recovered(ReplicaID, SettingKeyPath?)
 }

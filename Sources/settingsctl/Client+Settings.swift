@@ -157,12 +157,19 @@ extension Client {
 private func report(_ warnings: [Warning]) throws {
     guard !warnings.isEmpty else { return }
     for warning in warnings {
+        guard let file = warning.file else {
+            writeError(
+                "settingsctl: \(warning.problem.escapedForDisplay)\n"
+                    + "The change was accepted and is in the agent's journal alone.\n"
+            )
+            continue
+        }
         let outcome =
             warning.state == .differs
             ? "The change was accepted; this file stays as it is."
             : "The change was accepted and is written there when the file allows it."
         writeError(
-            "settingsctl: '\(warning.file.escapedForDisplay)' is \(warning.state.phrase): "
+            "settingsctl: '\(file.escapedForDisplay)' is \(warning.state.phrase): "
                 + "\(warning.problem.escapedForDisplay)\n\(outcome)\n"
         )
     }

@@ -88,6 +88,22 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(outcome.errors.hasPrefix("settingsctl: '/x.toml' is read-only: it may not be"))
     }
 
+    @Test func `says 5 and what became of the value when no file takes the key`() throws {
+        let warning = Warning(file: nil, state: .absent, problem: "no file of the domain takes 'k'")
+        let terminal = try Terminal { _ in
+            .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [warning]))
+        }
+        let outcome = try terminal.run(["set", "a.b", "k", "1"])
+        #expect(outcome.status == 5)
+        #expect(
+            outcome.errors == """
+                settingsctl: no file of the domain takes 'k'
+                The change was accepted and is in the agent's journal alone.
+
+                """
+        )
+    }
+
     @Test(
         arguments: [
             (["14"], .integer(14)), (["1.0"], .real(1)), (["true"], .boolean(true)),

@@ -24,16 +24,28 @@ struct Findings {
         checkSubscriber(engine, &outcome)
         checkRules(&outcome)
         checkTimestamps(engine, &outcome)
+        checkSession(engine, &outcome)
+        checkInvented(engine, &outcome)
     }
 
     /// Every file says what the registers say.
     private func checkConvergence(_ engine: Engine, _ outcome: inout Outcome) {
+        for configuration in world.configuration {
+            checkConvergence(of: configuration, engine, &outcome)
+        }
+    }
+
+    private func checkConvergence(
+        of configuration: DomainConfiguration,
+        _ engine: Engine,
+        _ outcome: inout Outcome
+    ) {
         let expected = Dictionary(
-            uniqueKeysWithValues: engine.entries(world.domain, below: nil).map {
+            uniqueKeysWithValues: engine.entries(configuration.domain, below: nil, in: .user).map {
                 ($0.keyPath, $0.value)
             }
         )
-        for replica in world.configuration.flatMap(\.replicas) {
+        for replica in configuration.replicas {
             guard let inode = world.files.inode(replica.path) else {
                 outcome.violations.append("'\(replica.path)' is gone")
                 continue
@@ -43,7 +55,7 @@ struct Findings {
                 continue
             }
             var keys: [SettingKeyPath: SettingValue] = [:]
-            for entry in document.entries {
+            for entry in document.entries where replica.owns(entry.keyPath) {
                 // A table that a removal emptied may stay as a pair of braces.
                 let isLeftOver = entry.value == .dictionary([]) && expected[entry.keyPath] == nil
                 if !isLeftOver { keys[entry.keyPath] = entry.value }
@@ -63,7 +75,7 @@ struct Findings {
     private func checkEdits(_ engine: Engine, _ outcome: inout Outcome) {
         let byKey = Dictionary(grouping: world.intents + carried, by: \.key)
         for (key, intents) in byKey.sorted(by: { $0.key < $1.key }) {
-            let current = engine.entry(world.domain, key)?.value
+            let current = engine.entry(world.owner(of: key), key, in: .user)?.value
             let sorted = intents.enumerated().sorted {
                 ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
             }.map(\.element)
@@ -156,7 +168,7 @@ struct Findings {
     /// No write without a change: each change or foreign save may move both files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
         let changes = world.journal.changeCount + world.intents.count + world.mistakes.count
-        let limit = 2 * changes + 8
+        let limit = (1 + world.domains.count) * changes + 8
         if writes > limit {
             outcome.violations.append("\(writes) writes for \(changes) changes")
         }
@@ -177,9 +189,9 @@ struct Findings {
         if let last = numbers.last, numbers != Array(1...last) {
             outcome.violations.append("the numbers have gaps: \(numbers)")
         }
-        for entry in engine.entries(world.domain, below: nil) {
-            let key = ChangedKey(world.domain, entry.keyPath)
-            if world.subscriber.values[key] != entry.value {
+        for domain in world.domains {
+            for entry in engine.entries(domain, below: nil)
+            where world.subscriber.values[ChangedKey(domain, entry.keyPath)] != entry.value {
                 outcome.violations.append("the subscriber has an old '\(entry.keyPath)'")
             }
         }
@@ -196,5 +208,5 @@ struct Findings {
 
 extension SettingValue? {
     /// The value in a few words.
-    fileprivate var shown: String { map { String(legibly: $0) } ?? "nothing" }
+    var shown: String { map { String(legibly: $0) } ?? "nothing" }
 }

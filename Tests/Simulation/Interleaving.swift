@@ -19,6 +19,14 @@ package struct Mix: Sendable {
     package var reverts = false
     /// Whether the agent overwrites files where they are.
     package var writesInPlace = false
+    /// How often, per step, it must begin to do so, or need not any more.
+    package var linkChanges = 0.0
+    /// Whether two domains have the first file.
+    package var sharesFile = false
+    /// Whether clients set values for the session, too.
+    package var hasSession = false
+    /// Whether a client undoes entries of the history.
+    package var undoes = false
     /// How often a commit fails, per step.
     package var failures = 0.0
     /// How many edits one editor may lose to an older one in a thousand interleavings.
@@ -31,6 +39,9 @@ package struct Mix: Sendable {
     package var mistakes = 0.0
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
+
+    /// Whether people save while a file is being replaced, rather than before or after.
+    var isTense: Bool { mistakes > 0 || sharesFile }
 
     /// Creates the plainest mix: races between one editor and one client.
     package init(_ name: String) { self.name = name }
@@ -83,6 +94,34 @@ package struct Mix: Sendable {
         cuts.name = "power cuts, kill -9"
         cuts.kills = 1
         cuts.powerCuts = 3
+        var torn = cuts
+        torn.name = "written in place now and then, failing commits, power cuts, kill -9"
+        torn.writesInPlace = true
+        torn.linkChanges = 0.05
+        torn.kills = 3
+        torn.failures = 0.02
+        var shared = cuts
+        shared.name = "two domains on one file, power cuts, kill -9"
+        shared.sharesFile = true
+        shared.kills = 3
+        var session = failures
+        session.name = "values for the session, failing commits, kill -9"
+        session.hasSession = true
+        session.kills = 1
+        var undoing = races
+        undoing.name = "a client who undoes, power cuts, kill -9"
+        undoing.undoes = true
+        undoing.kills = 1
+        undoing.powerCuts = 1
+        var calmUndoing = pair
+        calmUndoing.name = "two unhurried editors, a client who undoes"
+        calmUndoing.undoes = true
+        var everything = torn
+        everything.name = "two domains, in place now and then, session, undo, all failures"
+        everything.sharesFile = true
+        everything.hasSession = true
+        everything.undoes = true
+        everything.editors = 2
         var rules = kills
         rules.name = "rules that people break, kill -9"
         rules.isRuled = true
@@ -97,7 +136,8 @@ package struct Mix: Sendable {
         refusals.refusals = 0.05
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
-            rules, calmRules, mistakes, refusals,
+            rules, calmRules, mistakes, refusals, torn, shared, session, undoing,
+            calmUndoing, everything,
         ]
     }()
 }
@@ -163,12 +203,13 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             for _ in 0..<world.random.number(in: 1...2) { plan.append(world.random.pick(acts)) }
             plan.append(.save)
         }
-        let path = world.random.chance(0.75) ? "/settings.toml" : "/mirror.jsonc"
+        let path = world.random.chance(0.75) ? world.paths[0] : world.random.pick(world.mirrors)
         people.append(
             Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )
     }
-    people.append(Client(edits: world.random.number(in: mix.mistakes > 0 ? 3...6 : 1...3)))
+    let isBusy = mix.mistakes > 0 || mix.undoes || mix.hasSession
+    people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people
 }
 
@@ -176,16 +217,21 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
     var kills = mix.kills > 0 ? world.random.number(in: 0...mix.kills) : 0
     var powerCuts = mix.powerCuts > 0 ? world.random.number(in: 0...mix.powerCuts) : 0
     var downFor = 0
+    var quietSteps = 0
     for _ in 0..<4_000 {
         let busy = people.filter { !$0.isDone }
-        guard !busy.isEmpty else { return }
+        if busy.isEmpty {
+            // Files are written last, and there shall be something to die in.
+            quietSteps += 1
+            guard mix.writesInPlace, kills + powerCuts > 0, quietSteps < 100 else { return }
+        }
         world.pass(world.random.pick([1, 1, 2, 5, 20]))
         if world.agent == nil {
             downFor -= 1
             if downFor <= 0 { world.restart() }
         }
         // Where there's most to lose, it shall happen most.
-        if kills > 0, world.agent != nil, world.random.chance(world.files.hasStray ? 0.5 : 0.02) {
+        if kills > 0, world.agent != nil, world.random.chance(world.riskOfKill) {
             world.kill()
             kills -= 1
             downFor = world.random.number(in: 1...6)
@@ -198,19 +244,22 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             continue
         }
         if mix.noise > 0, world.random.chance(mix.noise) {
-            _ = world.files.read(world.random.pick(["/settings.toml", "/mirror.jsonc"]))
+            _ = world.files.read(world.random.pick(world.paths))
             continue
+        }
+        if mix.linkChanges > 0, world.random.chance(mix.linkChanges) {
+            world.writesInPlace.toggle()
         }
         if mix.refusals > 0, world.random.chance(mix.refusals) { world.isRefusing.toggle() }
         if mix.failures > 0, world.random.chance(mix.failures) { world.failCommit() }
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
-        // People save while a file is being replaced, rather than before or after.
-        let isTense = mix.mistakes > 0 && world.agent?.isReplacing == true
-        if let agent = world.agent, world.random.chance(isTense ? 0.3 : 0.6) {
+        let isTense = mix.isTense && world.agent?.isReplacing == true
+        if let agent = world.agent, busy.isEmpty || world.random.chance(isTense ? 0.3 : 0.6) {
             // The journal's thread may be done at any time.
             if world.random.chance(0.1) { agent.advanceJournal() } else { _ = agent.step() }
             continue
         }
+        guard !busy.isEmpty else { continue }
         let saver = isTense ? busy.first { ($0 as? Editor)?.isSaving == true } : nil
         let person = saver ?? world.random.pick(busy)
         person.step(world)

@@ -122,7 +122,7 @@ final class Editor: Person {
         isFresh = false
         let current = world.files.inode(path)
         if habit == .autoread, isClean, let current, current.writers == 0,
-            current !== world.torn, current.text != loaded?.bytes
+            !world.isTorn(current), current.text != loaded?.bytes
         {
             guard load(world) else { return false }
         }
@@ -132,7 +132,7 @@ final class Editor: Person {
 
     private func load(_ world: World) -> Bool {
         // Nobody could work with half a file; what they would save of it isn't for us to judge.
-        guard let inode = world.files.inode(path), inode.writers == 0, inode !== world.torn,
+        guard let inode = world.files.inode(path), inode.writers == 0, !world.isTorn(inode),
             let text = world.files.read(path), !text.isEmpty, let document = world.parse(text, path)
         else { return false }
         buffer = document
@@ -161,7 +161,7 @@ final class Editor: Person {
     private func change(_ act: Act, _ world: World) {
         guard let document = buffer else { return }
         count += 1
-        let key = world.random.pick(world.keys)
+        let key = world.random.pick(world.keys(in: path))
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
         case .edit:
@@ -216,6 +216,7 @@ final class Editor: Person {
         typed = [:]
         comments = []
         saving = steps(saving: text, as: mode, number, done)
+        if world.sharing != .none { patience = 30 }
         if world.mistakeRate > 0, world.random.chance(world.mistakeRate) {
             // Long enough that somebody may see it.
             let pause = Array(repeating: { (_: World) in }, count: world.random.number(in: 0...30))
@@ -278,10 +279,12 @@ final class Editor: Person {
 final class Client: Person {
     private var left: Int
     private let total: Int
+    private let mix: Mix
 
-    init(edits: Int) {
+    init(edits: Int, _ mix: Mix) {
         left = edits
         total = edits
+        self.mix = mix
     }
 
     var isDone: Bool { left == 0 }
@@ -289,11 +292,13 @@ final class Client: Person {
     func step(_ world: World) {
         guard world.agent != nil else { return }
         left -= 1
+        if mix.undoes, world.random.chance(0.6) { return world.requestUndo() }
+        let layer: Layer = mix.hasSession && world.random.chance(0.5) ? .session : .user
         let key = world.random.pick(world.keys)
         let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
         let value: SettingValue? =
             world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)" + end)
-        world.request(key, value)
+        world.request(key, value, in: layer)
     }
 }
 

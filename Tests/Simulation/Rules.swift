@@ -52,7 +52,7 @@ extension World {
     /// Somebody mends every value that breaks a rule, in one file after another.
     func mendAll() {
         guard let rules else { return }
-        for path in ["/settings.toml", "/mirror.jsonc"] {
+        for path in paths {
             guard let text = files.read(path), let document = parse(text, path) else { continue }
             let broken = document.entries.filter { rules.refuses($0.value, at: $0.keyPath) }
             guard !broken.isEmpty else { continue }

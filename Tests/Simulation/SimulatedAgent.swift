@@ -20,6 +20,8 @@ package final class SimulatedAgent {
     unowned let world: World
     let weakness: Weakness?
     private var setup: EngineSetup
+    /// The number of the last change when the agent began.
+    private let firstSeq: UInt64
     private var eventCount = 0
     private var stepsInARow = 0
     /// More than any people here can make it do without a rest.
@@ -36,7 +38,9 @@ package final class SimulatedAgent {
         setup = EngineSetup(limits: limits, agent: "simulated\(world.journal.epoch)")
         setup.timing.missingGrace = 200
         if weakness == .forgetsVersions { setup.limits.fileVersions = 1 }
-        engine = Engine(setup, from: world.journal.recovered)
+        let state = world.journal.recovered
+        firstSeq = state.clock.seq
+        engine = Engine(setup, from: state)
         world.files.isWatched = true
         add([.input(.configure(world.configuration))])
     }
@@ -46,7 +50,9 @@ package final class SimulatedAgent {
         tasks = []
         head = 0
         world.journal.open()
-        engine = Engine(setup, from: world.journal.recovered)
+        let (old, state) = (engine, world.journal.recovered)
+        engine = Engine(setup, from: state)
+        if weakness != .forgetsSession { engine.goOn(from: old, state.changes, since: firstSeq) }
         add([.input(.configure(world.configuration))])
     }
 
@@ -78,8 +84,13 @@ package final class SimulatedAgent {
             run(task)
         } else if let request = world.inbox.first {
             world.inbox.removeFirst()
-            world.took(request.id)
-            take(.edit(request.id, request.edit))
+            world.took(request.id, engine)
+            switch request.request {
+            case .edit(let edit): take(.edit(request.id, edit))
+            case .undo(let entries):
+                take(.undo(request.id, entries, client: "tui"))
+                world.checkUndone(request.id, engine)
+            }
         } else if !world.files.events.isEmpty {
             drain()
         } else if !world.journal.isIdle {
@@ -168,11 +179,22 @@ package final class SimulatedAgent {
             if staged.method != .inPlace { remove(staged.temporaryPath, of: staged.targetPath) }
         case .sweep(let replica, let kept):
             for name in world.files.temporaryNames(of: replica.path)
-            where !kept.contains(name) || weakness == .sweepsAll {
+            where !isNeeded(name, by: replica, or: kept) {
                 remove(name, of: replica.path)
             }
         case .report(let problem): problems.append(problem)
         case .watch, .unwatch, .recovered: break
+        }
+    }
+
+    private func isNeeded(_ name: String, by replica: ReplicaID, or kept: Set<String>) -> Bool {
+        switch weakness {
+        case .sweepsAll: return false
+        case .sweepsOthers:
+            let records = world.journal.recovered.replicas
+            let own = records.first { $0.replica == replica }?.intent?.staged.temporaryPath
+            return name == own
+        default: return kept.contains(name)
         }
     }
 
@@ -201,7 +223,7 @@ package final class SimulatedAgent {
     }
 
     private func look(_ replica: ReplicaID) {
-        let sighting = sighting(replica.path)
+        let sighting = sighting(replica.path, of: replica)
         if weakness == .writesAlways, case .content(let content) = sighting {
             world.files.put(
                 world.files.make(content.bytes, modified: world.wall),
@@ -215,13 +237,11 @@ package final class SimulatedAgent {
         add([.input(.sighted(replica, sighting))])
     }
 
-    private func sighting(_ path: String) -> Sighting {
+    private func sighting(_ path: String, of replica: ReplicaID) -> Sighting {
         guard let inode = world.files.inode(path) else { return .absent }
         if inode.writers > 0, weakness != .readsOpenFiles { return .busy(mark: inode.mark) }
-        world.files.observed.insert(Saved(identity: inode.identity, text: inode.text))
-        if let replica = world.files.replicas[path] {
-            world.files.watchedInodes[inode.identity] = replica
-        }
+        world.files.look(at: inode, path, by: replica)
+        if world.files.replicas[path] != nil { world.files.watchedInodes.insert(inode.identity) }
         return .content(
             FileContent(bytes: inode.text, identity: inode.identity, modified: inode.modified)
         )
@@ -247,7 +267,7 @@ package final class SimulatedAgent {
         if weakness != .stagesUnsynced {
             world.journal.perform { files.syncContent(inode.identity) }
         }
-        world.files.watchedInodes[inode.identity] = replica
+        world.files.watchedInodes.insert(inode.identity)
         let isThere = world.files.inode(replica.path) != nil
         let staged = StagedFile(
             temporaryPath: temporary,
@@ -314,7 +334,8 @@ package final class SimulatedAgent {
     }
 
     private func lookAtDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
-        var sighting = staged.method == .inPlace ? .absent : sighting(staged.temporaryPath)
+        let isInPlace = staged.method == .inPlace
+        var sighting = isInPlace ? .absent : sighting(staged.temporaryPath, of: replica)
         if weakness == .ignoresDisplaced { sighting = .absent }
         drain()
         add([.input(.displaced(replica, sighting))])

@@ -35,8 +35,9 @@ package final class SimulatedFiles {
     package var events: [FileEvent] = []
     package var isWatched = false
     /// Files whose readers are noticed although they have no public name (any more).
-    var watchedInodes: [FileIdentity: ReplicaID] = [:]
-    let replicas: [String: ReplicaID]
+    var watchedInodes: Set<FileIdentity> = []
+    /// The replicas of each path, one for each domain.
+    let replicas: [String: [ReplicaID]]
     private var nextNumber: UInt64 = 1
     var trace: Trace?
 
@@ -52,8 +53,10 @@ package final class SimulatedFiles {
     /// The text that people saved last at a path; nil while they write it, and once they removed it.
     private(set) var savedLast: [String: [UInt8]] = [:]
 
-    /// What agents have read.
-    var observed: Set<Saved> = []
+    /// What agents have read for each domain that has the path; what was displaced counts at once, as
+    /// the domains share it.
+    private var observed: Set<Saved> = []
+    private var looks: [Saved: Set<ReplicaID>] = [:]
     var saves: [Saved: Int] = [:]
     /// Saves that were overwritten after an agent had read them, but perhaps not kept.
     private var limbo: Set<Int> = []
@@ -61,7 +64,7 @@ package final class SimulatedFiles {
     private(set) var destroyed: Set<Int> = []
 
     init(replicas: [ReplicaID]) {
-        self.replicas = Dictionary(uniqueKeysWithValues: replicas.map { ($0.path, $0) })
+        self.replicas = Dictionary(grouping: replicas, by: \.path)
     }
 
     package func make(_ text: [UInt8], modified: Int64) -> Inode {
@@ -142,9 +145,9 @@ package final class SimulatedFiles {
     // MARK: What people do
 
     func read(_ path: String) -> [UInt8]? {
-        guard let inode = names[path], let replica = replicas[path] else { return nil }
+        guard let inode = names[path], let replicas = replicas[path] else { return nil }
         trace?("    somebody reads \(path) (\(inode.identity.inode))")
-        if isWatched { events.append(.read(replica, inode.identity)) }
+        if isWatched { events += replicas.map { .read($0, inode.identity) } }
         return inode.text
     }
 
@@ -164,8 +167,8 @@ package final class SimulatedFiles {
         inode.text = text
         inode.modified = now
         inode.mark += 1
-        if isWatched, let replica = replicas[path], isSeen(inode, path) {
-            events.append(.modified(replica, inode.identity))
+        if isWatched, let replicas = replicas[path], isSeen(inode, path) {
+            events += replicas.map { .modified($0, inode.identity) }
         }
     }
 
@@ -197,14 +200,21 @@ package final class SimulatedFiles {
     }
 
     func touched(_ path: String) {
-        if isWatched, let replica = replicas[path] { events.append(.touched(replica)) }
+        if isWatched, let replicas = replicas[path] { events += replicas.map(FileEvent.touched) }
     }
 
     private func isSeen(_ inode: Inode, _ path: String) -> Bool {
-        names[path] === inode || watchedInodes[inode.identity] != nil
+        names[path] === inode || watchedInodes.contains(inode.identity)
     }
 
     // MARK: What can be known
+
+    /// An agent reads a file for one of its domains.
+    func look(at inode: Inode, _ path: String, by replica: ReplicaID) {
+        let saved = Saved(identity: inode.identity, text: inode.text)
+        looks[saved, default: []].insert(replica)
+        if looks[saved]?.count ?? 0 >= replicas[path]?.count ?? 1 { observed.insert(saved) }
+    }
 
     /// An editor is about to destroy an inode's content.
     private func willLose(_ inode: Inode) {
@@ -219,11 +229,12 @@ package final class SimulatedFiles {
     /// The agent died: what it had only in memory was never seen.
     func forgetUnless(kept texts: Set<[UInt8]>) {
         observed = observed.filter { texts.contains($0.text) }
+        looks = [:]
         for (saved, save) in saves where limbo.contains(save) && !texts.contains(saved.text) {
             destroyed.insert(save)
         }
         events = []
-        watchedInodes = [:]
+        watchedInodes = []
         isWatched = false
     }
 }

@@ -37,7 +37,14 @@ package struct SimulatedJournal {
 
     package var history: [HistoryEntry] { contents.history }
     package var told: [UInt64: [ChangedKey: SettingValue?]] { contents.told }
-    var texts: Set<[UInt8]> { Set(contents.versions.values.flatMap { $0.values.map(\.text) }) }
+    /// The texts of files that it has for each domain of the file.
+    var texts: Set<[UInt8]> {
+        let files = Dictionary(grouping: contents.versions, by: \.key.path)
+        return files.values.reduce(into: []) { texts, versions in
+            let kept = versions.map { Set($0.value.values.map(\.text)) }
+            texts.formUnion(kept.dropFirst().reduce(kept[0]) { $0.intersection($1) })
+        }
+    }
     /// Whether there is nothing left to do.
     var isIdle: Bool { requests.isEmpty && unsynced.isEmpty }
     var hasUnsynced: Bool { !unsynced.isEmpty }
@@ -78,6 +85,11 @@ package struct SimulatedJournal {
             if weakness == .noIntent {
                 for index in transaction.replicas.indices {
                     transaction.replicas[index].intent = nil
+                }
+            }
+            if weakness == .forgetsHalves {
+                for index in transaction.replicas.indices {
+                    transaction.replicas[index].intent?.whole = nil
                 }
             }
             contents.apply(transaction)

@@ -41,6 +41,16 @@ package enum Weakness: String, CaseIterable, Sendable {
     case forgetsNumbers = "forgets its numbers at a restart"
     /// Sweeps away temporary files that an intent still needs.
     case sweepsAll = "sweeps away what an intent still needs"
+    /// Sweeps away temporary files that another domain's intent still needs.
+    case sweepsOthers = "sweeps away what another domain's intent still needs"
+    /// Forgets what a file held before a crash left half of a text in it, once it tries again.
+    case forgetsHalves = "forgets that a file is half-written"
+    /// Goes on without the session's values when a commit has failed.
+    case forgetsSession = "forgets the session when a commit fails"
+    /// Sets what was meant for the session for good.
+    case forgetsLayers = "writes the session's values to the files"
+    /// Takes back what was there before, also where the agent had kept that.
+    case undoesBlindly = "undoes an entry to its own side"
     /// Misses every fourth event.
     case missesEvents = "misses events"
     /// Doesn't give the engine the domain's rules.
@@ -56,6 +66,11 @@ package enum Weakness: String, CaseIterable, Sendable {
             .keepsEpoch:
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
+        case .sweepsOthers: Mix.all.filter { $0.sharesFile && !$0.writesInPlace }
+        case .forgetsHalves: Mix.all.filter { $0.linkChanges > 0 }
+        case .forgetsSession: Mix.all.filter { $0.hasSession && $0.failures > 0 }
+        case .forgetsLayers: Mix.all.filter(\.hasSession)
+        case .undoesBlindly: Mix.all.filter(\.undoes)
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }

@@ -14,6 +14,10 @@ package struct Intent {
     var who: String
     /// The save that it came with; nil for a client.
     var save: Int?
+    /// The domain that a client named; nil for an editor, who knows files.
+    var domain: Domain?
+    /// `.session` for a client's value that goes with the agent.
+    var layer = Layer.user
     /// Whether it must hold; a request that was never answered may.
     var isPromised = true
 }
@@ -25,12 +29,6 @@ struct EditorSave {
     var who: String
     var path: String
     var keys: [SettingKeyPath: SettingValue]
-}
-
-/// A client's request on its way.
-struct Pending {
-    var id: AnswerID
-    var edit: EditRequest
 }
 
 /// The world that one interleaving happens in.
@@ -46,18 +44,23 @@ package final class World {
     package private(set) var agent: SimulatedAgent?
     private let hasOddTimes: Bool
     /// Whether files are overwritten where they are, as where the folder takes no new file.
-    let writesInPlace: Bool
-    /// A file that a crash left half-written.
-    private(set) var torn: Inode?
+    var writesInPlace: Bool
+    /// A file that a crash left half-written, and how.
+    private var torn: (inode: Inode, text: [UInt8])?
     let weakness: Weakness?
     /// nil in a world without rules.
     private(set) var rules: WorldRules?
     private(set) var configuration: [DomainConfiguration]
     let domain: Domain
     let keys: [SettingKeyPath]
+    /// How the keys are shared out among the domains.
+    let sharing: Sharing
     var inbox: [Pending] = []
-    private var asked: [AnswerID: Intent] = [:]
-    private var nextRequest: UInt64 = 0
+    /// What was meant with the requests that wait for an answer.
+    var asked: [AnswerID: [Intent]] = [:]
+    var requestCount: UInt64 = 0
+    /// What the session has, as far as anybody was told.
+    var session = SessionValues()
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
     /// The saves that were made, in order.
@@ -92,18 +95,20 @@ package final class World {
         mistakeRate = mix.mistakes
         random = SeededRandom(seed: seed)
         self.weakness = weakness
-        domain = try Domain("org.example.simulated")
-        let replicas = [
-            ReplicaConfiguration(path: "/settings.toml", format: .toml),
-            ReplicaConfiguration(path: "/mirror.jsonc", format: .jsonc, adoption: .all),
-        ]
-        configuration = [DomainConfiguration(domain: domain, replicas: replicas)]
-        let domain = domain
-        files = SimulatedFiles(replicas: replicas.map { ReplicaID(domain: domain, path: $0.path) })
         journal = SimulatedJournal(weakness: weakness)
         keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
             try SettingKeyPath(parsing: $0)
         }
+        sharing = mix.sharesFile ? (random.chance(0.5) ? .byKey : .all) : .none
+        configuration = try sharing.configurations(of: keys)
+        domain = configuration[0].domain
+        files = SimulatedFiles(
+            replicas: configuration.flatMap { configuration in
+                configuration.replicas.map {
+                    ReplicaID(domain: configuration.domain, path: $0.path)
+                }
+            }
+        )
         if mix.isRuled {
             let rules = WorldRules(for: keys, using: &random)
             self.rules = rules
@@ -167,15 +172,15 @@ package final class World {
     // MARK: The agent's life
 
     func start() {
-        torn = nil
         tell("start")
         agent = SimulatedAgent(world: self)
     }
 
     func kill() {
         tell("kill -9, \(journal.waiting) transactions lost")
-        if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
+        tearPerhaps()
         agent = nil
+        session.end()
         forgetUnanswered()
         files.forgetUnless(kept: journal.texts)
     }
@@ -189,7 +194,9 @@ package final class World {
     /// The power goes, with what only the kernel had; whether or not the agent runs.
     func cutPower() {
         tell("power cut")
+        tearPerhaps()
         agent = nil
+        session.end()
         files.cutPower(
             keeping: { random.number(in: 0...$0) },
             isKept: { random.chance(0.5) }
@@ -209,6 +216,22 @@ package final class World {
         if let agent { subscriber.resumes(with: agent.engine, epoch: journal.epoch) }
     }
 
+    /// Whether a file is half-written, and nobody has put that right.
+    func isTorn(_ inode: Inode) -> Bool {
+        torn.map { $0.inode === inode && $0.text == inode.text } ?? false
+    }
+
+    /// How likely a kill is now: most shall meet something to lose.
+    var riskOfKill: Double {
+        if files.hasStray { return 0.5 }
+        if agent?.nextWriteInPlace != nil { return 0.2 }
+        return files.names.values.contains(where: isTorn) ? 0.1 : 0.02
+    }
+
+    private func tearPerhaps() {
+        if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
+    }
+
     /// Dies in the middle of overwriting a file.
     private func tear(_ write: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)) {
         guard let target = files.inode(write.staged.targetPath), target.writers == 0,
@@ -217,7 +240,7 @@ package final class World {
         let end = random.number(in: 0...write.bytes.count)
         target.text = Array(write.bytes[..<end] + old.dropFirst(end))
         target.modified = wall
-        torn = target
+        torn = (target, target.text)
         tell("'\(write.staged.targetPath)' is torn: \(String(legibly: target.text))")
     }
 
@@ -226,9 +249,9 @@ package final class World {
         for pending in inbox { asked[pending.id] = nil }
         inbox = []
         // Taken but not answered: committed or not, both are right.
-        for var intent in asked.values {
+        for var intent in asked.sorted(by: { $0.key.number < $1.key.number }).flatMap(\.value) {
             intent.isPromised = false
-            intents.append(intent)
+            note(intent)
         }
         asked = [:]
     }
@@ -267,66 +290,12 @@ package final class World {
         }
     }
 
-    func request(_ key: SettingKeyPath, _ value: SettingValue?) {
-        nextRequest += 1
-        let id = AnswerID(nextRequest)
-        let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
-        asked[id] = Intent(time: now, key: key, value: value, who: "client", save: nil)
-        inbox.append(Pending(id: id, edit: edit))
-    }
-
-    /// The agent has taken a request: that, not its answer, is when the edit was made.
-    func took(_ id: AnswerID) { asked[id]?.time = now }
-
-    func acknowledged(_ id: AnswerID, _ result: Result<EditReceipt, Refusal>) {
-        guard let intent = asked.removeValue(forKey: id), case .success = result else { return }
-        intents.append(intent)
+    /// Takes what a client meant as meant.
+    func note(_ intent: Intent) {
+        if intent.layer == .session { session.note(intent) } else { intents.append(intent) }
     }
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
         try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read
-    }
-}
-
-/// Somebody who follows every change and resumes where the connection broke.
-package final class Subscriber {
-    private var cursor: UInt64 = 0
-    private var epoch = 1
-    private(set) var values: [ChangedKey: SettingValue] = [:]
-    /// What was told under each number, to see that it never changes.
-    private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
-    package private(set) var complaints: [String] = []
-
-    func isTold(upTo seq: UInt64, of engine: Engine) {
-        guard seq > cursor else { return }
-        var position = engine.changes.position(after: cursor)
-        while position < engine.changes.count, engine.changes.rev(at: position) <= seq {
-            if let change = engine.changes.change(at: position) { hear(change) }
-            position += 1
-        }
-        cursor = seq
-    }
-
-    /// Connects to an agent that has just started.
-    func resumes(with engine: Engine, epoch: Int) {
-        if epoch != self.epoch {
-            // A snapshot: what the numbers of another epoch said means nothing now.
-            self.epoch = epoch
-            cursor = 0
-            values = [:]
-            told = [:]
-        }
-        if engine.changes.seq < cursor {
-            complaints.append("the number went back from \(cursor) to \(engine.changes.seq)")
-            cursor = 0
-            values = [:]
-        }
-        isTold(upTo: engine.changes.seq, of: engine)
-    }
-
-    private func hear(_ change: Change) {
-        let key = ChangedKey(change.domain, change.keyPath)
-        values[key] = change.value
-        told[change.rev, default: [:]].updateValue(change.value, forKey: key)
     }
 }

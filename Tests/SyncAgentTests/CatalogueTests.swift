@@ -294,6 +294,22 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         withExtendedLifetime(follower) {}
     }
 
+    @Test func `and all settings files are looked at when asked for, unseen or not`() throws {
+        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
+        bench.files.write("a = 1\n", to: "/f/a.toml")
+        bench.agent.filesChanged()
+        bench.settle()
+        let follower = follow(bench)
+        bench.files.write("a = 2\n", to: "/f/a.toml")
+        _ = bench.files.drain()
+
+        follower.reloadAll()
+        bench.settle()
+
+        let key = try SettingKeyPath(parsing: "a")
+        #expect(bench.agent.engine.entry(editor, key)?.value == .integer(2))
+    }
+
     @Test func `change the limits of a running agent, and say what needs a restart`() throws {
         let bench = try Bench()
         let follower = follow(bench)

@@ -553,6 +553,20 @@ import Testing
         #expect(desk.text("/b.toml") == "size = 14\n")
     }
 
+    @Test func `may let a file go whose settings go into another with the next change`() throws {
+        let first = ReplicaConfiguration(path: "/a.toml")
+        let desk = try Desk(
+            ["/a.toml": text, "/b.toml": "wrap = true\n"],
+            replicas: [first, ReplicaConfiguration(path: "/b.toml", adoption: .present)]
+        )
+        desk.configure([DomainConfiguration(domain: desk.domain, replicas: [first])])
+        desk.pass(5_000)
+        #expect(desk.text() == text)
+        #expect(desk.value("wrap") == .boolean(true))
+        desk.set("size", .integer(13))
+        #expect(desk.text() == "size = 13\nwrap = true\n")
+    }
+
     @Test func `may let a whole domain go, and take it on again, and subscribers hear of both`()
         throws
     {

@@ -381,6 +381,24 @@ import Testing
     }
 }
 
+@Suite struct `A key that no file takes` {
+    @Test(arguments: [
+        ReplicaConfiguration(path: "/a.toml", keys: [.exactly("size")]),
+        ReplicaConfiguration(path: "/a.toml", adoption: .present),
+    ])
+    func `is accepted, and the answer tells`(replica: ReplicaConfiguration) throws {
+        let desk = try Desk(["/a.toml": "size = 12\n"], replicas: [replica])
+        #expect(desk.set("theme", .string("dark")) != nil)
+        let told = desk.engine.shortfalls(
+            of: [KeyEdit("size", .integer(1)), KeyEdit("theme", .string("dark"))],
+            in: desk.domain
+        )
+        #expect(told.map(\.problem) == ["no file of the domain takes 'theme'"])
+        #expect(told.allSatisfy { $0.replica == nil })
+        #expect(desk.value("theme") == .string("dark"))
+    }
+}
+
 @Suite struct `An array that is an ordered set` {
     @Test func `keeps what a client and a stale editor added`() throws {
         let desk = try Desk(

@@ -23,7 +23,7 @@ package enum NamedType: String, CaseIterable, Sendable {
         case .change: Self.changeFields
         case .warning:
             [
-                .required("file", .string),
+                .optional("file", .string, "Absent where no file of the domain takes a key."),
                 .required("state", .choice(ReplicaReport.State.names)),
                 .required("problem", .string),
             ]

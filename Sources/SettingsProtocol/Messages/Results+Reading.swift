@@ -63,7 +63,7 @@ extension JSONObject {
     fileprivate func warnings() throws(JSONError) -> [Warning] {
         try objects("warnings") { object throws(JSONError) in
             Warning(
-                file: try object.string("file"),
+                file: object["file"]?.string,
                 state: try object.choice("state"),
                 problem: try object.string("problem")
             )

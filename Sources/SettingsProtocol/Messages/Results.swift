@@ -158,14 +158,15 @@ package struct Page: ReplyResult, Equatable {
     }
 }
 
-/// A replica that can't take an accepted change now.
+/// A replica that can't take an accepted change now, or a key that none takes.
 package struct Warning: Equatable, Sendable {
-    package var file: String
+    /// nil where no file takes the key, so that the journal alone has its value.
+    package var file: String?
     package var state: ReplicaReport.State
     package var problem: String
 
     /// Creates a warning.
-    package init(file: String, state: ReplicaReport.State, problem: String) {
+    package init(file: String?, state: ReplicaReport.State, problem: String) {
         self.file = file
         self.state = state
         self.problem = problem

@@ -24,7 +24,7 @@ extension Conversation {
             return ((state.status?.kind == .error ? said(or: []) : []) + news, effects)
         case .agent(.accepted(_, _, let warnings)):
             guard let written else { return (news, effects) }
-            let warning = warnings.map { " It waits for '\($0.file)': \($0.problem)." }.joined()
+            let warning = warnings.map(phrase).joined()
             return (
                 ["\(state.title(written)) is now \(now(written)), saved.\(warning)"] + news, effects
             )
@@ -39,6 +39,11 @@ extension Conversation {
             )
         default: return (said(or: []), effects)
         }
+    }
+
+    private func phrase(_ warning: Warning) -> String {
+        guard let file = warning.file else { return " It is in no file: \(warning.problem)." }
+        return " It waits for '\(file)': \(warning.problem)."
     }
 
     private func writtenPlace(_ event: Event) -> SettingPlace? {

@@ -39,21 +39,23 @@ extension State {
         case .changed(nil): break
         case .unchanged: goBack(from: write, number)
         }
-        for warning in warnings { waiting[warning.file, default: []].insert(place) }
+        for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
         if let warning = warnings.first {
             failures[place] = warning.problem
-            let file = warning.file.shortened(home: home)
-            let isWaiting = warning.state == .broken
-            status = Status(
-                .warning,
-                isWaiting
-                    ? "\(title(place)) waits until '\(file)' can be read again"
-                    : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
-            )
+            status = Status(.warning, text(of: warning, at: place))
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")
         }
         return release(place, at: moment)
+    }
+
+    private func text(of warning: Warning, at place: SettingPlace) -> String {
+        guard let file = warning.file?.shortened(home: home) else {
+            return "\(glyphs.error) In no file: \(warning.problem)"
+        }
+        return warning.state == .broken
+            ? "\(title(place)) waits until '\(file)' can be read again"
+            : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
     }
 
     /// A write was not taken.

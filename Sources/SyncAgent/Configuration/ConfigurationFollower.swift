@@ -58,7 +58,14 @@ package final class ConfigurationFollower {
         alarm = (timer, firstSign)
     }
 
-    /// Reads `agent.toml` and all domain files now, as SIGHUP asks for.
+    /// Reads the agent's own files and looks at all settings files again, as SIGHUP asks for: of
+    /// what happens to a file, the kernel may not tell (inotify(7): files of other machines, mmap(2)).
+    package func reloadAll() {
+        reload()
+        hub.agent.rescan(RescanRequest(domain: nil, acceptsEmpty: false)) { _ in }
+    }
+
+    /// Reads `agent.toml` and all domain files now.
     package func reload() {
         if let alarm { loop.cancel(alarm.timer) }
         alarm = nil

@@ -124,7 +124,7 @@ package final class AgentProgram {
         switch signal {
         case SIGHUP:
             Systemd.tellReloading()
-            follower.reload()
+            follower.reloadAll()
             tellWhenReady()
         default: end()
         }

@@ -174,7 +174,11 @@ extension Hub {
     private func warnings(after request: EditRequest) -> [Warning] {
         let edits = request.layer == .user ? request.edits : []
         let shortfalls = agent.engine.shortfalls(of: edits, in: request.domain).map {
-            Warning(file: $0.replica.path, state: .differs, problem: $0.problem)
+            Warning(
+                file: $0.replica?.path,
+                state: $0.replica == nil ? .absent : .differs,
+                problem: $0.problem
+            )
         }
         return shortfalls + warnings(of: request.domain)
     }

@@ -35,7 +35,7 @@ extension Engine {
     ) {
         cacheTopKeys(in: id.domain)
         knowHeld(id)
-        guard let observation = observe(text, id, before: limit) else { return }
+        guard let observation = observe(text, content, id, before: limit) else { return }
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
         var outcome = EditOutcome()
@@ -54,6 +54,7 @@ extension Engine {
 
     private mutating func observe(
         _ text: ReadText,
+        _ content: FileContent,
         _ id: ReplicaID,
         before limit: UInt64?
     ) -> Observation? {
@@ -77,7 +78,7 @@ extension Engine {
                 return replica.read(version, like: text)
             }
         )
-        let choice = search.choice()
+        let choice = replica.foretoldBase(of: content) ?? search.choice()
         replicas[id]?.versions = search.versions
         let base = search.versions[choice.index]
         let top = search.versions[topIndex]
@@ -297,12 +298,14 @@ extension Engine {
         _ step: inout Step
     ) {
         guard var replica = replicas[id] else { return }
-        if let choice = observation.choice, choice.isUnique {
+        let isForetold = replica.foretoldBase(of: content) != nil
+        if let choice = observation.choice, choice.isUnique, !isForetold {
             // The writer's buffer moved on: what held the base holds the new version now.
             let holders = replica.versions[choice.index].version.holders
             replica.versions[choice.index].version.holders = max(0, holders - 1)
             step.save(replica.versions[choice.index].version, of: id)
         }
+        let isFirst = observation.choice == nil
         replica.record.missingSince = nil
         if limit == nil {
             replica.record.carried = carried(
@@ -320,12 +323,14 @@ extension Engine {
             text: content.bytes,
             keys: text.keys,
             timestamps: timestamps(observation, outcome),
-            author: .foreign,
-            holders: (observation.choice == nil ? 0 : 1, observation.choice == nil ? 1 : 0),
+            author: isForetold ? .agent : .foreign,
+            // Whoever had the file before the agent came may have this text; who wrote it has it.
+            holders: isForetold ? (0, 0) : isFirst ? (0, 1) : (1, 0),
             identity: content.identity,
             isTop: limit == nil,
             &step
         )
+        if isForetold { replicas[id]?.openKeys = nil }
         if let last = replicas[id]?.versions.indices.last {
             replicas[id]?.versions[last].trivia = observation.trivia
         }

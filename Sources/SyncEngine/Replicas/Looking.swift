@@ -90,6 +90,7 @@ extension Engine {
     }
 
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
+        if waitForTurn(id, .file(content.identity), &step) { return }
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
             replicas[id]?.isOpenToOthers = content.isOpenToOthers

@@ -56,6 +56,9 @@ extension Engine {
     }
 
     /// Forgets what was told, and says so where somebody was waiting for it.
+    ///
+    /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
+    /// single values is told anew, as who hears that takes all for well.
     private mutating func isOver(
         _ concern: ToldProblem.Concern,
         _ id: ReplicaID,
@@ -63,7 +66,10 @@ extension Engine {
     ) {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
+        let left = replicas[id]?.told.map(\.problem) ?? []
+        guard left.allSatisfy({ $0.keyPath != nil }) else { return }
         step.afterSync.append(.recovered(id, nil))
+        step.afterSync += left.map(Effect.report)
     }
 
     /// Tells which values can't be written to a file, and forgets those that can be now.

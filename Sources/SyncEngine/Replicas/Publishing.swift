@@ -133,6 +133,11 @@ extension Engine {
             step.effects.append(.discard(id, staged))
             return
         }
+        if waitForTurn(id, .path(staged.targetPath), &step) {
+            replicas[id]?.openKeys = nil
+            step.effects.append(.discard(id, staged))
+            return
+        }
         pending.staged = staged
         // What is there is our own text torn, which must not pass for somebody's save if this try ends
         // early, too.
@@ -158,6 +163,7 @@ extension Engine {
         replicas[id]?.writes += 1
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
+        foretell(pending, by: id)
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
 
@@ -267,7 +273,10 @@ extension Engine {
         lastDocument = pending.document.map { (id, $0) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
-        if let displaced { takeDisplaced(displaced, id, &step) }
+        if let displaced {
+            takeDisplaced(displaced, id, &step)
+            share(displaced, by: pending, of: id, &step)
+        }
         isWritable(id, &step)
         if replicas[id]?.condition != .ok { isWell(id, &step) }
         let isNew = pending.expected == nil && hasSecrets(id.domain)

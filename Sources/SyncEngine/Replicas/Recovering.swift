@@ -43,6 +43,7 @@ extension Engine {
         } else if var staged = record.intent?.staged {
             staged.method = .inPlace
             staged.temporaryPath = staged.targetPath
+            staged.identity = record.intent?.old?.identity ?? staged.identity
             record.intent?.staged = staged
         }
         replicas[id]?.record = record

@@ -62,6 +62,8 @@ struct ReplicaState: Sendable {
         var shownBy: [FileIdentity: UInt64] = [:]
         /// Reads of files whose version isn't recorded yet.
         var earlyReads = EarlyReads()
+        /// What another domain of the agent has put at the path; nil for nothing.
+        var foretold: Foretold?
         /// A writer at work: the mark it left, when it was first seen, and how often since.
         var writer: (mark: UInt64, since: Int64, looks: Int)?
         /// When the file was found absent or empty; nil while it is there.

@@ -185,6 +185,7 @@ extension Engine {
         step.effects.append(.unwatch(id))
         step.transaction.removedReplicas.append(id)
         unsavedVersions[id] = nil
+        waitingForTurn[id] = nil
     }
 
     /// Once a domain's layers have all been read, says what changed while nobody was here.

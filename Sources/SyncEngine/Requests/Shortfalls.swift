@@ -4,35 +4,57 @@ import SettingsDocument
 package import SettingsModel
 
 extension Engine {
-    /// The files that should say what some edits set and can't, each with the first reason.
+    /// The files that should say what some edits set and can't, each with the first reason; and the
+    /// first key that no file takes (nil).
     ///
-    /// Known by the format alone, so that an answer needn't wait until every file is written.
+    /// Known by the formats and keys alone, so that an answer needn't wait until every file is written.
     package func shortfalls(
         of edits: [KeyEdit],
         in domain: Domain
-    ) -> [(replica: ReplicaID, problem: String)] {
+    ) -> [(replica: ReplicaID?, problem: String)] {
         guard let state = domains[domain] else { return [] }
         let files = state.configuration.replicas.filter { $0.layer == .user }.compactMap {
             replicas[ReplicaID(domain: domain, path: $0.path)]
         }
-        return files.compactMap { file in
-            shortfall(of: edits, in: file).map { (file.id, $0) }
+        let leaves = edits.flatMap { edit in
+            edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
         }
+        var shortfalls: [(ReplicaID?, String)] = files.compactMap { file in
+            shortfall(of: leaves, in: file).map { (file.id, $0) }
+        }
+        let homeless = leaves.first { path, value in
+            !files.contains { $0.takes(path) && $0.knownFormat?.canStore(value) != false }
+        }
+        if let (path, _) = homeless {
+            shortfalls.append((nil, "no file of the domain takes '\(path)'"))
+        }
+        return shortfalls
     }
 
-    private func shortfall(of edits: [KeyEdit], in file: ReplicaState) -> String? {
-        guard let format = file.knownFormat, file.top != nil || file.configuration.isCreated else {
-            return nil
-        }
-        for edit in edits {
-            guard let value = edit.value else { continue }
-            for (path, leaf) in value.leaves(at: edit.keyPath, limits: limits)
-            where file.configuration.owns(path) && format.stored(leaf) == nil {
-                let isThere = file.top?.keys?[path] != nil
-                guard isThere || file.configuration.adoption != .present else { continue }
-                return "'\(path)' can't be \(leaf.typeName) in a file of format \(format.rawValue)"
-            }
+    private func shortfall(
+        of leaves: [(SettingKeyPath, SettingValue)],
+        in file: ReplicaState
+    ) -> String? {
+        guard let format = file.knownFormat else { return nil }
+        for (path, value) in leaves where file.takes(path) && format.stored(value) == nil {
+            return "'\(path)' can't be \(value.typeName) in a file of format \(format.rawValue)"
         }
         return nil
     }
+}
+
+extension ReplicaState {
+    /// Whether a key is in the file or may be added, as far as its configuration goes.
+    fileprivate func takes(_ path: SettingKeyPath) -> Bool {
+        guard self.configuration.owns(path), self.top != nil || self.configuration.isCreated else {
+            return false
+        }
+        if self.configuration.adoption != .present { return true }
+        guard let top else { return false }
+        return (top.keys ?? read(top)?.keys)?[path] != nil
+    }
+}
+
+extension Format {
+    fileprivate func canStore(_ value: SettingValue) -> Bool { stored(value) != nil }
 }

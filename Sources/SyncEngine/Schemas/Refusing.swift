@@ -161,7 +161,7 @@ extension Engine {
             if let index { replicas[id]?.told[index].problem = problem }
         }
         keepTold(problems, .rules, id, &step)
-        if had, problems.isEmpty {
+        if had, replicas[id]?.told.isEmpty == true {
             step.afterSync.append(.recovered(id, nil))
         } else {
             let before = Set(

@@ -1,0 +1,124 @@
+// One file in several domains: they write it in turn, and know each other's texts.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Has a file wait as long as another domain replaces its target, or has left it half-written.
+    ///
+    /// Each would displace the other's text else, take it for a save by somebody who hadn't read its
+    /// own, and write it anew for ever.
+    ///
+    /// - Returns: Whether it waits.
+    mutating func waitForTurn(_ id: ReplicaID, _ target: Target, _ step: inout Step) -> Bool {
+        guard isTaken(target, byAnotherThan: id) else { return false }
+        waitingForTurn[id] = target
+        becomeIdle(id, &step)
+        return true
+    }
+
+    /// Has files looked at again whose turn it is.
+    mutating func giveTurns(_ step: inout Step) {
+        for (id, target) in waitingForTurn.sorted(by: { $0.key < $1.key })
+        where !isTaken(target, byAnotherThan: id) {
+            waitingForTurn[id] = nil
+            lookSoon(id, .afterSync, &step)
+        }
+    }
+
+    private func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
+        replicas.values.contains { other in
+            guard other.id != id else { return false }
+            if let intent = other.record.intent, intent.staged.method == .inPlace {
+                return target.isTarget(of: intent.staged)
+            }
+            guard case .writing(let pending) = other.phase, let staged = pending.staged else {
+                return false
+            }
+            return target.isTarget(of: staged)
+        }
+    }
+}
+
+extension Engine {
+    /// Tells the other domains of a file which text they are going to see, and what it was made from.
+    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
+        guard let old = pending.expected, let staged = pending.staged else { return }
+        for other in otherDomains(of: old, id) {
+            let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
+            replicas[other]?.foretold = base.map {
+                Foretold(identity: staged.identity, bytes: pending.bytes, base: $0.version.number)
+            }
+        }
+    }
+
+    /// Gives the other domains of a file the save that a write displaced: no path shows it, so that they
+    /// never see it, and it has their keys as well.
+    mutating func share(
+        _ displaced: FileContent,
+        by pending: PendingWrite,
+        of id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard let old = pending.expected else { return }
+        for other in otherDomains(of: old, id) {
+            guard let replica = replicas[other], !replica.hasSeen(displaced),
+                !displaced.bytes.isBlankText,
+                let text = try? readable(displaced.bytes, of: replica)  // the writer's own to tell
+            else { continue }
+            let hasSeenNew = replica.top?.bytes == pending.bytes
+            let limit = hasSeenNew ? replica.record.top : nil
+            ingest(text, displaced, other, before: limit, &step)
+            lookSoon(other, .afterSync, &step)
+        }
+    }
+
+    private func otherDomains(of content: FileContent, _ id: ReplicaID) -> [ReplicaID] {
+        replicas.values.filter { other in
+            other.id != id && other.configuration.layer == .user
+                && (other.id.path.isSame(as: id.path)
+                    || other.top?.version.identity == content.identity)
+        }.map(\.id).sorted()
+    }
+}
+
+/// A text that another domain of the agent puts at a path.
+struct Foretold: Sendable {
+    var identity: FileIdentity
+    var bytes: [UInt8]
+    /// The number of the version that it was made from.
+    var base: UInt64
+}
+
+/// Where a write ends up, as far as that is known.
+enum Target: Sendable {
+    /// The end of the symlink chain.
+    case path(String)
+    /// The file that was seen.
+    case file(FileIdentity)
+
+    fileprivate func isTarget(of staged: StagedFile) -> Bool {
+        switch self {
+        case .path(let path): path.isSame(as: staged.targetPath)
+        case .file(let identity): staged.method == .inPlace && staged.isFile(identity)
+        }
+    }
+}
+
+extension ReplicaState {
+    /// The base of a text that another domain of this agent made.
+    func foretoldBase(of content: FileContent) -> BaseChoice? {
+        guard let foretold = self.foretold, foretold.identity == content.identity,
+            foretold.bytes == content.bytes,
+            let index = self.versions.lastIndex(where: { $0.version.number == foretold.base })
+        else { return nil }
+        let reason: BaseChoice.Reason = index == topIndex ? .fresh : .unread
+        return BaseChoice(index: index, reason: reason, isCertain: true, isUnique: true)
+    }
+
+    fileprivate func hasSeen(_ content: FileContent) -> Bool {
+        self.versions.contains {
+            $0.version.identity == content.identity && $0.bytes == content.bytes
+        }
+    }
+}

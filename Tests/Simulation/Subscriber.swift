@@ -1,0 +1,48 @@
+// Who is told of changes, over deaths and new beginnings of the agent.
+
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+/// Somebody who follows every change and resumes where the connection broke.
+package final class Subscriber {
+    private var cursor: UInt64 = 0
+    private var epoch = 1
+    private(set) var values: [ChangedKey: SettingValue] = [:]
+    /// What was told under each number, to see that it never changes.
+    private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
+    package private(set) var complaints: [String] = []
+
+    func isTold(upTo seq: UInt64, of engine: Engine) {
+        guard seq > cursor else { return }
+        var position = engine.changes.position(after: cursor)
+        while position < engine.changes.count, engine.changes.rev(at: position) <= seq {
+            if let change = engine.changes.change(at: position) { hear(change) }
+            position += 1
+        }
+        cursor = seq
+    }
+
+    /// Connects to an agent that has just started.
+    func resumes(with engine: Engine, epoch: Int) {
+        if epoch != self.epoch {
+            // A snapshot: what the numbers of another epoch said means nothing now.
+            self.epoch = epoch
+            cursor = 0
+            values = [:]
+            told = [:]
+        }
+        if engine.changes.seq < cursor {
+            complaints.append("the number went back from \(cursor) to \(engine.changes.seq)")
+            cursor = 0
+            values = [:]
+        }
+        isTold(upTo: engine.changes.seq, of: engine)
+    }
+
+    private func hear(_ change: Change) {
+        let key = ChangedKey(change.domain, change.keyPath)
+        values[key] = change.value
+        told[change.rev, default: [:]].updateValue(change.value, forKey: key)
+    }
+}
