@@ -138,7 +138,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsSchemaTests",
-            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"],
+            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema", "TestSupport"],
             exclude: ["Golden", "Schemas"]
         ),
         .testTarget(

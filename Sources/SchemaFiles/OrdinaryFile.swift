@@ -21,7 +21,7 @@ enum LinkRule {
     case follow, refuse
 }
 
-/// An open folder, whose files are named from it, so that nobody can put another in its place.
+/// An open folder, whose files are named from it: what takes its place meanwhile isn't looked at.
 struct OpenFolder: ~Copyable {
     private let descriptor: Int32
 

@@ -34,14 +34,17 @@ extension Schema {
     ) -> [Move] {
         var moves: [Move] = []
         var taken: Set<[String]> = []
-        for pane in panes where !pane.isOfElements {
+        for pane in allPanes where !pane.isOfElements {
             for row in pane.rows {
                 guard let keyPath = row.keyPath, !row.renamedFrom.isEmpty else { continue }
                 let domain = row.domain ?? pane.domain
                 guard stored(domain, keyPath) == nil,
-                    let move = move(of: row, to: keyPath, in: domain, stored: stored),
-                    taken.insert([domain?.name ?? ""] + move.from.segments).inserted
+                    let move = move(of: row, to: keyPath, in: domain, stored: stored)
                 else { continue }
+                // Two rows may have one old key, or one key and two old ones.
+                let ends = [move.from, move.to].map { [domain?.name ?? ""] + $0.segments }
+                guard taken.isDisjoint(with: ends) else { continue }
+                taken.formUnion(ends)
                 moves.append(move)
             }
         }

@@ -6,6 +6,8 @@ package import SettingsModel
 package struct Schema: Sendable {
     /// The first is the one to begin with; none twice.
     package var panes: [Pane]
+    /// Panes for other screens, which aren't drawn: what they say of settings holds all the same.
+    private let otherPanes: [Pane]
     /// What was wrong, in the order it was met.
     package var problems: [SchemaProblem]
     /// What a domain's settings may be as one dictionary; nil is the domain that it's linked to.
@@ -23,15 +25,25 @@ package struct Schema: Sendable {
     }
 
     /// Puts panes together; the rules are those of their rows.
-    package init(panes: [Pane], problems: [SchemaProblem]) {
-        self.init(panes: panes, problems: problems, rules: nil)
+    package init(
+        panes: [Pane],
+        ofOtherScreens others: [Pane] = [],
+        problems: [SchemaProblem]
+    ) {
+        self.init(panes: panes, ofOtherScreens: others, problems: problems, rules: nil)
     }
 
     /// Puts panes together with the rule of the whole domain, if it has one of its own.
-    init(panes: [Pane], problems: [SchemaProblem], rules given: [Domain?: ValueRule]?) {
+    init(
+        panes: [Pane],
+        ofOtherScreens others: [Pane] = [],
+        problems: [SchemaProblem],
+        rules given: [Domain?: ValueRule]?
+    ) {
         var rows: [Domain?: [SettingKeyPath: RowPlace]] = [:]
-        var assembly = RuleAssembly(panes: panes, problems: problems)
-        for (paneIndex, pane) in panes.enumerated() {
+        let all = panes + others
+        var assembly = RuleAssembly(panes: all, problems: problems)
+        for (paneIndex, pane) in all.enumerated() {
             for (sectionIndex, section) in pane.sections.enumerated() {
                 for (rowIndex, row) in section.rows.enumerated() {
                     guard let keyPath = row.keyPath, !pane.isOfElements else { continue }
@@ -45,8 +57,9 @@ package struct Schema: Sendable {
             }
         }
         self.panes = panes
+        otherPanes = others
         self.rows = rows
-        secrets = SecretPaths(of: panes)
+        secrets = SecretPaths(of: all)
         self.problems = assembly.problems
         rules = given ?? assembly.rules
     }
@@ -57,14 +70,17 @@ package struct Schema: Sendable {
     /// The row of a setting; the first if several rows show it, nil if none does.
     package func specifier(at keyPath: SettingKeyPath, in domain: Domain? = nil) -> Specifier? {
         guard let place = rows[domain]?[keyPath] else { return nil }
-        return panes[place]
+        return allPanes[place]
     }
+
+    /// The panes of this screen, then what others have.
+    package var allPanes: [Pane] { otherPanes.isEmpty ? panes : panes + otherPanes }
 
     /// The defaults of all rows, in the order of the panes; each key once.
     package var defaults: [Default] {
         var seen: Set<[String]> = []
         var defaults: [Default] = []
-        for pane in panes where !pane.isOfElements {
+        for pane in allPanes where !pane.isOfElements {
             for row in pane.rows {
                 guard let keyPath = row.keyPath, let value = row.defaultValue else { continue }
                 let domain = row.domain ?? pane.domain
@@ -161,7 +177,7 @@ private struct RuleAssembly {
 
 extension ValueRule {
     /// Puts the rule of a member in, dictionaries on the way included.
-    fileprivate mutating func insert(_ rule: ValueRule, at segments: ArraySlice<String>) {
+    mutating func insert(_ rule: ValueRule, at segments: ArraySlice<String>) {
         guard let first = segments.first else { return }
         if segments.count == 1 {
             members[first] = rule

@@ -23,6 +23,8 @@ struct DomainState: Sendable {
     var wasIncomplete = false
     /// Whether values may be at keys that were renamed since.
     var awaitsMoves = false
+    /// Values that stay at such keys.
+    var unmadeMoves: [UnmadeMove] = []
     /// The clock's counter when a register last changed.
     var changedCounter: UInt64 = 0
     /// With more tombstones than this, the oldest go.

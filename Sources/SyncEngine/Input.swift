@@ -142,7 +142,7 @@ package struct EditReceipt: Equatable, Sendable {
 package struct Problem: Equatable, Sendable {
     package var replica: ReplicaID
     /// The stable name for scripts: a code of ``DocumentError``, ``StorageError`` or ``EditError``,
-    /// `empty`, `missing`, `locked` or `no-fixpoint`.
+    /// `empty`, `missing`, `locked`, `not-moved` or `no-fixpoint`.
     package var code: String
     /// The key whose value is to blame; nil where it's the file as a whole.
     package var keyPath: SettingKeyPath?

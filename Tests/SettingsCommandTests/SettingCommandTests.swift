@@ -86,16 +86,22 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 4, isChanged: true,
 
 @Suite struct `settingsctl writable` {
     @Test(arguments: [
-        (LayerName.user, "true\n", 0), (.site, "true\n", 0), (.managed, "false\n", 1),
+        ("k", "false\n", 1), ("k.below", "false\n", 1), ("table", "false\n", 1),
+        ("table.other", "true\n", 0), ("kk", "true\n", 0),
     ])
-    func `is false for what is locked`(layer: LayerName, text: String, status: Int32) throws {
-        let terminal = try Terminal { _ in
-            let report = LayerReport(layer: layer, value: .integer(1))
-            return .result(
-                Explanation(key: key("k"), winner: layer, layers: [report], losers: [])
-            )
+    func `is false for what is locked, above or below`(
+        keyText: String,
+        text: String,
+        status: Int32
+    ) throws {
+        let terminal = try Terminal { call in
+            guard case .list(let list) = call, list.layer == .managed else { return unset }
+            let entries = [
+                entry("a.b", "k", .integer(1)), entry("a.b", "table.locked", .integer(1)),
+            ]
+            return .result(Page(seq: 1, entries: entries, next: nil))
         }
-        let outcome = try terminal.run("writable", "a.b", "k")
+        let outcome = try terminal.run("writable", "a.b", keyText)
         #expect(outcome == Outcome(status: status, output: text, errors: ""))
     }
 }
@@ -183,6 +189,33 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 4, isChanged: true,
         let terminal = try Self.terminal(value)
         #expect(try terminal.run("toggle", "a.b", keyText).status == status)
         #expect(!terminal.calls.contains { if case .set = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [("true", "false"), ("3", "")])
+    func `knows a row of another domain's bundle, and hides its secret`(
+        json: String,
+        next: String
+    ) throws {
+        let value = try SettingValue(json: json)
+        let terminal = try EditorBundle.terminal { call in
+            if case .get = call { setting("pin", value) } else { accepted }
+        }
+        try terminal.write(
+            "Editor.bundle/Root.toml",
+            """
+            [[PreferenceSpecifiers]]
+            Type = "PSToggleSwitchSpecifier"
+            Title = "Pin"
+            Key = "pin"
+            SADomain = "c.d"
+            SASecret = true
+            DefaultValue = false
+            """
+        )
+        let outcome = try terminal.run("toggle", "c.d", "pin")
+        #expect(outcome.output == (next.isEmpty ? "" : "••••••\n"))
+        #expect(outcome.status == (next.isEmpty ? 3 : 0))
+        #expect(!outcome.errors.contains("3"))
     }
 
     @Test func `begins anew where somebody was faster`() throws {

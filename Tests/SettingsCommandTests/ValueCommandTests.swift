@@ -240,6 +240,28 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(try terminal.run("unset", "a.b", "other").status == 1)
     }
 
+    @Test func `reset what has no value and say so`() throws {
+        let terminal = try Terminal { call in
+            guard case .list = call else {
+                return .result(Acceptance(seq: 2, rev: 0, isChanged: false, warnings: []))
+            }
+            return .result(Page(seq: 1, entries: [], next: nil))
+        }
+        let outcome = try terminal.run("reset", "a.b", "font")
+        #expect(
+            outcome
+                == Outcome(
+                    status: 0,
+                    output: "",
+                    errors: "settingsctl: 'font' of 'a.b' had no value of the user's in force\n"
+                        + "See: settingsctl list a.b\n"
+                )
+        )
+        // A file may say it all the same: what a rule refused.
+        guard case .unset(let unset) = terminal.calls[1] else { throw NoCall() }
+        #expect(unset.key == key("font"))
+    }
+
     @Test func `reset a key and all below it at once`() throws {
         let terminal = try Terminal { call in
             guard case .list = call else {

@@ -112,6 +112,20 @@ private func condition(_ text: String) throws -> Condition {
         #expect(moves(["font": .string("big")]) == [])
     }
 
+    @Test func `takes one value where two rows have its key`() {
+        let schema = Schema(
+            bundle(
+                rows: """
+                    {"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SARenamedFrom":["a"]},
+                    {"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SARenamedFrom":["b"]}
+                    """
+            )
+        )
+        let stored = ["a": SettingValue.string("1"), "b": .string("2")]
+        let moves = schema.moves { _, keyPath in stored[keyPath.description] }
+        #expect(moves.map(\.from) == [SettingKeyPath(segments: ["a"])])
+    }
+
     @Test func `is never taken from another row's key`() {
         #expect(moves(["size": .integer(9)]) == [])
     }

@@ -76,6 +76,19 @@ private let jsonc = """
         #expect(schema.problems.map(\.code) == [.wrongType])
     }
 
+    @Test(arguments: [(3, 4, 0), (2, 4, 1), (3, 3, 1)])
+    func `says that it has too many tables or settings`(
+        panes: Int,
+        rows: Int,
+        problems: Int
+    ) throws {
+        let file = try document(#"{"a":{"x":1},"b":{"y":1}}"#, named: "s.json")
+        var limits = SchemaLimits()
+        (limits.panes, limits.rows) = (panes, rows)
+        let schema = Schema(inferredFrom: file, file: "s.json", limits: limits)
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
     @Test func `nested to the limit of documents is read`() throws {
         let text =
             String(repeating: "{\"a\":", count: 500) + "1" + String(repeating: "}", count: 500)

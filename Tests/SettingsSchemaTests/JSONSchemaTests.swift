@@ -298,6 +298,38 @@ private func exportedText(_ value: SettingValue) throws -> String {
         #expect(try refusal(schema, value) == code)
     }
 
+    @Test(
+        arguments: [
+            (#"{"additionalProperties":false,"properties":{"k":{}}}"#, true),
+            (#"{"additionalProperties":{"type":"boolean"}}"#, true),
+            (#"{"properties":{"$schema":{"const":"x"}}}"#, false),
+        ]
+    )
+    func `lets a file name its schema`(text: String, isTaken: Bool) throws {
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let address = SettingValue.string("https://example.org/s.json")
+        let root = SettingValue.dictionary([SettingValue.Entry("$schema", address)])
+        #expect(read.refusals(in: root).isEmpty == isTaken)
+        let key = SettingKeyPath(segments: ["$schema"])
+        #expect((read.refusal(of: address, at: key) == nil) == isTaken)
+        let inner = SettingKeyPath(segments: ["t", "$schema"])
+        #expect(read.refusal(of: address, at: inner) == nil || isTaken)
+    }
+
+    /// One past each limit, and none at it.
+    @Test(arguments: [(3, 4, 0), (2, 4, 1), (3, 3, 1)])
+    func `says that it has too many panes or rows`(panes: Int, rows: Int, problems: Int) throws {
+        let text = #"""
+            {"properties":{"a":{"properties":{"x":{"type":"boolean"}}},
+             "b":{"properties":{"y":{"type":"boolean"}}}}}
+            """#
+        var limits = SchemaLimits()
+        (limits.panes, limits.rows) = (panes, rows)
+        let file = try document(text, named: "s.json")
+        let read = Schema(jsonSchema: file, file: "s.json", limits: limits)
+        #expect(read.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
     @Test(arguments: [
         (##"{"$ref":"#/$defs/a~1b%20c"}"##, 0), (##"{"$ref":"#here"}"##, 0),
         (##"{"$ref":"https://example.org/s#/$defs/a~1b%20c"}"##, 0),

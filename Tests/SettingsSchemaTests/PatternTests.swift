@@ -1,7 +1,10 @@
 // Regular expressions: what they find, what is refused, and that no text makes them slow.
 
 import SettingsSchema
+import TestSupport
 import Testing
+
+private let parts = "the pattern has more than 20000 parts"
 
 @Suite struct `A pattern` {
     @Test(arguments: [
@@ -61,6 +64,17 @@ import Testing
                 "\\p{Script=Greek}", .unsupported,
                 "the pattern has the property 'Script=Greek' at character 4, which can't be checked here"
             ),
+            (
+                "\\uD83D\\u0041", .unsupported,
+                "the pattern has half a surrogate pair at character 13, which can't be checked here"
+            ),
+            (
+                "\\uD83D", .unsupported,
+                "the pattern has half a surrogate pair at character 7, which can't be checked here"
+            ),
+            ("((((((){1000}){1000}){1000}){1000}){1000}){1000}", .tooLarge, parts),
+            ("(?=(?=(?=a){1000}){1000}){1000}", .tooLarge, parts),
+            ("(?=(?=(?:){1000}){1000}){1000}", .tooLarge, parts),
             ("a{1001}", .tooLarge, "the pattern repeats more than 1000 times"),
             ("(a{99}){99}", .tooLarge, "the pattern has more than 2000 steps"),
         ] as [(String, PatternError.Code, String)]
@@ -94,5 +108,29 @@ import Testing
         #expect(pattern.search(text) == .gaveUp)
         #expect(try Pattern(String(repeating: "(?=a)", count: 900)).search(text) == .gaveUp)
         #expect(pattern.isFound(in: text))
+    }
+
+    /// What a pattern may be made of, with more of what means something.
+    private static let pieces = [
+        "a", "é", "😀", "0", "1", "1000", "{", "}", ",", "(", ")", "(?:", "(?=", "(?!", "(?<n>", "[",
+        "[^", "]", "-", "|", "*", "+", "?", "^", "$", ".", "\\", "\\d", "\\W", "\\b", "\\u", "\\u{",
+        "\\x4", "\\p{", "L", "D83D", "DE00", "\\uD83D", "\\u0041",
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: [1, 2, 3, 4] as [UInt64])
+    func `of any text is one or is refused, and ends`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var found: Set<String> = []
+        for _ in 0..<5_000 {
+            let length = Int.random(in: 1...14, using: &random)
+            let text = (0..<length).map { _ in Self.pieces.randomElement(using: &random) ?? "" }
+                .joined()
+            do throws(PatternError) {
+                found.insert("\(try Pattern(text).search("a1-😀aa"))")
+            } catch {
+                found.insert(error.code.rawValue)
+            }
+        }
+        #expect(found == ["found", "notFound", "syntax", "unsupported"])
     }
 }

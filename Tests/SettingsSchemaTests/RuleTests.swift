@@ -80,6 +80,15 @@ private func day(_ text: String) -> SettingValue {
                 field(#""SAValueType":"Integer""#), .string("1"),
                 "'k' is \"1\", expected a whole number"
             ),
+            (
+                field(#""SAValueType":"Integer""#), .raw("1979-05-27"),
+                "'k' is 1979-05-27, expected a whole number"
+            ),
+            (
+                field(#""SAValueType":"Integer""#), .raw("1-2"),
+                "'k' is 1-2, expected a whole number"
+            ),
+            (field(#""SAValueType":"Integer""#), .raw("-99999999999999999999"), nil),
             (field(#""SAValueType":"Real","SAMaximum":0.5"#), .real(0.5), nil),
             (
                 field(#""SAValueType":"Real","SAMaximum":0.5"#), .integer(1),
@@ -112,6 +121,10 @@ private func day(_ text: String) -> SettingValue {
     private static let wordSwitch = """
         {"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","TrueValue":"dark","FalseValue":"light"}
         """
+    private static let tables = """
+        {"Type":"PSMultiValueSpecifier","Title":"T","Key":"k",
+         "Values":[{"a":1},{"a":3,"b":"c"},"x"],"Titles":["A","B","C"]}
+        """
     private static let counted = several(#","SAMinimumCount":1,"SAMaximumCount":2"#)
     private static let picker = """
         {"Type":"SAPickerSpecifier","Key":"k","Columns":[{"Values":["a","b"]},{"Values":[1,2]}]}
@@ -133,6 +146,11 @@ private func day(_ text: String) -> SettingValue {
             (counted, texts("a", "a"), "'k[1]' is \"a\", expected a value that isn't there yet"),
             (counted, .string("a"), "'k' is \"a\", expected an array of 1 to 2 values"),
             (several(""), .array([]), nil),
+            (tables, .dictionary([SettingValue.Entry("a", .integer(1))]), nil),
+            (
+                tables, .dictionary([SettingValue.Entry("a", .integer(2))]),
+                "'k' is a dictionary of 1, expected a dictionary of 1, a dictionary of 2 or \"x\""
+            ),
             (picker, .array([.string("a"), .integer(2)]), nil),
             (picker, .array([.string("a"), .integer(3)]), "'k[1]' is 3, expected 1 or 2"),
             (picker, .array([.string("a")]), "'k' is an array of 1, expected 2 values"),
@@ -144,6 +162,24 @@ private func day(_ text: String) -> SettingValue {
         expected: String?
     ) throws {
         #expect(try message(row, value) == expected)
+    }
+}
+
+@Suite struct `A choice of tables` {
+    @Test(
+        arguments: [
+            ("k.a", .integer(1), true), ("k.a", .integer(3), true), ("k.a", .integer(2), false),
+            ("k.b", .string("c"), true), ("k.b", .integer(1), false), ("k.c", .integer(1), false),
+        ] as [(String, SettingValue, Bool)]
+    )
+    func `is set member by member`(path: String, value: SettingValue, isTaken: Bool) throws {
+        let row = """
+            {"Type":"PSMultiValueSpecifier","Title":"T","Key":"k",
+             "Values":[{"a":1},{"a":3,"b":"c"},"x"],"Titles":["A","B","C"]}
+            """
+        let schema = Schema(bundle(rows: row))
+        let refusal = schema.refusal(of: value, at: try SettingKeyPath(parsing: path))
+        #expect((refusal == nil) == isTaken)
     }
 }
 

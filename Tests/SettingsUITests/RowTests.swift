@@ -175,19 +175,20 @@ private let addresses = Fixture.program(
 )
 
 @Suite struct `A field with a keyboard for addresses` {
+    /// As on a telephone, where it's only the keyboard; a row says more with `SAFormat`.
     @Test(arguments: [
-        (0, "https://example.org/", true), (0, "example.org", false), (0, "", true),
-        (1, "Zoe@example.org", true), (1, "Zoe at example", false),
+        (0, "https://example.org/"), (0, "example.org"), (0, ""), (1, "Zoe@example.org"),
+        (1, "Zoe at example"),
     ])
-    func `takes only those, or nothing`(row: Int, text: String, isTaken: Bool) {
+    func `takes what any other does`(row: Int, text: String) {
         var state = Fixture.alone(addresses, values: [(Fixture.place("addresses", "page"), .null)])
         for _ in 0..<row { state.press(.down) }
         state.press(.enter, .control("u"))
         state.type(text)
         let effects = state.press(.enter)
-        #expect((state.field == nil) == isTaken)
-        #expect(effects.isEmpty == !isTaken || text.isEmpty)
-        #expect((state.status?.text.contains("is not") ?? false) == !isTaken)
+        #expect(state.field == nil)
+        #expect(!effects.isEmpty || text.isEmpty)
+        #expect(state.status?.text.contains("is not") != true)
     }
 
     @Test func `says in the inspector what else the schema wants of typing`() {

@@ -108,3 +108,125 @@ private let secret = "IsSecure = true"
         #expect(desk.value("points") == .integer(14))
     }
 }
+
+/// A row whose old key is in another table, so that no line can be renamed where it stands.
+private let moved = """
+    [[PreferenceSpecifiers]]
+    Type = "PSTitleValueSpecifier"
+    Key = "ui.size"
+    SARenamedFrom = ["points"]
+
+    """
+
+private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard)).map { [$0] }
+
+@Suite struct `A renamed setting that no file can have` {
+    @Test(
+        arguments: [
+            (
+                "/a.toml", "points = 14\n",
+                ReplicaConfiguration(path: "/a.toml", adoption: .present),
+                "which none of the domain's files takes on"
+            ),
+            (
+                "/a.toml", "points = 14\n",
+                ReplicaConfiguration(path: "/a.toml", keys: onlyPoints),
+                "which none of the domain's files takes on"
+            ),
+            (
+                "/.env", "points=14\n", ReplicaConfiguration(path: "/.env"),
+                "which can't be written"
+            ),
+        ]
+    )
+    func `stays in its file, which is told`(
+        path: String,
+        text: String,
+        replica: ReplicaConfiguration,
+        problem: String
+    ) throws {
+        let desk = try Desk([path: text], replicas: [replica])
+        let value = desk.value("points")
+        desk.adopt(rows: moved)
+        #expect(desk.text(path) == text)
+        #expect(desk.value("points") == value)
+        #expect(desk.value("ui.size") == nil)
+        let told = try #require(desk.problems.last)
+        #expect(told.code == "not-moved")
+        #expect(told.place?.line == 1)
+        #expect(told.problem.hasPrefix("'points' was renamed to 'ui.size', \(problem)"))
+        let problems = desk.engine.problems(in: desk.domain)
+        #expect(problems.map(\.problem) == [told.problem])
+        #expect(problems.first?.place == told.place)
+    }
+
+    @Test func `goes there once a file can have it`() throws {
+        let desk = try Desk(toml: "password = \"hunter2\"\n", rows: textRow("password", secret))
+        desk.open(toOthers: true)
+        let row = textRow("auth.login", "\(secret)\nSARenamedFrom = [\"password\"]")
+        desk.adopt(rows: row, edition: 2)
+        #expect(desk.text() == "password = \"hunter2\"\n")
+        let told = try #require(desk.problems.last)
+        #expect(
+            told.problem == "'password' was renamed to 'auth.login', which can't be written: "
+                + "it is a secret, and others can read the file"
+        )
+        #expect(told.excerpt == "")
+        #expect(told.advice == "Take the right from them: chmod 600 '/a.toml'")
+
+        desk.open(toOthers: false)
+        #expect(desk.value("auth.login") == .string("hunter2"))
+        #expect(desk.text()?.contains("login = \"hunter2\"") == true)
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `stays where another file leaves it`() throws {
+        let texts = ["/a.toml": "theme = \"light\"\n", "/b.json": "{\n  \"points\": 14\n}\n"]
+        let desk = try Desk(
+            texts,
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/b.json", adoption: .present),
+            ]
+        )
+        desk.adopt(rows: moved)
+        #expect(desk.value("points") == .integer(14))
+        for (path, text) in texts { #expect(desk.text(path) == text) }
+    }
+
+    @Test func `goes to any file that takes it`() throws {
+        let desk = try Desk(
+            ["/a.toml": "theme = \"light\"\n", "/b.json": "{\n  \"points\": 14\n}\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml", adoption: .present),
+                ReplicaConfiguration(path: "/b.json"),
+            ]
+        )
+        desk.adopt(rows: moved)
+        #expect(desk.value("ui.size") == .integer(14))
+        #expect(desk.text("/b.json")?.contains("\"size\": 14") == true)
+    }
+
+    @Test func `is told when its row refuses the value, until it doesn't`() throws {
+        let desk = try Desk(toml: "points = 99\n", rows: rows)
+        let told = try #require(desk.problems.last)
+        #expect(told.place?.line == 1)
+        #expect(
+            told.problem == "'points' was renamed to 'size', "
+                + "and 'size' is 99, expected a whole number from 6 to 72"
+        )
+        desk.read()
+        desk.save("/a.toml", "points = 14\n")
+        #expect(desk.text() == "size = 14\n")
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `takes one value where two rows of it have old keys`() throws {
+        let two =
+            numberRow("size", 6...72) + "SARenamedFrom = [\"a\"]\n"
+            + numberRow("size", 6...72) + "SARenamedFrom = [\"b\"]\n"
+        let desk = try Desk(toml: "a = 10\nb = 20\n", rows: two)
+        #expect(desk.text() == "size = 10\nb = 20\n")
+        #expect(desk.value("b") == .integer(20))
+    }
+}

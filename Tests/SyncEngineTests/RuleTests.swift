@@ -79,6 +79,28 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         #expect(desk.history.last?.kind == .refused)
     }
 
+    @Test func `is taken out of its file by an undo`() throws {
+        let desk = try Desk(toml: text, rows: rows)
+        desk.read()
+        desk.save("/a.toml", text.replacing("12", with: "99"))
+        let entry = try #require(desk.history.last)
+        _ = try desk.undo([entry])?.get()
+        #expect(desk.text() == text)
+        #expect(desk.value("size") == .integer(12))
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `is advised of in words for a shell`() throws {
+        let desk = try Desk(toml: "\"a b\" = 12\n", rows: numberRow(#"\"a b\""#, 6...72))
+        desk.read()
+        desk.save("/a.toml", "\"a b\" = 99\n")
+        let problem = try #require(desk.problems.first)
+        #expect(
+            problem.advice
+                == "Fix the line, or run: settingsctl reset org.example.editor '\"a b\"'"
+        )
+    }
+
     @Test func `is told once, and again that it is mended`() throws {
         let desk = try Desk(toml: text, rows: rows)
         desk.read()

@@ -16,6 +16,7 @@ package struct BundleCheck {
         self.files = files
         self.limits = limits
         var known: Set<SchemaPlace> = []
+        var screens: [(reader: BundleReader, schema: Schema)] = []
         for idiom in Idiom.allCases {
             var reader = BundleReader(
                 files,
@@ -23,11 +24,18 @@ package struct BundleCheck {
                 idiom: idiom,
                 limits: limits
             )
-            let schema = reader.schema()
+            let panes = reader.panes()
+            let schema = Schema(panes: panes, problems: reader.problems)
+            screens.append((reader, schema))
             filesRead.formUnion(reader.filesRead)
             let found = schema.problems + Self.problems(ofRowsIn: schema).map(reader.located)
             problems += found.filter { !known.contains($0.place) }
             known.formUnion(found.map(\.place))
+        }
+        for (reader, schema) in screens {
+            for (_, other) in screens {
+                problems += schema.problems(ofKeysMissingIn: other).map(reader.located)
+            }
         }
         checkTranslations()
         checkUnusedFiles()
@@ -195,5 +203,32 @@ package struct BundleCheck {
                 )
             )
         }
+    }
+}
+
+extension Schema {
+    /// The settings that the panes of one kind of screen have and those of another lack.
+    fileprivate func problems(ofKeysMissingIn other: Schema) -> [SchemaProblem] {
+        // What can't be read has told so.
+        guard other.panes.contains(where: { !$0.rows.isEmpty }) else { return [] }
+        var problems: [SchemaProblem] = []
+        for pane in panes where !pane.isOfElements {
+            for row in pane.rows {
+                let domain = row.domain ?? pane.domain
+                guard let key = row.keyPath, specifier(at: key, in: domain) != nil,
+                    other.specifier(at: key, in: domain) == nil
+                else { continue }
+                problems.append(
+                    SchemaProblem(
+                        .missingKey,
+                        .note,
+                        at: row.place,
+                        problem: "'\(key)' has no row on the other kind of screen",
+                        advice: "Add one to the pane's other file; what this row says holds anyway"
+                    )
+                )
+            }
+        }
+        return problems
     }
 }

@@ -6,10 +6,10 @@ extension BundleReader {
     /// Reads all panes that can be reached from the root.
     ///
     /// Each pane is read once, however many rows open it, so that panes which open each other end.
-    package mutating func schema() -> Schema {
+    mutating func panes() -> [Pane] {
         var panes: [Pane] = []
         var known: Set<String> = [Self.rootName]
-        var pending = [PendingPane(name: Self.rootName, depth: 0, isOfElements: false)]
+        var pending = [PendingPane(name: Self.rootName, depth: 0)]
         var next = 0
         while next < pending.count {
             let current = pending[next]
@@ -18,22 +18,20 @@ extension BundleReader {
                 report(tooMany("the bundle has more than \(limits.panes) panes", in: current.name))
                 break
             }
-            guard var pane = pane(named: current.name) else { continue }
-            pane.isOfElements = current.isOfElements
+            guard let pane = pane(named: current.name) else { continue }
             panes.append(pane)
             for child in pane.openedPanes where known.insert(child.name).inserted {
-                let isOfElements = child.isOfElements || pane.isOfElements
                 let depth = current.depth + 1
                 if depth >= limits.paneDepth {
                     report(tooMany("panes open more than \(limits.paneDepth) deep", in: pane.file))
                 } else {
-                    pending.append(
-                        PendingPane(name: child.name, depth: depth, isOfElements: isOfElements)
-                    )
+                    pending.append(PendingPane(name: child.name, depth: depth))
                 }
             }
         }
-        return Schema(panes: panes, problems: problems)
+        panes.markThoseOfElements()
+        panes.addElementRules()
+        return panes
     }
 
     private func tooMany(_ problem: String, in file: String) -> SchemaProblem {
@@ -52,7 +50,50 @@ private struct PendingPane {
     var name: String
     /// How many panes were opened before it.
     var depth: Int
-    var isOfElements: Bool
+}
+
+extension [Pane] {
+    /// Tells the panes of elements from the domain's own, which can be reached without a list.
+    ///
+    /// What is reached both ways is the domain's own, too: what it says of keys must be in force.
+    fileprivate mutating func markThoseOfElements() {
+        let positions = positionsByName
+        var own: Set<String> = []
+        var pending = [BundleReader.rootName]
+        while let name = pending.popLast() {
+            guard own.insert(name).inserted, let position = positions[name] else { continue }
+            pending += self[position].openedPanes.filter { !$0.isOfElements }.map(\.name)
+        }
+        for index in indices { self[index].isOfElements = !own.contains(self[index].name) }
+    }
+
+    /// Makes secrets of rows whose settings are secrets in other panes.
+    fileprivate mutating func markSecrets(of others: [Pane]) {
+        var secrets: [Domain?: Set<SettingKeyPath>] = [:]
+        for pane in others {
+            for row in pane.rows where row.isSecret {
+                guard let keyPath = row.keyPath else { continue }
+                secrets[row.domain ?? pane.domain, default: []].insert(keyPath)
+            }
+        }
+        guard !secrets.isEmpty else { return }
+        for pane in indices {
+            for section in self[pane].sections.indices {
+                for row in self[pane].sections[section].rows.indices {
+                    let found = self[pane].sections[section].rows[row]
+                    let domain = found.domain ?? self[pane].domain
+                    guard let keyPath = found.keyPath, secrets[domain]?.contains(keyPath) == true
+                    else { continue }
+                    self[pane].sections[section].rows[row].isSecret = true
+                }
+            }
+        }
+    }
+
+    /// Where the pane with a name is.
+    var positionsByName: [String: Int] {
+        Dictionary(enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
 }
 
 extension Pane {
@@ -87,6 +128,9 @@ extension Specifier {
 
 extension Schema {
     /// Reads a bundle in languages as ``Languages/preferred(environment:)`` gives them, for a screen.
+    ///
+    /// What only the panes of other screens say is in force all the same, and a secret of theirs is
+    /// one on every screen: a setting must not be another because a window is narrow.
     package init(
         bundle files: BundleFiles,
         languages: [String],
@@ -94,6 +138,24 @@ extension Schema {
         limits: SchemaLimits = .standard
     ) {
         var reader = BundleReader(files, languages: languages, idiom: idiom, limits: limits)
-        self = reader.schema()
+        var panes = reader.panes()
+        var problems = reader.problems
+        var others: [Pane] = []
+        let drawn = Set(panes.map(\.file))
+        for other in Idiom.allCases where other != idiom && files.haveVariant(for: other) {
+            var reader = BundleReader(files, languages: languages, idiom: other, limits: limits)
+            others += reader.panes().filter { !drawn.contains($0.file) }
+            problems += reader.problems.filter { !problems.contains($0) }
+        }
+        panes.markSecrets(of: others)
+        self.init(panes: panes, ofOtherScreens: others, problems: problems)
+    }
+}
+
+extension BundleFiles {
+    /// Whether a pane has a file of its own for a kind of screen.
+    fileprivate func haveVariant(for idiom: Idiom) -> Bool {
+        let marks = idiom.fileSuffixes.map { "~\($0)." }
+        return names.contains { name in marks.contains { name.contains($0) } }
     }
 }

@@ -23,7 +23,7 @@ extension Schema {
         in domain: Domain? = nil,
         within budget: CheckBudget
     ) -> Refusal? {
-        guard let rule = rules[domain] else { return nil }
+        guard let rule = rules[domain], !isReference(keyPath, rule) else { return nil }
         var current = [rule]
         for segment in keyPath.segments {
             var following: [ValueRule] = []
@@ -73,12 +73,19 @@ extension Schema {
             let isSecret = secrecy(of: keyPath, in: domain) == .secret
             found.append((isSecret ? refusal.hidingValue() : refusal).below(keyPath))
         }
-        if found.isEmpty, let refusal = rule.refusal(of: root) {
+        let settings = entries.filter { !isReference(SettingKeyPath(segments: [$0.key]), rule) }
+        if found.isEmpty, let refusal = rule.refusal(of: .dictionary(settings)) {
             let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
             let keyPath = DocumentPath(Array(keys)).keyPath
             let isSecret = keyPath.map { secrecy(of: $0, in: domain) == .secret } ?? false
             found.append(isSecret ? refusal.hidingValue() : refusal)
         }
         return found
+    }
+
+    /// Whether a key is `$schema`, by which an editor finds the schema of a file: no setting, and
+    /// right even where no other keys are.
+    private func isReference(_ keyPath: SettingKeyPath, _ rule: ValueRule) -> Bool {
+        keyPath.segments == ["$schema"] && rule.members["$schema"] == nil
     }
 }

@@ -6,10 +6,11 @@ package import SettingsModel
 /// elements, and tables with a secret in them.
 struct SecretPaths {
     private(set) var byDomain: [Domain?: SecretKeys] = [:]
-    private let panes: [String: Pane]
+    /// By name: one for each kind of screen.
+    private let panes: [String: [Pane]]
 
     init(of panes: [Pane]) {
-        self.panes = Dictionary(panes.map { ($0.name, $0) }) { first, _ in first }
+        self.panes = Dictionary(grouping: panes, by: \.name)
         for pane in panes where !pane.isOfElements {
             if let undrawn = pane.undrawnSecrets {
                 byDomain[pane.domain, default: SecretKeys()].insert(undrawn)
@@ -37,9 +38,10 @@ struct SecretPaths {
                 pending += [inner.item] + (inner.add.map { [$0] } ?? [])
             }
             for opened in next.openedPanes where known.insert(opened.name).inserted {
-                guard let pane = panes[opened.name] else { continue }
-                if pane.undrawnSecrets != nil { return true }
-                pending += pane.rows
+                for pane in panes[opened.name] ?? [] {
+                    if pane.undrawnSecrets != nil { return true }
+                    pending += pane.rows
+                }
             }
         }
         return false

@@ -21,7 +21,6 @@ extension ValueRule {
         if !kinds.isEmpty, !kinds.contains(.dictionary) {
             return .refused(expected: "\(summary) without keys of its own")
         }
-        if choices != nil { return .refused(expected: summary) }
         var rules: [ValueRule] = []
         if let rule = members[key] { rules.append(rule) }
         rules += memberPatterns.filter { $0.key.isFound(in: key) }.map(\.rule)
@@ -31,6 +30,12 @@ extension ValueRule {
             case .nothing: return .refused(expected: keyAdvice(for: key))
             case .matching(let rule): rules.append(rule)
             }
+        }
+        if let choices {
+            // Of choices that are tables, each has its own.
+            let values = choices.compactMap { $0[key] }
+            guard !values.isEmpty else { return .refused(expected: summary) }
+            rules.append(ValueRule(choices: values))
         }
         for combination in combinations {
             switch Self.member(key, of: combination, budget) {

@@ -140,7 +140,9 @@ package enum ValueKind: String, CaseIterable, Sendable {
         case (.whole, .real), (.whole, .raw): Number(value)?.isWhole ?? false
         case (.number, .raw): Number(value) != nil
         case (.integer, .raw(let text)):
-            text.utf8.allSatisfy { (48...57).contains($0) || $0 == 0x2D || $0 == 0x2B }
+            // A local date has digits and hyphens, too.
+            Number(value) != nil
+                && text.utf8.drop { $0 == 0x2D || $0 == 0x2B }.allSatisfy { (48...57).contains($0) }
         case (.date, _): SettingDate(meantBy: value) != nil
         case (.data, .string(let text)): (try? Base64.decode(text.utf8)) != nil
         default: false

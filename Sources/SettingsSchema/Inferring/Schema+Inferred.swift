@@ -69,7 +69,11 @@ private struct InferringReader {
         // Tables come after the values beside them, as in a file with headers.
         var values = PaneSection(footer: comments[segments])
         var tables = PaneSection()
-        for entry in entries where rowCount < limits.rows {
+        for entry in entries {
+            guard rowCount < limits.rows else {
+                tooMany("the file has more than \(limits.rows) settings")
+                break
+            }
             rowCount += 1
             let row = row(for: entry, at: segments + [entry.key])
             if case .childPane = row.control {
@@ -88,7 +92,7 @@ private struct InferringReader {
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
-            panes.count < limits.panes
+            hasRoomForPane()
         {
             let name = SettingKeyPath(segments: segments).paneName
             row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
@@ -99,6 +103,20 @@ private struct InferringReader {
             row.keyPath = SettingKeyPath(segments: segments)
         }
         return row
+    }
+
+    private mutating func hasRoomForPane() -> Bool {
+        if panes.count < limits.panes { return true }
+        tooMany("the file has more than \(limits.panes) tables")
+        return false
+    }
+
+    /// Says once that a limit was reached.
+    private mutating func tooMany(_ problem: String) {
+        guard !problems.contains(where: { $0.problem == problem }) else { return }
+        let place = SchemaPlace(file: file)
+        let advice = "The rest isn't shown; look at it in the file"
+        problems.append(SchemaProblem(.limit, .error, at: place, problem: problem, advice: advice))
     }
 
     /// A row with the control and the rule for a value.

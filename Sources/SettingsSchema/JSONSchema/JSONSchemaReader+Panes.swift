@@ -77,7 +77,10 @@ extension JSONSchemaReader {
         var place = place
         place.opened.formUnion(primaries)
         for (key, member) in nodes.flatMap({ $0.members("properties") }) where drawn[key] == nil {
-            guard rowCount < limits.rows else { break }
+            guard rowCount < limits.rows else {
+                tooMany("the schema has more than \(limits.rows) rows", at: member.path)
+                break
+            }
             rowCount += 1
             drawn[key] = member.path
             section.rows.append(row(of: member, at: place.member(key)))
@@ -218,14 +221,23 @@ extension JSONSchemaReader {
         return .list(ListGroup(item: item, add: item, isDeletable: true, index: .none))
     }
 
+    /// Says once that a limit was reached.
+    private mutating func tooMany(_ problem: String, at path: DocumentPath) {
+        guard !problems.contains(where: { $0.problem == problem }) else { return }
+        report(.limit, .error, at: path, problem, "Settings without a row are shown as values")
+    }
+
     private mutating func childPane(_ shape: RowShape) -> Control {
         let nodes = paneNodes(of: shape.nodes[0])
         // A schema within itself would open panes for ever; its value is shown instead.
         let primaries = primaries(of: shape.nodes[0])
         guard !nodes.memberKeys.isEmpty, shape.place.opened.isDisjoint(with: primaries),
-            panes.count < limits.panes,
             !paneNames.contains(shape.place.name)
         else { return .anyValue }
+        guard panes.count < limits.panes else {
+            tooMany("the schema has more than \(limits.panes) panes", at: shape.nodes[0].path)
+            return .anyValue
+        }
         let title = title(of: shape.nodes[0], at: shape.place)
         readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
         return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))

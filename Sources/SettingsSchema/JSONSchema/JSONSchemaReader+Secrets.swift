@@ -46,9 +46,7 @@ extension JSONSchemaReader {
                 let pattern = try? Pattern(source)
                 found.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0) ?? true })
             }
-            if let others = next.node("additionalProperties"), holdsSecret(others) {
-                found.hasOthers = true
-            }
+            for others in next.otherMembers where holdsSecret(others) { found.hasOthers = true }
             pending += (target(of: next).map { [$0] } ?? []) + next.combined
         }
         return found.keys.isEmpty && !found.hasOthers ? nil : found
@@ -58,14 +56,20 @@ extension JSONSchemaReader {
 extension SchemaNode {
     /// The schemas of what a value holds, and those that its own is put together of.
     fileprivate var parts: [SchemaNode] {
-        ["items", "additionalItems", "additionalProperties"].compactMap { node($0) }
-            + ["items", "prefixItems"].flatMap { nodes($0) }
+        ["items", "additionalItems", "unevaluatedItems", "contains"].compactMap { node($0) }
+            + ["items", "prefixItems"].flatMap { nodes($0) } + otherMembers
             + ["properties", "patternProperties"].flatMap { members($0).map(\.node) } + combined
     }
 
-    /// The schemas that its own is put together of.
+    /// The schemas of members that aren't named.
+    fileprivate var otherMembers: [SchemaNode] {
+        ["additionalProperties", "unevaluatedProperties"].compactMap { node($0) }
+    }
+
+    /// The schemas that its own is put together of; what `not` holds can't be there.
     fileprivate var combined: [SchemaNode] {
-        ["then", "else"].compactMap { node($0) }
+        ["if", "then", "else"].compactMap { node($0) }
             + ["allOf", "anyOf", "oneOf"].flatMap { nodes($0) }
+            + ["dependentSchemas", "dependencies"].flatMap { members($0).map(\.node) }
     }
 }

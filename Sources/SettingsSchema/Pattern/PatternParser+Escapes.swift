@@ -97,8 +97,10 @@ extension PatternParser {
         let high = try unit()
         if (0xD800...0xDBFF).contains(high), skip("\\u") {
             let low = try unit()
-            let value = 0x10000 + (high - 0xD800) << 10 + (low &- 0xDC00)
-            if (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(value) { return scalar }
+            guard (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+            else { throw unsupported("half a surrogate pair") }
+            return scalar
         }
         guard let scalar = Unicode.Scalar(high) else { throw unsupported("half a surrogate pair") }
         return scalar

@@ -100,10 +100,7 @@ struct PatternParser {
                 isAhead = true
                 isNegated = true
             } else if skip("<") || skip("P<") {
-                while let scalar = next, scalar != ">" {
-                    _ = scalar
-                    index += 1
-                }
+                while next != nil, next != ">" { index += 1 }
                 guard skip(">") else { throw syntax("a group's name without its end") }
             } else if !skip(":") {
                 throw unsupported("a group with flags")

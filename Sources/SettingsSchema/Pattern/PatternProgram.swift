@@ -23,11 +23,22 @@ struct PatternProgram: Sendable {
 struct PatternCompiler {
     /// Steps of one expression; a repetition of a repetition multiplies them.
     static let mostSteps = 2_000
+    /// Parts that are looked at, each as often as it's repeated: an empty one adds no step, and what
+    /// looks ahead has steps of its own.
+    static let mostParts = 20_000
 
     private var program = PatternProgram()
+    private var partsLeft = mostParts
 
     /// Adds the steps of a part.
     mutating func compile(_ node: PatternNode) throws(PatternError) {
+        partsLeft -= 1
+        guard partsLeft > 0 else {
+            throw PatternError(
+                code: .tooLarge,
+                problem: "the pattern has more than \(Self.mostParts) parts"
+            )
+        }
         switch node {
         case .empty: return
         case .scalar(let set):
@@ -40,7 +51,9 @@ struct PatternCompiler {
         case .position(let position): try add(.position(position))
         case .ahead(let node, let isNegated):
             var inner = PatternCompiler()
+            inner.partsLeft = partsLeft
             try inner.compile(node)
+            partsLeft = inner.partsLeft
             program.ahead.append(inner.finish())
             try add(.ahead(program.ahead.count - 1, isNegated: isNegated))
         }

@@ -53,7 +53,7 @@ extension Specifier {
         guard let value = field.kind.value(text) else {
             return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(rule.summary)"))
         }
-        guard let refusal = rule(for: text, field).refusal(of: value) else {
+        guard let refusal = rule.refusal(of: value) else {
             return .success(TypedValue(value: value))
         }
         if refusal.code == .range, let number = Number(value) {
@@ -65,19 +65,6 @@ extension Specifier {
             }
         }
         return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(refusal.expected)"))
-    }
-}
-
-extension Specifier {
-    /// The rule for what is typed here: a keyboard for addresses asks for one, or for nothing.
-    private func rule(for text: String, _ field: TextField) -> ValueRule {
-        let formats: [TextField.Keyboard: TextFormat] = [.url: .uri, .emailAddress: .email]
-        guard let format = formats[field.keyboard], rule.format == nil, !text.isEmpty else {
-            return rule
-        }
-        var rule = rule
-        rule.format = format
-        return rule
     }
 }
 

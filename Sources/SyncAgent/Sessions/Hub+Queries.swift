@@ -19,7 +19,8 @@ extension Hub {
                 .keyNotFound,
                 "'\(key)' is not set in '\(domain)'",
                 advice: isTable
-                    ? "It holds other keys; list them with: settingsctl list \(domain) \(key)"
+                    ? "It holds other keys; list them with: settingsctl list \(domain) "
+                        + key.description.quotedForShell
                     : "List the keys with: settingsctl list \(domain)"
             )
         }

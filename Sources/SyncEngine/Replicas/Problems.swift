@@ -17,6 +17,8 @@ struct ToldProblem: Equatable, Sendable {
         case locks
         /// Values that break a rule of the domain's schema.
         case rules
+        /// Values at keys that were renamed since.
+        case moves
     }
     var problem: Problem
     var concern: Concern

@@ -14,6 +14,11 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         releaseHeld(text, id, &step)
         reportHeld(text, id, &step)
+        reportUnmadeMoves(in: text, id, &step)
+        // A file that is for its owner alone now, say, may take what it couldn't.
+        if domains[id.domain]?.unmadeMoves.isEmpty == false {
+            domains[id.domain]?.awaitsMoves = true
+        }
         guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
             becomeIdle(id, &step)
             return

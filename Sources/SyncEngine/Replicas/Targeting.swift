@@ -78,7 +78,8 @@ extension Engine {
         return target.text
     }
 
-    private func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
+    /// Which keys that a file lacks it takes on.
+    func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
         switch replica.configuration.adoption {
         case .all: return { _ in true }
         case .present: return { _ in false }

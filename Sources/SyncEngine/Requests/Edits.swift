@@ -39,6 +39,12 @@ extension Engine {
         }
         var edits: [KeyEdit] = []
         for entry in entries where entry.domain == domain && entry.kind != .displacedUnreadable {
+            if entry.kind == .refused {
+                // It was never in force: what is goes to the file that says it.
+                let current = domains[domain]?.registers.value(at: entry.keyPath)
+                edits.append(KeyEdit(entry.keyPath, current))
+                continue
+            }
             // Where the agent kept a value against a file, the other side is what the file said.
             let tookOther =
                 entry.kind == .superseded || entry.kind == .keptNewer || entry.kept != nil

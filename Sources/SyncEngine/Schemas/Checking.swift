@@ -81,8 +81,8 @@ extension Engine {
             var problem = SettingProblem(
                 keyPath: keyPath,
                 problem: refusal.problem,
-                advice:
-                    "Set another value: settingsctl set \(domain) \(keyPath?.description ?? "KEY")"
+                advice: "Set another value: settingsctl set \(domain) "
+                    + (keyPath?.description.quotedForShell ?? "KEY")
             )
             for (replica, text) in texts {
                 guard let keyPath, problem.path == nil, text.keys[keyPath] != nil else { continue }
@@ -91,7 +91,23 @@ extension Engine {
             }
             return problem
         }
-        return held + layers + inForce
+        return held + layers + unmadeMoves(of: state, texts) + inForce
+    }
+
+    private func unmadeMoves(
+        of state: DomainState,
+        _ texts: [(ReplicaState, ReadText)]
+    ) -> [SettingProblem] {
+        state.unmadeMoves.map { move in
+            let file = texts.first { $0.1.keys[move.from] != nil }
+            return SettingProblem(
+                keyPath: move.from,
+                path: file?.0.id.path,
+                place: file.flatMap { $0.configuration.place(of: move.from, in: $1.document) },
+                problem: move.problem,
+                advice: move.advice
+            )
+        }
     }
 
     /// What would be wrong with some edits, in their order; nothing is changed.

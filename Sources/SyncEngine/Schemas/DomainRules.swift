@@ -99,9 +99,14 @@ struct DomainRules: Equatable, Sendable {
         var moves: [Move] = []
         var taken: Set<SettingKeyPath> = []
         for source in sources {
-            moves += source.schema.schema.moves { domain, path in
+            let found = source.schema.schema.moves { domain, path in
                 domain == source.name ? stored(path) : nil
-            }.filter { $0.domain == source.name && taken.insert($0.from).inserted }
+            }
+            for move in found where move.domain == source.name {
+                guard taken.isDisjoint(with: [move.from, move.to]) else { continue }
+                taken.formUnion([move.from, move.to])
+                moves.append(move)
+            }
         }
         return moves
     }

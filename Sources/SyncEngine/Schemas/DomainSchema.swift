@@ -44,10 +44,10 @@ package struct DomainSchema: Equatable, Sendable {
             let value = LayerValue(value: found.value, origin: .file(file(of: row.place)))
             offers[found.domain, default: Offer()].defaults.overlay(value, at: found.keyPath)
         }
-        for pane in schema.panes where !pane.isOfElements {
+        for pane in schema.allPanes where !pane.isOfElements {
             for row in pane.rows {
                 let domain = row.domain ?? pane.domain
-                for old in row.renamedFrom {
+                for old in row.renamedFrom where offers[domain]?.renames[old] == nil {
                     offers[domain, default: Offer()].renames[old] = row.keyPath
                 }
             }

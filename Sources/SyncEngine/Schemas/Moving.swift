@@ -12,8 +12,18 @@ extension Engine {
         for domain in domains.keys.sorted() where domains[domain]?.awaitsMoves == true {
             guard hasReadAll(domain) else { continue }
             domains[domain]?.awaitsMoves = false
-            let moves = moves(in: domain)
-            if !moves.isEmpty { make(moves, in: domain, &step) }
+            let (made, unmade) = sorted(moves(in: domain), in: domain)
+            let all = unmade + refusedMoves(in: domain)
+            let isNew = domains[domain]?.unmadeMoves != all
+            domains[domain]?.unmadeMoves = all
+            if !made.isEmpty { make(made, in: domain, &step) }
+            guard isNew else { continue }
+            for id in files(of: domain) {
+                guard let top = replicas[id]?.top, let text = replicas[id]?.read(top) else {
+                    continue
+                }
+                reportUnmadeMoves(in: text, id, &step)
+            }
         }
     }
 
@@ -41,14 +51,20 @@ extension Engine {
         guard let state = domains[domain], let rules = state.rules, !rules.renames.isEmpty
         else { return [] }
         return rules.moves { state.registers.value(at: $0) }.filter { move in
-            state.registers.all[move.to] == nil
-                && heldTimestamp(of: move.to, in: domain) == .zero
-                && state.lock(on: move.to) == nil
+            isFree(move.to, in: state)
         }
     }
 
+    /// Whether a value may be moved to a key: nobody removed it, no file says it without being in
+    /// force, and it isn't locked.
+    func isFree(_ path: SettingKeyPath, in state: DomainState) -> Bool {
+        state.registers.all[path] == nil
+            && heldTimestamp(of: path, in: state.configuration.domain) == .zero
+            && state.lock(on: path) == nil
+    }
+
     private mutating func make(_ moves: [Move], in domain: Domain, _ step: inout Step) {
-        let edits = moves.map { KeyEdit($0.from, nil) } + moves.map { KeyEdit($0.to, $0.value) }
+        let edits = moves.edits
         var outcome = EditOutcome()
         recordingChanges(in: domain, of: edits.map(\.keyPath), origin: .agent, &step) {
             engine,

@@ -230,7 +230,8 @@ extension DomainState {
             excerpt: isSecret ? "" : place.map { excerpt(at: $0, in: text) } ?? "",
             problem: what,
             consequence: consequence(at: path, isSecret ? .secret : .open),
-            advice: "Fix the line, or run: settingsctl reset \(id.domain) \(path)"
+            advice: "Fix the line, or run: settingsctl reset \(id.domain) "
+                + path.description.quotedForShell
         )
     }
 

@@ -80,12 +80,9 @@ struct Writable: ParsableCommand {
     @Argument(help: .key) var key: SettingKeyPath
 
     func run() throws {
-        let explanation: Explanation = try Client().call(.explain) {
-            $0.member("domain", domain.name)
-            $0.member("key", key.segments)
-        }
         // What an administrator has locked stands in this layer, and nothing else does.
-        let isLocked = explanation.layers.contains { $0.layer == .managed }
+        let locked = try Client().entries(of: domain, layer: .managed).map(\.key)
+        let isLocked = locked.contains { $0 == key || $0.conflicts(with: key) }
         showText(isLocked ? "false" : "true")
         if isLocked { throw ExitStatus.notSet }
     }
@@ -94,7 +91,7 @@ struct Writable: ParsableCommand {
 // MARK: Rows
 
 /// The row that a setting has in a schema.
-private struct FoundRow {
+struct FoundRow {
     var row: Specifier
     var key: SettingKeyPath
     var schema: Schema
@@ -136,20 +133,8 @@ extension Client {
     /// - Throws: ``Failure`` with status `.notSet` where there is none.
     fileprivate func row(_ domain: Domain, _ key: SettingKeyPath) throws -> FoundRow {
         let reports = try domains()
-        let own = reports.filter { $0.domain == domain }
-        var hasSchema = false
-        for report in own + reports.filter({ $0.domain != domain }) {
-            guard let source = report.schemaSource else { continue }
-            let named = report.domain == domain ? nil : domain
-            if named == nil { hasSchema = true }
-            // A schema of another domain that can't be read is told of where it's asked for.
-            guard
-                let schema = try named == nil ? schema(of: source) : try? schema(of: source),
-                let row = schema.specifier(at: key, in: named)
-            else { continue }
-            return FoundRow(row: row, key: key, schema: schema, source: source, named: named)
-        }
-        guard hasSchema else {
+        if let found = try row(domain, key, in: reports) { return found }
+        guard reports.contains(where: { $0.domain == domain && $0.schemaSource != nil }) else {
             throw Failure(
                 .notSet,
                 "nothing says what settings of '\(domain)' may be",
@@ -161,6 +146,27 @@ extension Client {
             "the schema of '\(domain)' doesn't know '\(key)'",
             advice: "See: settingsctl list-keys \(domain)"
         )
+    }
+
+    /// The row that a setting has in the schema of its domain, or in another's that shows it; nil
+    /// where there is none.
+    func row(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        in reports: [DomainReport]
+    ) throws -> FoundRow? {
+        let own = reports.filter { $0.domain == domain }
+        for report in own + reports.filter({ $0.domain != domain }) {
+            guard let source = report.schemaSource else { continue }
+            let named = report.domain == domain ? nil : domain
+            // A schema of another domain that can't be read is told of where it's asked for.
+            guard
+                let schema = try named == nil ? schema(of: source) : try? schema(of: source),
+                let row = schema.specifier(at: key, in: named)
+            else { continue }
+            return FoundRow(row: row, key: key, schema: schema, source: source, named: named)
+        }
+        return nil
     }
 }
 

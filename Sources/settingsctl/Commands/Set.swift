@@ -110,6 +110,19 @@ struct Reset: ParsableCommand {
     func run() throws {
         let client = try Client()
         let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
+        if let key, keys.isEmpty { return try reset(whatOnlyFilesSayOf: key, client) }
         try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
+    }
+    /// Takes a value out of files that say it without its being in force, and says that none was.
+    private func reset(whatOnlyFilesSayOf key: SettingKeyPath, _ client: Client) throws {
+        let acceptance: Acceptance = try client.call(.unset) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+        }
+        try client.report(acceptance.warnings, of: domain)
+        writeError(
+            "settingsctl: '\(key)' of '\(domain)' had no value of the user's in force\n"
+                + "See: settingsctl list \(domain)\n"
+        )
     }
 }

@@ -24,12 +24,11 @@ struct Toggle: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let schema = try client.schema(of: domain)
-        let row = schema?.specifier(at: key)
+        let row = try client.row(domain, key, in: client.domains())?.row
+        let isHidden = try Secrets(client).hides(key, in: domain)
         for attempt in 1...Self.attempts {
             do {
-                let value = try toggle(row, client)
-                let isHidden = schema?.secrecy(of: key) == .secret
+                let value = try toggle(row, isHidden, client)
                 return show(isHidden ? Secrets.mark : value.argument)
             } catch let error as ClientError {
                 guard error.isConflict, attempt < Self.attempts else { throw error }
@@ -38,7 +37,11 @@ struct Toggle: ParsableCommand {
     }
 
     /// Sets the next value, unless the value changes meanwhile; gives what was set.
-    private func toggle(_ row: Specifier?, _ client: Client) throws -> SettingValue {
+    private func toggle(
+        _ row: Specifier?,
+        _ isHidden: Bool,
+        _ client: Client
+    ) throws -> SettingValue {
         // First the rev, so that a change after it is noticed.
         let rev = try client.setting(domain, key, layer: .user)?.rev ?? 0
         let current = try client.setting(domain, key)?.value ?? row?.defaultValue
@@ -53,8 +56,9 @@ struct Toggle: ParsableCommand {
         guard let index = cycle.firstIndex(where: { $0.means(current) }), cycle.count > 1 else {
             throw Failure(
                 .refused,
-                "'\(key)' of '\(domain)' is \(current.quotedForMessage), which is none of its "
-                    + "values",
+                "'\(key)' of '\(domain)' is "
+                    + "\(isHidden ? "a hidden value" : current.quotedForMessage), which is none "
+                    + "of its values",
                 advice: "Nothing was changed. See: settingsctl range \(place)"
             )
         }

@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import SettingsProtocol
+import SettingsModel
 
 /// The file was changed between its reading and its writing; nothing was written.
 struct ChangedMeanwhile: Error {}

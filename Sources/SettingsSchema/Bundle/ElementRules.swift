@@ -1,0 +1,103 @@
+// The rules of a list's elements that have a pane of their own.
+
+import SettingsModel
+
+extension [Pane] {
+    /// Gives lists whose elements have a pane the rules of its rows.
+    mutating func addElementRules() {
+        var rules = ElementRules(of: self)
+        for pane in indices {
+            for section in self[pane].sections.indices {
+                for row in self[pane].sections[section].rows.indices {
+                    let list = self[pane].sections[section].rows[row]
+                    guard let rule = rules.rule(ofList: list) else { continue }
+                    self[pane].sections[section].rows[row].rule = rule
+                }
+            }
+        }
+    }
+}
+
+/// The rules of panes as those of one element each.
+private struct ElementRules {
+    /// How many lists in elements of lists have rules.
+    ///
+    /// Beyond, any dictionary will do: each is a call within another.
+    private static let deepest = 16
+
+    private let panes: [Pane]
+    private let positions: [String: Int]
+    private var known: [String: ValueRule] = [:]
+    /// The panes whose rules are being put together.
+    private var open: Set<String> = []
+
+    init(of panes: [Pane]) {
+        self.panes = panes
+        positions = panes.positionsByName
+    }
+
+    /// The rule of a list's row with those of its elements; nil for one without a pane.
+    mutating func rule(ofList row: Specifier) -> ValueRule? {
+        guard case .list(let group) = row.control, case .matching = row.rule.otherItems else {
+            return nil
+        }
+        var rule = row.rule
+        if case .childPane(let child) = group.item.control {
+            guard let name = child.pane else { return nil }
+            rule.otherItems = .matching(self.rule(ofPane: name))
+            return rule
+        }
+        guard let inner = self.rule(ofList: group.item) else { return nil }
+        var element = inner
+        if let path = group.item.keyPath {
+            element = ValueRule(.dictionary)
+            element.insert(inner, at: path.segments[...])
+        }
+        rule.otherItems = .matching(element)
+        return rule
+    }
+
+    /// The rule of an element whose pane has a name; a pane within itself takes any dictionary.
+    private mutating func rule(ofPane name: String) -> ValueRule {
+        if let known = known[name] { return known }
+        guard open.count < Self.deepest, open.insert(name).inserted else {
+            return ValueRule(.dictionary)
+        }
+        defer { open.remove(name) }
+        var rule = ValueRule(.dictionary)
+        var taken: Set<SettingKeyPath> = []
+        var tables: Set<SettingKeyPath> = []
+        for row in rows(from: name) {
+            // Of rows that are at odds, the first counts.
+            guard let path = row.keyPath, !tables.contains(path),
+                !path.parents.contains(where: taken.contains), taken.insert(path).inserted
+            else { continue }
+            tables.formUnion(path.parents)
+            rule.insert(self.rule(ofList: row) ?? row.rule, at: path.segments[...])
+        }
+        known[name] = rule
+        return rule
+    }
+
+    /// The rows of an element's pane and of those that it opens.
+    private func rows(from name: String) -> [Specifier] {
+        var rows: [Specifier] = []
+        var found: Set<String> = []
+        var pending = [name]
+        while let next = pending.popLast() {
+            guard found.insert(next).inserted, let position = positions[next] else { continue }
+            let pane = panes[position]
+            // Another domain's settings aren't in the element.
+            if pane.domain == nil { rows += pane.rows.filter { $0.domain == nil } }
+            pending += pane.openedPanes.filter { !$0.isOfElements }.map(\.name).reversed()
+        }
+        return rows
+    }
+}
+
+extension SettingKeyPath {
+    /// The paths of the tables that hold it.
+    fileprivate var parents: [SettingKeyPath] {
+        (1..<max(segments.count, 1)).map { SettingKeyPath(segments: Array(segments.prefix($0))) }
+    }
+}
