@@ -161,6 +161,36 @@ extension HookSchedule {
         #expect(schedule.nextDeadline == nil)
         #expect(schedule.trouble(of: id) == refused.refusal)
     }
+
+    /// How far a run has come when its hook is refused.
+    enum Stage: CaseIterable { case settling, awaitingFiles, ready, running }
+
+    @Test(arguments: Stage.allCases)
+    func `doesn't begin to run once it is refused, and does when it is trusted again`(
+        stage: Stage
+    ) throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        if stage != .settling { #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)]) }
+        if stage == .ready || stage == .running { schedule.filesWritten(for: id, upTo: 2) }
+        if stage == .running {
+            #expect(schedule.orders(at: 100).count == 1)
+            schedule.changed(editor, key("a"), at: 110)
+        }
+        var refused = described()
+        refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
+        schedule.take([editor: [refused]], at: 2)
+        schedule.filesWritten(for: id, upTo: 2)
+        if stage == .running { schedule.ended(id, with: nil) }
+        #expect(schedule.orders(at: 9_999) == [])
+        #expect(schedule.nextDeadline == nil)
+        #expect(schedule.condition(of: id) == .idle)
+
+        #expect(schedule.take([editor: [described()]], at: 2) == [id])
+        schedule.changed(for: id, at: 10_000)
+        #expect(schedule.runs(at: 10_100) == ["true"])
+    }
 }
 
 @Suite struct `Reload hooks` {

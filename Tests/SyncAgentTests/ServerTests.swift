@@ -36,12 +36,35 @@ import Testing
         server.stop()
     }
 
-    private func connection(to path: String) throws -> Int32 {
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_UNIX, type, 0)
-        let result = try ListeningSocket.withAddress(path) { connect(descriptor, $0, $1) }
-        try #require(result == 0)
-        return descriptor
+    // A client that can't even be turned away would wake the loop all the time.
+    @Test(.timeLimit(.minutes(10)))
+    func `rests while there is no descriptor at all, then serves who waits`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 256
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let bench = try Bench()
+            let path = bench.home.path + "/socket"
+            let listener = try ListeningSocket(bindingTo: path)
+            let client = try connection(to: path)
+            defer { close(client) }
+            var taken: [Int32] = []
+            while let descriptor = [dup(client)].first(where: { $0 >= 0 }) {
+                taken.append(descriptor)
+            }
+            // It has none in reserve, as if another thread had taken it.
+            let server = Server(hub: bench.hub, loop: bench.loop) { _ in }
+            try server.serve(listener, isEventsSocket: false)
+            let before = bench.loop.wakeUps
+            var isOver = false
+            bench.loop.schedule(after: .milliseconds(350)) { isOver = true }
+            bench.run { isOver }
+            guard bench.loop.wakeUps - before < 50 else { exit(1) }
+            for descriptor in taken { close(descriptor) }
+            bench.run { bench.hub.sessionCount == 1 }
+            server.stop()
+        }
     }
 
     /// The line that a connection gets before it is closed.
@@ -58,4 +81,12 @@ import Testing
         }
         return Line(bytes)
     }
+}
+
+private func connection(to path: String) throws -> Int32 {
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, type, 0)
+    let result = try ListeningSocket.withAddress(path) { connect(descriptor, $0, $1) }
+    try #require(result == 0)
+    return descriptor
 }

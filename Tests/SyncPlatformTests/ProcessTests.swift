@@ -185,6 +185,39 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 }
 
+@Suite(.timeLimit(.minutes(10))) struct `The end of a program that the agent started` {
+    @Test func `is told where the process was started with SIGCHLD ignored`() async {
+        await #expect(processExitsWith: .success) {
+            Glibc.signal(SIGCHLD, SIG_IGN)
+            let loop = try EventLoop()
+            var end: ChildProcess.End?
+            let child = try ChildProcess(["true"], in: "/", on: loop, for: .seconds(500)) {
+                found,
+                _ in
+                end = found
+            }
+            loop.run { end != nil }
+            guard end == .exited(0) else { exit(1) }
+            withExtendedLifetime(child) {}
+        }
+    }
+
+    @Test func `is unknown where its status was lost`() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try EventLoop()
+            var end: ChildProcess.End?
+            let child = try ChildProcess(["true"], in: "/", on: loop, for: .seconds(500)) {
+                found,
+                _ in
+                end = found
+            }
+            waitpid(child.number, nil, 0)
+            loop.run { end != nil }
+            guard end == .unknown else { exit(1) }
+        }
+    }
+}
+
 @Suite struct `A domain file's word` {
     private let folder: Folder
 

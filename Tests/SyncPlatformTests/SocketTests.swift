@@ -131,6 +131,24 @@ extension `Watched` {
             #expect(accepted(listener) != nil)
         }
 
+        @Test func `says that it is unable to when not even the reserve is there`() throws {
+            let folder = try Folder()
+            let listener = try ListeningSocket(bindingTo: folder["socket"])
+            let client = try connected(to: folder["socket"])
+            defer { close(client) }
+            var taken: [Int32] = []
+            while let descriptor = [dup(client)].first(where: { $0 >= 0 }) {
+                taken.append(descriptor)
+            }
+            let outcome = listener.accept(sparing: ConnectionReserve())
+            for descriptor in taken { close(descriptor) }
+            guard case .unable = outcome else {
+                Issue.record("got \(outcome)")
+                return
+            }
+            #expect(accepted(listener) != nil)
+        }
+
         @Test func `is adopted when it listens, and only then`() throws {
             let folder = try Folder()
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -13,8 +13,7 @@ final class Server {
     /// Whether the last client was turned away, which is told once.
     private var isTurningAway = false
     private let reserve = ConnectionReserve()
-    private var listeners: [ListeningSocket] = []
-    private var registrations: [Registration] = []
+    private var listeners: [Listener] = []
     private var connections: [Int32: ServerConnection] = [:]
     /// Every connection reads into the same buffer, one after another.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -27,28 +26,69 @@ final class Server {
 
     deinit { buffer.deallocate() }
 
+    /// One of the sockets.
+    private final class Listener {
+        let socket: ListeningSocket
+        let isEventsSocket: Bool
+        /// nil while it takes none.
+        var registration: Registration?
+        /// When it takes connections again.
+        var timer: TimerID?
+
+        init(_ socket: ListeningSocket, isEventsSocket: Bool) {
+            self.socket = socket
+            self.isEventsSocket = isEventsSocket
+        }
+    }
+
+    /// How long no connection is taken where there is no descriptor for one: a client that waits would
+    /// wake the loop all the time.
+    private static let rest = Duration.milliseconds(100)
+
     /// Begins to take connections.
     func serve(_ listener: ListeningSocket, isEventsSocket: Bool) throws(PlatformError) {
-        let registration = try loop.watch(listener.descriptor, for: .readable) {
-            [unowned self] _ in acceptAll(from: listener, isEventsSocket: isEventsSocket)
-        }
+        let listener = Listener(listener, isEventsSocket: isEventsSocket)
+        try watch(listener)
         listeners.append(listener)
-        registrations.append(registration)
+    }
+
+    private func watch(_ listener: Listener) throws(PlatformError) {
+        listener.registration = try loop.watch(listener.socket.descriptor, for: .readable) {
+            [unowned self, unowned listener] _ in acceptAll(from: listener)
+        }
     }
 
     /// Takes no more connections.
     func stop() {
-        for registration in registrations { loop.forget(registration) }
-        registrations = []
+        for listener in listeners {
+            if let registration = listener.registration { loop.forget(registration) }
+            if let timer = listener.timer { loop.cancel(timer) }
+        }
         listeners = []
     }
 
-    private func acceptAll(from listener: ListeningSocket, isEventsSocket: Bool) {
+    /// Takes no connections for a while.
+    private func rest(_ listener: Listener) {
+        if let registration = listener.registration { loop.forget(registration) }
+        listener.registration = nil
+        listener.timer = loop.schedule(after: Self.rest) { [weak self, weak listener] in
+            guard let self, let listener else { return }
+            listener.timer = nil
+            do {
+                try watch(listener)
+            } catch {
+                rest(listener)
+            }
+        }
+    }
+
+    private func acceptAll(from listener: Listener) {
         // A bounded number a turn, so that a storm of clients can't keep the others waiting.
         for _ in 0..<256 {
-            switch listener.accept(sparing: reserve) {
+            switch listener.socket.accept(sparing: reserve) {
             case .nobody: return
             case .shed: continue
+            case .unable: return rest(listener)
             case .connection(let descriptor, let peer):
                 let socket = StreamSocket(descriptor)
                 guard hub.sessionCount < hub.limits.clients else {
@@ -59,7 +99,7 @@ final class Server {
                     )
                     continue
                 }
-                begin(socket, peer, isEventsSocket: isEventsSocket)
+                begin(socket, peer, isEventsSocket: listener.isEventsSocket)
             }
         }
     }

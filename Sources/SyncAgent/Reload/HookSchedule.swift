@@ -68,6 +68,15 @@ package struct HookSchedule {
 
         var name: Name { Name(domain, described.hook.record) }
 
+        var isReady: Bool { if case .ready = phase { true } else { false } }
+
+        /// Takes back a run that hasn't begun.
+        mutating func stopWaiting() {
+            next = nil
+            if case .running = phase { return }
+            phase = .idle
+        }
+
         /// When its next run is due; nil while another is under way, which comes first.
         var dueTime: Int64? { phase == .idle ? next?.due : nil }
     }
@@ -123,13 +132,14 @@ package struct HookSchedule {
                     late.append(id)
                 }
                 line.described = described
+                if described.refusal != nil { line.stopWaiting() }
                 lines[id] = line
                 ids[domain, default: []].append(id)
             }
         }
         self.lines = lines
         self.ids = ids
-        ready.removeAll { lines[$0] == nil }
+        ready.removeAll { lines[$0]?.isReady != true }
         return late
     }
 

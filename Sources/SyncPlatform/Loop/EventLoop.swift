@@ -71,6 +71,7 @@ package final class EventLoop: @unchecked Sendable {
     /// Creates a loop that belongs to the calling thread, and ignores SIGPIPE and SIGIO.
     package init() throws(PlatformError) {
         ignoreFatalNotices()
+        hearOfChildren()
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         ready = .allocate(capacity: Self.batchSize)

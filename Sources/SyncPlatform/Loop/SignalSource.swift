@@ -14,6 +14,11 @@ func ignoreFatalNotices() {
     signal(SIGXFSZ, SIG_IGN)
 }
 
+/// Has the ends of started programs be told, for the whole process.
+///
+/// With SIGCHLD ignored, as who started us may have left it, there is nothing to wait for: wait(2).
+func hearOfChildren() { signal(SIGCHLD, SIG_DFL) }
+
 /// Signals that arrive as calls on the loop's thread.
 ///
 /// They are blocked in the calling thread and those it starts, so create this before any other

@@ -13,6 +13,8 @@ package final class ChildProcess {
         case signalled(Int32)
         /// It was killed with its process group.
         case timedOut
+        /// Something else in this process took its status.
+        case unknown
     }
     /// What it wrote last is kept, up to so many bytes.
     package static let keptOutput = 4_096
@@ -94,15 +96,18 @@ package final class ChildProcess {
 
     private func ended() {
         var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return }
+        let found = waitpid(process, &status, WNOHANG)
+        let isUnknown = found < 0 && errno == ECHILD
+        guard found == process || isUnknown else { return }
         if let registration { loop.forget(registration) }
         registration = nil
         if let timer { loop.cancel(timer) }
         timer = nil
         let signal = status & 0x7F
         let end: End =
-            isTimedOut
-            ? .timedOut : signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+            if isTimedOut { .timedOut } else if isUnknown { .unknown } else if signal != 0 {
+                .signalled(signal)
+            } else { .exited(status >> 8 & 0xFF) }
         done(end, output.last())
     }
 }

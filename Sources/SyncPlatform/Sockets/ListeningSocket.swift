@@ -82,6 +82,8 @@ package final class ListeningSocket {
         case nobody
         /// No descriptor is left: whoever waits was told so by a closed connection.
         case shed
+        /// No descriptor is left, not even to tell whoever waits: it is to be tried again later.
+        case unable
     }
 
     /// Takes the next client that waits; one of another user is turned away.
@@ -100,21 +102,22 @@ package final class ListeningSocket {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE:
                 // Left waiting, it would wake the loop for ever.
-                return shed(sparing: spare) ? .shed : .nobody
+                return shed(sparing: spare)
             default: return .nobody
             }
         }
     }
 
     /// Turns away one client; accept(2) lacks a descriptor even when nobody waits.
-    private func shed(sparing spare: ConnectionReserve) -> Bool {
-        var hasShed = false
+    private func shed(sparing spare: ConnectionReserve) -> Accepted {
         spare.lend {
             let connection = clinux_accept4(descriptor)
-            hasShed = connection >= 0
-            if hasShed { close(connection) }
+            guard connection < 0 else {
+                close(connection)
+                return .shed
+            }
+            return errno == EMFILE || errno == ENFILE ? .unable : .nobody
         }
-        return hasShed
     }
 
     // MARK: System calls
@@ -211,7 +214,7 @@ package final class ConnectionReserve {
     /// Takes one descriptor into reserve.
     package init() {}
 
-    func lend(to body: () -> Void) { spare.lend(to: body) }
+    func lend<Result>(to body: () -> Result) -> Result { spare.lend(to: body) }
 }
 
 extension PlatformError {
