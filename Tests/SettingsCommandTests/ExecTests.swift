@@ -106,6 +106,30 @@ private func path(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(
         #expect(plan.deadline == nil)
     }
 
+    @Test func `isn't for what was changed and changed back`() {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        plan.changedBack()
+        let order = plan.nextOrder(at: 100)
+        #expect(order == nil)
+        #expect(plan.deadline == nil)
+    }
+
+    @Test func `runs on while its file can't be written, which is tried again`() {
+        var plan = ExecPlan(.restart)
+        plan.changed(at: 0)
+        let order = plan.nextOrder(at: 100)
+        #expect(order == .end)
+        plan.failed(at: 100)
+        let due = 100 + ExecPlan.retry
+        let early = plan.nextOrder(at: due - 1)
+        let again = plan.nextOrder(at: due)
+        #expect([early, again] == [nil, .end])
+        plan.failed(at: due)
+        let end = plan.ended(with: 3)
+        #expect(end == .exit(3))
+    }
+
     @Test func `is killed when it doesn't end`() {
         var plan = ExecPlan(.restart)
         plan.changed(at: 0)

@@ -11,7 +11,7 @@ struct ExecPlan {
     enum Order: Equatable {
         /// Write what has changed to where the program reads it, then signal it.
         case signal(Int32)
-        /// Ask it to end, so that it can be started again.
+        /// Write what has changed, then ask it to end, so that it can be started again.
         case end
         /// It didn't end when asked to.
         case kill
@@ -51,8 +51,15 @@ struct ExecPlan {
         settling = (first, min(now + Self.settle, first + Self.longestSettling))
     }
 
-    /// What the program reads couldn't be written.
-    mutating func failed(at now: Int64) { settling = (now, now + Self.retry) }
+    /// The settings are again what the program has: nothing is to come.
+    mutating func changedBack() { settling = nil }
+
+    /// What the program reads couldn't be written; it runs on, and that is tried again.
+    mutating func failed(at now: Int64) {
+        settling = (now, now + Self.retry)
+        isRestarting = false
+        killTime = nil
+    }
 
     /// Somebody has signalled us, or both of us; a program that is asked to end isn't started again.
     mutating func signalled(_ signal: Int32) {

@@ -47,6 +47,8 @@ final class ExecRun {
         in rendered: (path: String, format: Format)?,
         _ existing: RenderedFile.Existing
     ) throws -> Int32 {
+        // Ignored, as who started us may have left it, nobody could hear how the program ended: wait(2).
+        signal(SIGCHLD, SIG_DFL)
         var options = ClientOptions()
         options.name = "exec:" + words[0]
         let watch = try SettingsWatch([domain], options: options)
@@ -54,9 +56,10 @@ final class ExecRun {
             throw Failure(.noAgent, "the agent doesn't tell the settings", advice: "Try again")
         }
         take(first)
+        // Before there is a file that a signal would leave behind.
+        let mask = block()
         file = try rendered.map { try RenderedFile(at: $0.path, format: $0.format, existing) }
         defer { file?.remove() }
-        let mask = block()
         let inbox = try signalDescriptor()
         defer { close(inbox) }
         while true {
@@ -120,7 +123,10 @@ final class ExecRun {
             self.shown = shown
             program.send(signal)
             tellApplied(watch)
-        case .end: program.send(SIGTERM)
+        case .end:
+            // Without its file it couldn't be started again.
+            guard isWritten(try render()) else { return plan.failed(at: now) }
+            program.send(SIGTERM)
         case .kill: program.send(SIGKILL)
         }
     }
@@ -147,7 +153,12 @@ final class ExecRun {
             while let batch = try watch.batchAtHand() {
                 take(batch)
                 // What was changed and changed back needs no reload.
-                if isShown { tellApplied(watch) } else { plan.changed(at: now) }
+                guard isShown else {
+                    plan.changed(at: now)
+                    continue
+                }
+                plan.changedBack()
+                tellApplied(watch)
             }
         } catch {
             writeError("settingsctl: \(error.problem.escapedForDisplay); watching on\n")

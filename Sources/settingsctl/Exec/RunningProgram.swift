@@ -61,10 +61,15 @@ final class RunningProgram {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
+    /// How it ended if nobody knows.
+    static let unknownEnd: Int32 = 1
+
     /// Its exit status, or 128 and the number of the signal that ended it; nil while it runs.
     func end() -> Int32? {
         var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        let found = waitpid(process, &status, WNOHANG)
+        if found < 0, errno == ECHILD { return Self.unknownEnd }
+        guard found == process else { return nil }
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
