@@ -11,11 +11,11 @@ extension Client {
         _ domain: Domain,
         _ key: SettingKeyPath
     ) throws(ClientError) -> SettingValue? {
-        if let fallback { return try fallback(domain)[key] }
         do {
             return try answer(to: .get(domain, key)).value
         } catch {
             if error.isKeyNotFound { return nil }
+            if error.code == .noAgent, let fallback { return try fallback(domain)[key] }
             throw error
         }
     }

@@ -16,8 +16,6 @@ public final class Client {
         /// A connection that was given.
         case connection
         case agent(ClientOptions)
-        /// Without an agent, for that reason.
-        case files(ClientOptions.Fallback, ClientError)
     }
 
     /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
@@ -33,28 +31,23 @@ public final class Client {
     /// ended since.
     ///
     /// - Throws: ``ClientError`` with code `.noAgent`, unless the options have a fallback: then values
-    ///   are read from the files, and all else throws that error.
+    ///   are read from the files for as long as no agent can be had, and all else throws that error.
     public init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
+        source = .agent(options)
         do {
-            var way = AgentStart(at: try options.place(), start: options.start)
-            connection = try way.connection()
-            source = .agent(options)
+            _ = try openConnection()
         } catch {
-            guard error.code == .noAgent, let fallback = options.fallback else { throw error }
-            source = .files(fallback, error)
-            return
+            guard error.code == .noAgent, options.fallback != nil else { throw error }
         }
-        try greet(options)
     }
 
     /// What reads the files where there is no agent.
     var fallback: ClientOptions.Fallback? {
-        if case .files(let fallback, _) = source { fallback } else { nil }
+        if case .agent(let options) = source { options.fallback } else { nil }
     }
 
     /// The connection, or a new one where the agent has ended it.
     private func openConnection() throws(ClientError) -> Connection {
-        if case .files(_, let error) = source { throw error }
         guard case .agent(let options) = source else {
             guard let connection else { throw Self.unanswered }
             return connection

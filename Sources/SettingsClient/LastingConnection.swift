@@ -104,6 +104,9 @@ package final class LastingConnection {
     /// - Parameter pause: nil for one that grows with each failure.
     package func leave(for pause: Duration? = nil) { leave(for: pause, thenStart: options.start) }
 
+    /// Makes ``descriptor`` readable: lines may have come that nobody has taken.
+    package func lookAgain() { if isOpen { wakeUp.set(.now) } }
+
     // MARK: Looking for the agent
 
     /// Looks for an agent; gives up for now where none can be had.

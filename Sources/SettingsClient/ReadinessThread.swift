@@ -175,13 +175,16 @@ private final class Waits: Sendable {
         clinux_name_thread("settings-client")
         while let waiting = entries() {
             var polled = [pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)]
-            polled += waiting.map { pollfd(fd: $1.descriptor, events: $1.events, revents: 0) }
+            // poll(2) takes no more than there may be files open, and any number waits for time alone.
+            let listening = waiting.filter { $1.descriptor >= 0 }
+            polled += listening.map { pollfd(fd: $1.descriptor, events: $1.events, revents: 0) }
             poll(&polled, nfds_t(polled.count), Self.timeout(of: waiting.map(\.1)))
             var count: UInt64 = 0
             if polled[0].revents != 0 { read(alarm, &count, 8) }
+            let ready = zip(listening, polled.dropFirst()).filter { $1.revents != 0 }.map(\.0.0)
             let now = ContinuousClock.now
-            for ((id, entry), polled) in zip(waiting, polled.dropFirst())
-            where polled.revents != 0 || entry.deadline.map({ $0 <= now }) == true {
+            let due = waiting.filter { $1.deadline.map { $0 <= now } == true }.map(\.0)
+            for id in ready + due {
                 if case .taken(let entry)? = remove(id) { entry.continuation.resume() }
             }
         }

@@ -13,7 +13,8 @@ import Synchronization
 /// for try await batch in settings.watch(["font.*"]) { redraw(batch.changes) }
 /// ```
 ///
-/// Every call may be made from any task, and as many at once as there are. An agent is started
+/// Every call may be made from any task, and as many at once as there are; 64 are under way at once,
+/// and the others wait. An agent is started
 /// where none listens, unless the options say otherwise. With the first call comes a thread that
 /// waits for all; nothing is left behind when the last owner and the last call are gone: no task, no
 /// thread, no descriptor.
@@ -22,6 +23,7 @@ public final class Settings: Sendable {
     public let domain: Domain
     private let options: ClientOptions
     private let connections: IdleConnections
+    private let limit = RequestLimit()
     /// Kept between two calls, so that not each of them begins one.
     private let thread = Mutex<ReadinessThread?>(nil)
 
@@ -163,6 +165,8 @@ public final class Settings: Sendable {
         retrying: Retrying
     ) async throws(ClientError) -> Answer {
         let thread = try waitingThread()
+        try await limit.begin()
+        defer { limit.end() }
         var hasRetried = false
         while true {
             do throws(ClientError) {

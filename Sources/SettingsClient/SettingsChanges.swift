@@ -86,6 +86,9 @@ public final class SettingsChanges: AsyncSequence, Sendable {
     /// A reader; several share the batches.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
+    /// What its readers wait for; nil before the first has begun.
+    var descriptor: Int32? { state.withLock { $0.watch?.descriptor } }
+
     /// The batch that has come, or what to wait for.
     private func look() throws(ClientError) -> (ChangeBatch?, descriptor: Int32) {
         try state.withLock { state throws(ClientError) in
@@ -110,6 +113,12 @@ public final class SettingsChanges: AsyncSequence, Sendable {
             changes.state.withLock { $0.readers += 1 }
         }
 
-        deinit { changes.state.withLock { $0.readers -= 1 } }
+        deinit {
+            changes.state.withLock { state in
+                state.readers -= 1
+                // It may have been woken in the place of another, or have left a batch behind.
+                if state.readers > 0 { state.watch?.lookAgain() }
+            }
+        }
     }
 }

@@ -90,6 +90,9 @@ public final class SettingsWatch {
         return nil
     }
 
+    /// Makes ``descriptor`` readable, for another reader: batches may have come that nobody has taken.
+    func lookAgain() { agent.lookAgain() }
+
     /// Waits for the next batch.
     ///
     /// - Parameter time: nil to wait as long as it takes.

@@ -57,6 +57,26 @@ extension SettingsChanges.AsyncIterator {
         }
     }
 
+    @Test func `has every answer, however many it asks for at once`() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            try home.write("size = 13\n", to: "settings.toml")
+            let agent = try AgentUnderTest(in: home)
+            try agent.connect().rescan()
+            let settings = try settings(in: home)
+            // Fewer than the requests, which would each have a connection.
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 256
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            try await withThrowingTaskGroup(of: SettingValue?.self) { group in
+                for _ in 0..<1_000 { group.addTask { try await settings.get("size") } }
+                for try await value in group where value != .integer(13) { exit(1) }
+            }
+            try agent.stop()
+        }
+    }
+
     @Test func `hears what happened while the agent was dead, removals too`() async throws {
         let home = try Home()
         try home.write("a = 1\nb = 2\n", to: "settings.toml")

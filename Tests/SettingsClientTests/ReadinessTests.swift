@@ -60,6 +60,25 @@ import Testing
         }
     }
 
+    // As poll(2) takes no more descriptors than may be open, it would return at once, for ever.
+    @Test func `takes no processor time, however many wait for theirs`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 64
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let thread = try ReadinessThread.current()
+            let moment = ContinuousClock.now + .seconds(1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<200 { group.addTask { try await thread.wait(for: -1, until: moment) } }
+                try await group.waitForAll()
+            }
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            guard time.tv_sec == 0, time.tv_nsec < 200_000_000 else { exit(1) }
+        }
+    }
+
     @Test func `shares its thread with the others`() async throws {
         let thread = try ReadinessThread.current()
         #expect(try ReadinessThread.current() === thread)

@@ -304,3 +304,35 @@ private struct NoRefusal: Error {}
         }
     }
 }
+
+@Suite(.timeLimit(.minutes(10))) struct `A sequence of changes with two readers` {
+    @Test func `wakes one for a batch that the other has left`() async throws {
+        let agent = try ScriptedAgent { peer in
+            peer.takeSubscription(seq: 4, mode: "snapshot")
+            let range = #""sub":7,"epoch":"e""#
+            // In one piece, so that the second is there when the first has been taken.
+            peer.send(
+                #"{"method":"snapshot","params":{\#(range),"first":true,"more":false,"seq":4,"#
+                    + #""changes":[]}}"# + "\n"
+                    + #"{"method":"snapshot","params":{\#(range),"first":true,"more":false,"#
+                    + #""seq":5,"changes":[{"domain":"a.b","path":["a"],"value":1,"rev":5,"#
+                    + #""layer":"user","origin":"test"}]}}"#
+            )
+            peer.waitForEnd()
+        }
+        let changes = Settings(of: try Domain("a.b"), options: agent.options).watch()
+        var first: SettingsChanges.AsyncIterator? = changes.makeAsyncIterator()
+        var second = changes.makeAsyncIterator()
+        #expect(try await first?.next()?.seq == 4)
+        var entry = pollfd(
+            fd: try #require(changes.descriptor),
+            events: Int16(POLLIN),
+            revents: 0
+        )
+        #expect(poll(&entry, 1, 0) == 0)
+        first = nil
+        #expect(poll(&entry, 1, 0) == 1)
+        #expect(try await second.next()?.seq == 5)
+        #expect(poll(&entry, 1, 0) == 0)
+    }
+}

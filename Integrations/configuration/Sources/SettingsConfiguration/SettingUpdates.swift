@@ -29,6 +29,8 @@ struct SettingUpdates<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let make: @Sendable (SettingEvent) -> Element?
         private var values: [SettingKeyPath: SettingValue]?
         private var failure: ClientError?
+        /// How long to wait after a failure that was told before.
+        private let pause = Duration.seconds(1)
 
         fileprivate init(
             _ changes: SettingsChanges.AsyncIterator,
@@ -63,7 +65,11 @@ struct SettingUpdates<Element: Sendable>: AsyncSequence, Sendable {
                     failure = nil
                     return .values(values)
                 } catch {
-                    if error == failure { continue }
+                    if error == failure {
+                        // Where no descriptor is left, it fails again at once.
+                        do { try await Task.sleep(for: pause) } catch { return nil }
+                        continue
+                    }
                     failure = error
                     return .failed(error, known: values)
                 }
