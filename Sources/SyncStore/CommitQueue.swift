@@ -8,7 +8,15 @@ enum Request: Sendable {
     case commit(Transaction, then: CommitQueue.Reached)
     case work(@Sendable () -> Void)
     case recover(Recovery)
-    case stop
+    case stop(Farewell)
+}
+
+/// What the journal says of its end.
+enum Farewell {
+    /// Everything that was told is in it.
+    case noted
+    /// Nothing, as after a crash.
+    case none
 }
 
 /// The requests from the event loop to the writer's thread, in their order.

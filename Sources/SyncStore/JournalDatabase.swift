@@ -80,7 +80,8 @@ package final class JournalDatabase: OperationLog {
         thread = try Self.start(writer, path: path)
     }
 
-    deinit { close() }
+    // A program that ends without ``close()`` may have noticed more than it told the journal.
+    deinit { end(.none) }
 
     package func recover() throws(JournalError) -> RecoveredState {
         let recovery = Recovery()
@@ -108,10 +109,12 @@ package final class JournalDatabase: OperationLog {
     package var syncCount: Int { syncs.count }
 
     /// Commits what waits, delivers it, notes that nothing is missing, and ends the writer's thread.
-    package func close() {
+    package func close() { end(.noted) }
+
+    private func end(_ farewell: Farewell) {
         guard let thread else { return }
         self.thread = nil
-        queue.append(.stop)
+        queue.append(.stop(farewell))
         pthread_join(thread, nil)
     }
 

@@ -59,7 +59,7 @@ final class JournalWriter {
                 // What came meanwhile may be committed together with what waited for the work.
                 requests += queue.takeAll()
             case .recover(let recovery): recover(recovery)
-            case .stop: return end()
+            case .stop(let farewell): return end(farewell)
             }
         }
     }
@@ -125,9 +125,10 @@ final class JournalWriter {
         }
     }
 
-    /// Notes that everything is synced; a journal that failed is left as after a crash.
-    private func end() {
-        _ = try? journal?.noteEnd()  // Without the note the next start only thinks worse of it.
+    /// Notes that everything is synced, if that is so; a journal that failed is left as after a crash.
+    private func end(_ farewell: Farewell) {
+        // Without the note the next start only thinks worse of it.
+        if farewell == .noted { _ = try? journal?.noteEnd() }
         journal = nil
     }
 

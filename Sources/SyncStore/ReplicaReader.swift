@@ -94,6 +94,7 @@ struct ReplicaReader {
             rows.record?.intent?.timestamps = try intentTimestamps(from: base, of: id)
             rows.record?.intent?.new = try bytes(rows.texts.new)
             if let old = rows.texts.old { rows.record?.intent?.old?.bytes = try bytes(old) }
+            if let whole = rows.texts.whole { rows.record?.intent?.whole = try bytes(whole) }
         }
         if let base = rows.texts.carriedBase {
             rows.record?.carried = CarriedText(
@@ -173,7 +174,7 @@ extension ReplicaReader {
         try connection.rows(
             """
             SELECT replica, temporary_path, target_path, method, device, inode,
-                old_text, old_device, old_inode, old_modified, new_text, base, decided
+                old_text, old_device, old_inode, old_modified, new_text, base, decided, whole_text
             FROM intents
             """
         ) { (row) throws(JournalError) in
@@ -191,6 +192,7 @@ extension ReplicaReader {
             )
             rows[id]?.texts.old = row.optionalInteger(6)
             rows[id]?.texts.new = row.integer(10)
+            rows[id]?.texts.whole = row.optionalInteger(13)
             rows[id]?.intentBase = row.optionalUnsigned(11)
             rows[id]?.record?.intent = PublishIntent(
                 staged: staged,

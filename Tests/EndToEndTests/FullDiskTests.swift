@@ -305,7 +305,7 @@ struct `The journal on a disk` {
         let path = home["state/settings-agent/journal.db"]
         let said = program.errorText()
         #expect(said.hasPrefix("\(path): the disk of the journal '\(path)' is full ("), "\(said)")
-        #expect(said.hasSuffix("\nDid not start. Make room; changes are taken again then.\n"))
+        #expect(said.hasSuffix("\nDid not start. Make room, and start it again.\n"))
         #expect(home.text("settings.toml") == good)
     }
 }

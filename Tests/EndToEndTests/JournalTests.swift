@@ -107,7 +107,8 @@ import Testing
         let home = try usedHome()
         let epoch = try home.shell("sqlite3 \(journal) 'SELECT epoch FROM journal'")
         for step in [
-            "DROP TABLE hooks", "ALTER TABLE intents DROP COLUMN decided",
+            "ALTER TABLE intents DROP COLUMN whole_text", "DROP TABLE hooks",
+            "ALTER TABLE intents DROP COLUMN decided",
             "ALTER TABLE journal DROP COLUMN boot", "ALTER TABLE journal DROP COLUMN ended",
             "PRAGMA user_version = 1",
         ] { try home.shell("sqlite3 \(journal) '\(step)'") }

@@ -291,6 +291,22 @@ import Testing
         )
     }
 
+    @Test func `with a relative path for its socket says so`() throws {
+        let home = try Home()
+        let program = try AgentUnderTest.failing(
+            in: home,
+            AgentUnderTest.Start(environment: ["SETTINGS_AGENT_SOCKET": "run/socket"])
+        )
+        #expect(try program.waitForEnd() == .exited(1))
+        #expect(
+            program.errorText() == """
+                settings-agent: SETTINGS_AGENT_SOCKET is 'run/socket', expected an absolute path
+                Did not start. Set it to a path that begins with a slash.
+
+                """
+        )
+    }
+
     @Test func `with a folder for its sockets that others may write says so`() throws {
         let home = try Home()
         try home.makeFolder("run/settings-agent")

@@ -42,12 +42,16 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.send(.agent(.behind([:], applied: []))) == [])
     }
 
-    @Test func `that needs a restart keeps the sign while nobody sees the program`() {
+    @Test func `that needs a restart keeps the sign until a program says that it runs with it`() {
         var state = Fixture.game()
         state.send(.agent(.behind([:], applied: [])))
         #expect(row(state, "Debug").hasPrefix("│↻ "))
         state.send(.agent(.behind([debug: ["game (4711)"]], applied: [])))
+        // It ended, or its connection did: nobody runs with the change.
         state.send(.agent(.behind([:], applied: [])))
+        #expect(row(state, "Debug").hasPrefix("│↻ "))
+        let applied = AppliedKeys(domain: debug.domain, keys: nil)
+        state.send(.agent(.behind([:], applied: [applied])))
         #expect(row(state, "Debug").hasPrefix("│• "))
     }
 

@@ -34,9 +34,10 @@ private struct Session {
     private mutating func answer(_ effect: Effect) {
         switch effect {
         case .write(let number, let place, let value):
-            let change = Fixture.change(place, value, by: "client:settings ui")
+            let rev = UInt64(100 + number)
+            let change = Fixture.change(place, value, by: "client:settings ui", rev: rev)
             hear(.agent(.changed([change])))
-            hear(.agent(.accepted(number, .changed, [])))
+            hear(.agent(.accepted(number, .changed(rev), [])))
         case .explain(let place):
             hear(.agent(.explained(place, Fixture.explanation(of: place))))
         case .run(let errand): hear(.errandEnded(errand, .ended(0, lastLine: "12 files")))

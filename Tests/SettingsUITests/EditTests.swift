@@ -306,7 +306,7 @@ extension State {
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right)
-        state.send(.agent(.accepted(1, .changed, [])))
+        state.send(.agent(.accepted(1, .changed(nil), [])))
         let echo = Fixture.change(music, .real(4), by: "client:settings ui")
         #expect(state.send(.agent(.changed([echo]))) == [.wait(.behind, .milliseconds(200))])
         #expect(state.values[music]?.value == .real(4.5))
@@ -347,10 +347,11 @@ extension State {
             state: .broken,
             problem: "expected a value"
         )
-        state.send(.agent(.accepted(state.lastWrite, .changed, [warning])))
+        state.send(.agent(.accepted(state.lastWrite, .changed(nil), [warning])))
         #expect(state.status?.text == "Game Volume waits until '/f.toml' can be read again")
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
         state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
+        state.send(.agent(.knownProblems([])))
         #expect(state.status?.text == "'/f.toml' is in step again")
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") && $0.contains("7.5") })
     }
@@ -363,9 +364,10 @@ extension State {
             state: .readOnly,
             problem: "the disk is full"
         )
-        state.send(.agent(.accepted(state.lastWrite, .changed, [warning])))
+        state.send(.agent(.accepted(state.lastWrite, .changed(nil), [warning])))
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") })
         state.send(.agent(.recovered(volume.domain, file: "/f.toml", key: nil)))
+        state.send(.agent(.knownProblems([])))
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") })
     }
 

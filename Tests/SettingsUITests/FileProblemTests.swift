@@ -77,6 +77,7 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Port").hasPrefix("│• "))
         #expect(row(state, "Retries").hasPrefix("│✗ "))
         state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        state.send(.agent(.knownProblems([])))
         #expect(row(state, "Retries").hasPrefix("│  "))
     }
 }
@@ -90,6 +91,9 @@ private func row(_ state: State, _ title: String) -> String {
         }
         #expect(state.problems.count == 2)
         state.send(.agent(.recovered(Fixture.domain("game"), file: "/f.toml", key: nil)))
+        let other = FileProblem.unreadable(Fixture.domain("network"), "/f.toml", nil, "no")
+        state.send(.agent(.knownProblems([other])))
+        #expect(state.status?.text == "'/f.toml' is in step again")
         #expect(state.problem(of: Fixture.domain("network")) != nil)
         #expect(state.problem(of: Fixture.domain("game")) == nil)
     }
@@ -104,6 +108,38 @@ private func row(_ state: State, _ title: String) -> String {
         state.send(.agent(.snapshot([], isFirst: true, isLast: true)))
         state.send(.agent(.knownProblems([])))
         #expect(state.notice == nil)
+    }
+
+    @Test func `are all that is left when the file is well in one way alone`() {
+        var state = Fixture.network()
+        let unreadable = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
+        let wrong = FileProblem.wrong(retries, "'retries' is 99")
+        state.send(.agent(.problem(unreadable)))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        state.send(.agent(.knownProblems([wrong])))
+        #expect(state.notice == nil)
+        #expect(row(state, "Retries").hasPrefix("│✗ "))
+        let said = "'/net.toml' can be read again, but not all in it is in force"
+        #expect(state.status?.text == said)
+    }
+
+    @Test func `that were there before are said in lines`() {
+        var conversation = Conversation(Fixture.network())
+        let unreadable = FileProblem.unreadable(
+            port.domain,
+            "/net.toml",
+            SourcePlace(line: 2, column: 3),
+            "expected a value"
+        )
+        let known = [unreadable, .wrong(retries, "'retries' is 99", in: "/other.toml")]
+        let (lines, _) = conversation.hear(.agent(.knownProblems(known)), at: Fixture.moment)
+        #expect(
+            lines == [
+                "/net.toml, line 2, column 3: expected a value.",
+                "The last good values are shown. Edits wait until it parses. edit opens it.",
+                "/other.toml:3: 'retries' is 99. Still 3.",
+            ]
+        )
     }
 
     @Test func `keep the time since when they are known over the agent's absence`() {

@@ -271,6 +271,7 @@ enum Fixture {
         state.isInspectorWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
+        state.send(.agent(.subscribed(state.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
     }
@@ -279,14 +280,15 @@ enum Fixture {
     static func change(
         _ place: SettingPlace,
         _ value: SettingValue?,
-        by origin: String = "file:/home/zoe/.config/game.toml"
+        by origin: String = "file:/home/zoe/.config/game.toml",
+        rev: UInt64 = 1
     ) -> ChangeMessage {
         ChangeMessage(
             domain: place.domain,
             key: place.keyPath,
             value: value,
             old: nil,
-            rev: 1,
+            rev: rev,
             layer: .user,
             origin: origin
         )
@@ -381,9 +383,10 @@ extension State {
     /// Has the agent accept all that was written, and tell of it.
     mutating func answerWrites() {
         for (number, write) in writes.sorted(by: { $0.key < $1.key }) {
-            let change = Fixture.change(write.place, write.new, by: "client:settings ui")
+            let rev = UInt64(100 + number)
+            let change = Fixture.change(write.place, write.new, by: "client:settings ui", rev: rev)
             send(.agent(.changed([change])))
-            send(.agent(.accepted(number, .changed, [])))
+            send(.agent(.accepted(number, .changed(rev), [])))
         }
     }
 

@@ -15,12 +15,14 @@ struct Look: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    static let all = [
+    private static let sizes = [
         Look(name: "80x24", size: Size(width: 80, height: 24)),
         Look(name: "120x40", size: Size(width: 120, height: 40)),
         Look(name: "40x12", size: Size(width: 40, height: 12)),
-        Look(name: "ascii-80x24", size: Size(width: 80, height: 24), signs: .ascii),
     ]
+
+    static let all =
+        sizes + sizes.map { Look(name: "ascii-" + $0.name, size: $0.size, signs: .ascii) }
 
     static let tiny = [
         Look(name: "34x12", size: Size(width: 34, height: 12)),

@@ -141,3 +141,15 @@ import Testing
         #expect(read(bytes) == scalars)
     }
 }
+
+@Suite struct `The rest of a paste` {
+    @Test func `is waited for since the last input, whatever else happens`() {
+        var patience = InputPatience()
+        let start = ContinuousClock.now
+        patience.begin(at: start)
+        #expect(patience.left(at: start + .milliseconds(200)) == .milliseconds(800))
+        patience.begin(at: start + .milliseconds(900))
+        #expect(patience.left(at: start + .milliseconds(1_500)) == .milliseconds(400))
+        #expect(patience.left(at: start + .milliseconds(1_900)) <= .zero)
+    }
+}

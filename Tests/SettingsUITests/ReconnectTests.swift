@@ -14,6 +14,7 @@ extension State {
     fileprivate mutating func reconnect(_ values: [(SettingPlace, SettingValue)]) {
         send(.agent(.lost("gone")))
         send(.agent(.connected))
+        send(.agent(.subscribed(domains)))
         let changes = values.map { Fixture.change($0, $1) }
         send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }
@@ -70,6 +71,93 @@ extension State {
         #expect(state.lines[3].hasPrefix("▌• "))
         #expect(state.writes.isEmpty)
         #expect(state.log.entries.count == 1)
+    }
+}
+
+@Suite struct `Writes to one setting without an answer` {
+    private var written: State {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right)
+        return state
+    }
+
+    @Test func `are done when the last of them is stored`() {
+        var state = written
+        state.reconnect([(music, .real(4.5))])
+        #expect(state.failures.isEmpty)
+        #expect(state.log.entries.map(\.author) == [.us, .us])
+        #expect(state.flashing.isEmpty)
+    }
+
+    @Test func `are told of from the first that isn't stored`() {
+        var state = written
+        state.reconnect([(music, .real(4))])
+        #expect(state.status?.text.contains("before it was saved; it is 4.0") == true)
+        #expect(state.log.entries.map(\.new) == [.real(4)])
+    }
+}
+
+@Suite struct `What changed while no agent was heard` {
+    private let volume = Fixture.place("game", "volume")
+    private let debug = Fixture.place("game", "debug")
+
+    private var away: State {
+        var state = Fixture.state(values: [(music, .real(5)), (volume, .real(7))])
+        state.open(0)
+        return state
+    }
+
+    @Test func `lights up, is told, and can be undone`() {
+        var state = away
+        state.reconnect([(music, .real(6)), (volume, .real(7))])
+        #expect(state.flashing == [music])
+        #expect(state.status?.text == "⇄ Music Volume changed meanwhile: 5.0 → 6.0")
+        #expect(state.log.entries.map(\.author) == [.other("meanwhile")])
+        #expect(state.type("u") == [.write(1, music, .real(5))])
+    }
+
+    @Test func `is told by its number, with the signs of what needs a restart`() {
+        var state = away
+        state.reconnect([(music, .real(6)), (debug, .boolean(true))])
+        #expect(state.status?.text == "⇄ 3 settings changed meanwhile")
+        #expect(state.restarts == [debug])
+        #expect(state.log.entries.count == 3)
+    }
+
+    @Test func `is nothing in a domain that wasn't heard of before`() {
+        var state = away
+        let game: Set = [music.domain]
+        state.send(.agent(.subscribed(game)))
+        let values = [Fixture.change(music, .real(5)), Fixture.change(volume, .real(7))]
+        state.send(.agent(.snapshot(values, isFirst: true, isLast: true)))
+        state.reconnect([(music, .real(5)), (volume, .real(7)), (host, .string("other"))])
+        #expect(state.log.entries.isEmpty)
+        #expect(state.flashing.isEmpty)
+    }
+
+    @Test func `isn't half in sight before all of it is there`() {
+        var state = away
+        state.send(.agent(.lost("gone")))
+        state.send(.agent(.connected))
+        let part = [Fixture.change(volume, .real(1))]
+        state.send(.agent(.snapshot(part, isFirst: true, isLast: false)))
+        #expect(state.value(music) == .real(5))
+        #expect(state.value(volume) == .real(7))
+        let rest = [Fixture.change(music, .real(2))]
+        state.send(.agent(.snapshot(rest, isFirst: false, isLast: true)))
+        #expect(state.value(music) == .real(2))
+        #expect(state.value(volume) == .real(1))
+    }
+
+    @Test func `is said in lines too`() {
+        var conversation = Conversation(away)
+        _ = conversation.hear(.agent(.lost("gone")), at: Fixture.moment)
+        let change = Fixture.change(music, .real(6))
+        let other = Fixture.change(volume, .real(7))
+        let event = AgentEvent.snapshot([change, other], isFirst: true, isLast: true)
+        let (lines, _) = conversation.hear(.agent(event), at: Fixture.moment)
+        #expect(lines == ["Changed elsewhere: Music Volume is now 6.0, was 5.0."])
     }
 }
 

@@ -140,6 +140,42 @@ extension `Watched` {
             #expect(storing.folder.names() == ["s"])
         }
 
+        @Test func `is let go where a refused lease may mean no writer`() throws {
+            let story = try replacedUnderAWriter()
+            defer { close(story.writer) }
+            let (storing, replica) = (story.storing, story.replica)
+            let device = try FileStatus.named(storing.folder.path).identity.device
+            storing.watching.watcher.remoteFileSystems[device] = "NFS"
+            _ = storing.store.lookAtDisplaced(story.staged, of: replica, patience: .untilStill)
+            storing.store.discard(story.staged, of: replica)
+            try storing.watching.wait(for: "still \(storing.store.heldCount) open") {
+                storing.store.parked.isEmpty
+            }
+        }
+
+        @Test func `of two domains is let go by both`() throws {
+            let storing = try Storing(timing: Self.quick)
+            let replica = try storing.replica("s", holding: "old")
+            _ = try storing.content(of: replica)
+            let other = ReplicaID(domain: try Domain("org.example.other"), path: replica.path)
+            let identity = try FileStatus.named(replica.path).identity
+            let inode = try #require(storing.store.held.inode(identity))
+            try storing.folder.replace("s", with: "new")
+            _ = try storing.content(of: replica)
+            let store = storing.store
+            store.park(inode, of: replica, taken: Array("old".utf8))
+            store.park(inode, of: other, taken: nil)
+            // So that the other's time ends first.
+            storing.watching.loop.schedule(after: .milliseconds(20)) {
+                store.park(inode, of: replica, taken: Array("old".utf8))
+                storing.watching.loop.stop()
+            }
+            storing.watching.loop.run()
+            try storing.watching.wait(for: "still \(storing.store.heldCount) open") {
+                storing.store.heldCount == 1 && storing.store.parked.isEmpty
+            }
+        }
+
         @Test func `is let go in the end, with nothing woken after that`() throws {
             let storing = try Storing(timing: Self.quick)
             let replica = try storing.replica("s", holding: "old")

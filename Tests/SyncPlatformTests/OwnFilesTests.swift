@@ -45,6 +45,27 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
+    @Test func `stays as somebody put it there, also if that can't be read`() throws {
+        let folder = try Folder()
+        try shell("mkdir '\(folder["a.toml"])'")
+        let error = #expect(throws: StorageError.self) {
+            try OwnFiles.replace(folder["a.toml"], expecting: Array("old".utf8), with: [0x31])
+        }
+        #expect(error?.code == .raced)
+        #expect(try FileStatus.named(folder["a.toml"]).kind == .folder)
+        #expect(folder.names() == ["a.toml"])
+    }
+
+    @Test func `isn't touched where others could put a link in its place`() throws {
+        let folder = try Folder()
+        try shell("mkdir -m 777 '\(folder["open"])'")
+        let error = #expect(throws: StorageError.self) { try OwnFiles.touch(folder["open/x"]) }
+        #expect(error?.code == .unsafe)
+        #expect(folder.names(in: "open") == [])
+        try OwnFiles.touch(folder["x"])
+        #expect(folder.names() == ["open", "x"])
+    }
+
     @Test func `leaves nothing behind when it can't be written`() throws {
         let folder = try Folder()
         let error = #expect(throws: StorageError.self) {

@@ -168,6 +168,19 @@ import Testing
         #expect(try folder.journal().recover().previousEnd == .farewell)
     }
 
+    @Test func `isn't taken for closed because it was opened and let go of`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let first = try folder.journal(loop)
+        #expect(loop.commit(try setting("k"), to: first).isSuccess)
+        let crashed = try #require(try Wreck(of: folder.journalPath)).put()
+
+        // An agent that didn't come to its work, say for want of a socket.
+        _ = try crashed.journal()
+
+        #expect(try crashed.journal().recover().previousEnd == .death)
+    }
+
     @Test func `is refused and kept when a newer agent wrote it`() throws {
         let folder = try JournalFolder()
         try filled(folder)
@@ -178,7 +191,7 @@ import Testing
         let expected = JournalError(
             code: .newer,
             path: folder.journalPath,
-            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 4",
+            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 5",
             advice: "Start the newer settings-agent that wrote it, or move it away to begin another"
         )
         #expect(throws: expected) { try folder.journal() }

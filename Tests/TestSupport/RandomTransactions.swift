@@ -180,6 +180,7 @@ extension RandomTransactions {
                 staged: staged,
                 old: chance(4) ? nil : old,
                 new: edited(text),
+                whole: chance(4) ? edited(text) : nil,
                 timestamps: edited(top?.timestamps ?? [:]),
                 decided: Int64(index(99))
             )

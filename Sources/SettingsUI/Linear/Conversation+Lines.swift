@@ -9,23 +9,34 @@ extension Conversation {
 
     /// Takes an event on, and says what it means for the reader.
     mutating func hear(_ event: Event, at moment: Moment) -> ([String], [Effect]) {
-        let before = state.log.entries.count
+        let before = state.log.appended
+        let known = state.problems
         let written = writtenPlace(event)
         let asked = state.question?.place
         state.status = nil
-        let effects = state.reduce(event, at: moment)
+        let effects = reduce(event, at: moment)
+        let news = state.log.entries.suffix(state.log.appended - before)
+            .filter { $0.author != .us }.map(changeLine)
         switch event {
-        case .agent(.changed):
-            let news = state.log.entries.dropFirst(before).filter { $0.author != .us }
-            return (news.map(changeLine), effects)
+        case .agent(.changed): return (news, effects)
+        case .agent(.snapshot) where !news.isEmpty:
+            // One of them is in the status too, unless that tells of a write that is lost.
+            return ((state.status?.kind == .error ? said(or: []) : []) + news, effects)
         case .agent(.accepted(_, _, let warnings)):
-            guard let written else { return ([], effects) }
-            let warning = warnings.first.map { " It waits for '\($0.file)': \($0.problem)." } ?? ""
-            return (["\(state.title(written)) is now \(now(written)), saved.\(warning)"], effects)
+            guard let written else { return (news, effects) }
+            let warning = warnings.map { " It waits for '\($0.file)': \($0.problem)." }.joined()
+            return (
+                ["\(state.title(written)) is now \(now(written)), saved.\(warning)"] + news, effects
+            )
+        case .agent(.refused): return (said(or: []) + news, effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
         case .agent(.problem(let problem)) where problem.isUnreadable:
             return (state.notice.map(lines) ?? lines(problem), effects)
+        case .agent(.knownProblems):
+            return (
+                said(or: []) + state.problems.filter { !known.contains($0) }.flatMap(lines), effects
+            )
         default: return (said(or: []), effects)
         }
     }
@@ -40,7 +51,7 @@ extension Conversation {
 
     private func changeLine(_ entry: ChangeLog.Entry) -> String {
         let old = state.spoken(
-            entry.old ?? state.setting(entry.place)?.specifier.defaultValue,
+            entry.old ?? entry.below ?? state.setting(entry.place)?.specifier.defaultValue,
             entry.place
         )
         return
@@ -105,6 +116,7 @@ extension Conversation {
     }
 
     private func lines(_ notice: FileProblem) -> [String] {
+        guard notice.isUnreadable else { return [state.words(of: notice) + "."] }
         let file = notice.file.shortened(home: state.home)
         let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         return [

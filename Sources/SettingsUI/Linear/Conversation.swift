@@ -248,6 +248,32 @@ struct Conversation {
 
     // MARK: Values
 
+    /// The list whose element is asked for; nil where none is.
+    private var askedList: SettingPlace? {
+        switch prompt {
+        case .value(let place, _, _), .overwrite(let place, _):
+            place.element.map { _ in place.root }
+        case .command, .confirmation, .found: nil
+        }
+    }
+
+    /// Takes an event on; a question keeps to its element when others come into its list or leave it.
+    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
+        let list = askedList
+        let old = list.flatMap { state.value($0) }
+        let effects = state.reduce(event, at: moment)
+        guard let list else { return effects }
+        let new = state.value(list)
+        let moved = { (place: SettingPlace) in place.moved(with: list, from: old, to: new) }
+        switch prompt {
+        case .value(let place, let specifier, let before):
+            prompt = .value(moved(place), specifier, before: before)
+        case .overwrite(let place, let value): prompt = .overwrite(moved(place), value)
+        case .command, .confirmation, .found: break
+        }
+        return effects
+    }
+
     /// Commands that leave a question, where they aren't what it could be answered with.
     private static let leavingWords: Set = ["q", "quit", "b", "back", "?", "help"]
 
@@ -313,7 +339,8 @@ struct Conversation {
         if let value, state.stored(place)?.value == value { return (["Kept \(now(place))."], []) }
         let effects = state.write(value, at: place, moment)
         state.settle()
-        return (effects.isEmpty ? ["\(state.title(place)) is \(now(place))."] : [], effects)
+        let said = effects.isEmpty ? said(or: ["\(state.title(place)) is \(now(place))."]) : []
+        return (said, effects)
     }
 
     /// A setting's value as a sentence has it.

@@ -13,7 +13,8 @@ struct OpenPicker: Equatable, Sendable {
         case several([PickerColumn])
         case date(DateWheels)
     }
-    let place: SettingPlace
+    /// The setting, or the part of a list, that the wheels are for.
+    var place: SettingPlace
     private(set) var subject: Subject
     /// The titles on the bar; of a date, its wheels know.
     private var indices: [Int] = []

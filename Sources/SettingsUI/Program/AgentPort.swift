@@ -15,8 +15,10 @@ final class AgentPort {
     private var lastID: Int64 = 0
     /// What the answers that are still to come are about, by the request's number.
     private var waiting: [Int64: Request] = [:]
+    /// Whether what is wrong with files may be something else than what is being answered.
+    private var asksAgain = false
 
-    private enum Request {
+    private enum Request: Equatable {
         case write(Int)
         case explain(SettingPlace)
         case own(Int)
@@ -43,6 +45,7 @@ final class AgentPort {
 
     private func begin() {
         waiting = [:]
+        asksAgain = false
         request(.hello, .other) { $0.member("client", State.clientName) }
         // Before the subscription, so that no change is told by both.
         request(.history, .history) {
@@ -50,13 +53,19 @@ final class AgentPort {
             $0.member("limit", Self.longestHistory)
         }
         subscribe()
-        // What was wrong before is in no notification.
-        askForProblems()
     }
 
+    /// Asks what is wrong now; while an answer is waited for, once more after it.
     private func askForProblems() {
+        guard !isAskingForProblems else {
+            asksAgain = true
+            return
+        }
         request(.replicas, .files) { $0.member("domain", onlyDomain?.name) }
     }
+
+    /// Whether it isn't known yet what is wrong with files.
+    var isAskingForProblems: Bool { waiting.values.contains(.files) }
 
     private func subscribe() {
         subscription = nil
@@ -65,6 +74,8 @@ final class AgentPort {
             $0.member("domains", domains.sorted().map(\.name))
             $0.member("snapshot", true)
         }
+        // What was wrong before is in no notification.
+        askForProblems()
     }
 
     /// The domain if there is but one.
@@ -175,6 +186,9 @@ final class AgentPort {
             case .write(let number):
                 return [.refused(number, problem: error.problem, advice: error.advice)]
             case .explain(let place): return [.unexplained(place, error.problem)]
+            case .subscription:
+                agent.leave()
+                return lost("The agent tells of no changes: \(error.problem)")
             default: return []
             }
         case .notification(let kind, let params):
@@ -190,19 +204,27 @@ final class AgentPort {
         switch request {
         case .write(let number):
             let acceptance = try Acceptance(json: json)
-            let outcome: Outcome = acceptance.isChanged ? .changed : .unchanged
+            // All that one step changed has its number; without it, only others' keys changed.
+            let rev = acceptance.rev == acceptance.seq ? acceptance.rev : nil
+            let outcome = acceptance.isChanged ? Outcome.changed(rev) : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
         case .behind:
             return [.behind(try json.behind(), applied: try Pending(json: json).applied)]
         case .subscription:
             subscription = json.optionalInteger("sub")
+            let domains = subscribed
             keepSubscribed()
+            return [.subscribed(domains)]
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .own(let number):
             let own = try Explanation(json: json).layers.first { $0.layer == .user }
             return [.own(number, own?.value)]
         case .files:
+            if asksAgain {
+                asksAgain = false
+                askForProblems()
+            }
             return [.knownProblems(try Replicas(json: json).replicas.flatMap(problems))]
         case .other: break
         }

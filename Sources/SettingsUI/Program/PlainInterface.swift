@@ -37,7 +37,9 @@ package final class PlainInterface {
     /// Talks until the user quits or the input ends.
     package func run() {
         take { $0.hear(.resize(Size(width: 80, height: 24)), at: .now) }
-        while conversation.state.link == .waiting, !agent.isLost { wait(for: .agent) }
+        while conversation.state.link == .waiting || agent.isAskingForProblems, !agent.isLost {
+            wait(for: .agent)
+        }
         say(conversation.opening)
         while !isOver {
             while conversation.isWaiting, !agent.isLost { wait(for: .agent) }

@@ -15,6 +15,7 @@ package final class UserInterface {
     private let agent: AgentPort
     private let panes = PaneWatch()
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
+    private var patience = InputPatience()
     private var isOver = false
     private var errands: [ErrandRun] = []
     private let showsEventCount: Bool
@@ -89,10 +90,11 @@ package final class UserInterface {
         if count > 0, entries[3].revents != 0 { events.append(.panesWritten(panes.changed())) }
         events += errandEvents()
         if count > 0, entries[0].revents != 0 {
+            patience.begin(at: .now)
             // The terminal is gone, and so is whoever pressed its keys.
             if entries[0].revents & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
             events += terminal.events()
-        } else if count == 0, terminal.hasUnfinishedInput {
+        } else if terminal.hasUnfinishedInput, patience.left(at: .now) <= .zero {
             events += terminal.endInput()
         }
         return events
@@ -100,12 +102,12 @@ package final class UserInterface {
 
     /// Milliseconds until something is due; -1 where nothing is.
     private var timeout: Int32 {
-        let input: Int32 = terminal.hasUnfinishedInput ? 1_000 : -1
-        guard let next = deadlines.values.min() else { return input }
-        let left = ContinuousClock.now.duration(to: next)
+        let now = ContinuousClock.now
+        var waits = deadlines.values.map { now.duration(to: $0) }
+        if terminal.hasUnfinishedInput { waits.append(patience.left(at: now)) }
+        guard let left = waits.min() else { return -1 }
         // Rounded up, so that the last turn doesn't spin.
-        let milliseconds = Int32(max(0, min(left / .milliseconds(1), 60_000))) + 1
-        return input < 0 ? milliseconds : min(input, milliseconds)
+        return Int32(max(0, min(left / .milliseconds(1), 60_000))) + 1
     }
 
     private func dueTimers() -> [Event] {

@@ -15,6 +15,8 @@ struct ChangeLog: Equatable, Sendable {
         var author: Author
         var place: SettingPlace
         var old: SettingValue?
+        /// What was in force where nothing was stored; nil for the schema's default.
+        var below: SettingValue?
         var new: SettingValue?
         /// The last write that made it or took it back, while the agent may still refuse that.
         var write: Int?
@@ -27,6 +29,8 @@ struct ChangeLog: Equatable, Sendable {
     private(set) var start = 0
     /// Whether those are known.
     private(set) var hasEarlier = false
+    /// How many changes were remembered since the screen was opened.
+    private(set) var appended = 0
 
     /// How far back a change is taken.
     enum Reach: Equatable, Sendable {
@@ -42,6 +46,7 @@ struct ChangeLog: Equatable, Sendable {
     mutating func append(_ entry: Entry) {
         entries.removeLast(entries.count - applied)
         entries.append(entry)
+        appended += 1
         start = min(start, entries.count - 1)
         if entries.count > Self.mostEntries {
             entries.removeFirst()

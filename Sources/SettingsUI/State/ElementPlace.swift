@@ -33,6 +33,9 @@ struct ElementPlace: Hashable, Sendable {
 
     /// Whether it is, or is within, an element that isn't stored yet.
     var isNew: Bool { levels.contains { $0.index == nil } }
+
+    /// Whether the element, or one that it's within, isn't in its list any more.
+    var isGone: Bool { levels.contains { $0.index == Int.max } }
 }
 
 extension SettingPlace {
@@ -68,6 +71,18 @@ extension SettingPlace {
         return own[..<last] == levels[..<last] && own[last].index == levels[last].index
             && levels[last].members.starts(with: own[last].members)
     }
+
+    /// Where the part is after the value of a setting changed, which may be the list that it's in.
+    func moved(
+        with list: SettingPlace,
+        from old: SettingValue?,
+        to new: SettingValue?
+    ) -> SettingPlace {
+        guard let element, root == list else { return self }
+        var place = self
+        place.element = element.moved(from: old, to: new)
+        return place
+    }
 }
 
 extension ElementPlace {
@@ -92,16 +107,22 @@ extension ElementPlace {
 
     /// Where an element is after its list changed; nil if it's gone.
     ///
-    /// An element that stands as it was is the same; where none does, one at its index in a list of
-    /// the same length is the same, changed.
+    /// What is alike at both ends of the list is the same. Between them, an element that stands
+    /// somewhere as it was is the same; where none does, and as many are there as before, the one in
+    /// its place is the same, changed.
     private static func moved(_ index: Int, from old: SettingValue?, to new: SettingValue?) -> Int?
     {
         guard case .array(let before)? = old, before.indices.contains(index),
             case .array(let after)? = new
         else { return nil }
-        if after.indices.contains(index), after[index] == before[index] { return index }
-        if let found = after.firstIndex(of: before[index]) { return found }
-        return after.count == before.count ? index : nil
+        let start = zip(before, after).prefix { $0 == $1 }.count
+        if index < start { return index }
+        let end = zip(before[start...].reversed(), after[start...].reversed()).prefix { $0 == $1 }
+            .count
+        let growth = after.count - before.count
+        if index >= before.count - end { return index + growth }
+        let found = after[start..<after.count - end].firstIndex(of: before[index])
+        return found ?? (growth == 0 ? index : nil)
     }
 }
 

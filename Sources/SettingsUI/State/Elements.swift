@@ -229,42 +229,6 @@ extension State {
         status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
         return effects
     }
-
-    // MARK: Changes by others
-
-    /// Lets open panes, fields and the focus follow a list's elements when the list changes.
-    mutating func followElements(of place: SettingPlace, from old: SettingValue?) {
-        let new = value(place)
-        for tab in tabs.indices {
-            for number in tabs[tab].screens.indices {
-                tabs[tab].screens[number].follow(place, from: old, to: new)
-            }
-        }
-        guard let element = field?.place.element, field?.place.root == place else { return }
-        field?.place.element = element.moved(from: old, to: new)
-    }
-}
-
-extension Screen {
-    /// Keeps to the same element, and the focus on the same, when a list changed.
-    fileprivate mutating func follow(
-        _ list: SettingPlace,
-        from old: SettingValue?,
-        to new: SettingValue?
-    ) {
-        if case .element(var shown, let pane) = content, shown.root == list {
-            shown.element = shown.element?.moved(from: old, to: new)
-            content = .element(shown, pane)
-        }
-        guard case .setting(var row)? = focus?.id, row.root == list,
-            let element = row.element
-        else { return }
-        let moved = element.moved(from: old, to: new)
-        // Where the element in focus is gone, the one that took its place gets the focus.
-        guard !moved.levels.contains(where: { $0.index == Int.max }) else { return }
-        row.element = moved
-        focus?.id = .setting(row)
-    }
 }
 
 extension SettingValue {

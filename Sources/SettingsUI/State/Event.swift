@@ -50,6 +50,8 @@ enum Timer: Hashable, Sendable {
 
 /// What the agent said.
 enum AgentEvent: Equatable, Sendable {
+    /// The domains that the snapshot which comes next is of.
+    case subscribed(Set<Domain>)
     /// Part of everything there is; the first part replaces what was known.
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
@@ -77,7 +79,9 @@ enum AgentEvent: Equatable, Sendable {
 
 /// Whether an accepted edit changed anything.
 enum Outcome: Equatable, Sendable {
-    case changed, unchanged
+    /// With the number of the setting's own change, which is told too; nil where there is none.
+    case changed(UInt64?)
+    case unchanged
 }
 
 /// The time of day at which something happens; the edge reads the clock.

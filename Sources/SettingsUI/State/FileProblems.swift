@@ -28,6 +28,12 @@ struct FileProblem: Equatable, Sendable {
     }
 }
 
+/// A file of a domain.
+struct DomainFileName: Hashable, Sendable {
+    var domain: Domain
+    var file: String
+}
+
 extension State {
     /// Why the settings of a domain can't be changed now; nil when they can.
     func problem(of domain: Domain) -> FileProblem? {
@@ -51,48 +57,77 @@ extension State {
         }
         problems.append(problem)
         guard !problem.isUnreadable else { return }
+        status = Status(.error, "\(glyphs.error) \(words(of: problem))")
+    }
+
+    /// What is wrong with a value, and what is in force instead; never a secret.
+    func words(of problem: FileProblem) -> String {
         let file = problem.file.shortened(home: home)
         let line = problem.place.map { ":\($0.line)" } ?? ""
         let kept = problem.key.map { key -> String in
             let place = SettingPlace(domain: problem.domain, keyPath: key)
             return isSecret(place) ? "" : ". Still \(shown(value(place), place))"
         }
-        status = Status(
-            .error,
-            "\(glyphs.error) \(file)\(line): \(problem.problem)\(kept ?? "")"
-        )
+        return "\(file)\(line): \(problem.problem)\(kept ?? "")"
     }
 
     /// All that is wrong now, whatever was known before.
     mutating func take(known: [FileProblem]) {
+        let before = problems
         problems = known.map { problem in
             var problem = problem
-            problem.since = problems.first { $0.isAboutSame(as: problem) }?.since
+            problem.since = before.first { $0.isAboutSame(as: problem) }?.since
             return problem
         }
-        let troubled = Set(known.map(\.file))
-        for file in waiting.keys where !troubled.contains(file) { endWait(for: file) }
+        for (file, places) in waiting {
+            for place in places where !isTroubled(file, place) { endWait(of: place, for: file) }
+        }
+        for file in recovered { tell(recovered: file, before) }
+        recovered = []
     }
 
-    /// A file is well again, or one value in it.
-    mutating func recover(_ domain: Domain, _ file: String, _ key: SettingKeyPath?) {
-        let isOver = { (problem: FileProblem) in
-            problem.domain == domain && problem.file == file && (key == nil || problem.key == key)
+    private func isTroubled(_ file: String, _ place: SettingPlace) -> Bool {
+        problems.contains {
+            $0.file == file
+                && ($0.key == nil || $0.key == place.keyPath && $0.domain == place.domain)
         }
-        problems.removeAll(where: isOver)
-        let shortFile = file.shortened(home: home)
-        if let key {
-            let place = SettingPlace(domain: domain, keyPath: key)
-            if waiting[file]?.remove(place) != nil { failures[place] = nil }
-            status = Status(.good, "\(title(place)) in '\(shortFile)' is in force again")
+    }
+
+    /// Says what became of a file that was told to be well.
+    private mutating func tell(recovered file: DomainFileName, _ before: [FileProblem]) {
+        let isAbout = { (problem: FileProblem) in
+            problem.domain == file.domain && problem.file == file.file
+        }
+        let name = file.file.shortened(home: home)
+        let left = problems.filter(isAbout)
+        if left.isEmpty {
+            status = Status(.good, "'\(name)' is in step again")
+        } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
+            !left.contains(where: \.isUnreadable)
+        {
+            status = Status(.warning, "'\(name)' can be read again, but not all in it is in force")
+        }
+    }
+
+    /// Something of a file is well again: one value, or something that is seen when it's known what
+    /// is still wrong with the file.
+    mutating func recover(_ domain: Domain, _ file: String, _ key: SettingKeyPath?) {
+        guard let key else {
+            recovered.insert(DomainFileName(domain: domain, file: file))
             return
         }
-        endWait(for: file)
-        status = Status(.good, "'\(shortFile)' is in step again")
+        problems.removeAll { $0.domain == domain && $0.file == file && $0.key == key }
+        let place = SettingPlace(domain: domain, keyPath: key)
+        endWait(of: place, for: file)
+        let name = file.shortened(home: home)
+        status = Status(.good, "\(title(place)) in '\(name)' is in force again")
     }
 
-    /// What waited for a file is written to it now.
-    private mutating func endWait(for file: String) {
-        for place in waiting.removeValue(forKey: file) ?? [] { failures[place] = nil }
+    /// A value is in a file that it waited for.
+    private mutating func endWait(of place: SettingPlace, for file: String) {
+        guard waiting[file]?.remove(place) != nil else { return }
+        if waiting[file]?.isEmpty == true { waiting[file] = nil }
+        // It may wait for another file still.
+        if !waiting.values.contains(where: { $0.contains(place) }) { failures[place] = nil }
     }
 }

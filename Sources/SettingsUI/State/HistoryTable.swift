@@ -91,7 +91,7 @@ extension State {
         let specifier = setting(entry.place)?.specifier
         let isSecret = isSecret(entry.place)
         // Without a value, the default is in force.
-        let old = entry.old ?? specifier?.defaultValue
+        let old = entry.old ?? entry.below ?? specifier?.defaultValue
         let new = entry.new ?? specifier?.defaultValue
         var line = Widget.HistoryLine(index < log.applied ? .change : .undone)
         line.time = entry.time.seconds

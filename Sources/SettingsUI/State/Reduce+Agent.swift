@@ -11,27 +11,17 @@ extension State {
         case .connected:
             link = .waiting
             question = nil
+        case .subscribed(let domains): subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
-            take(snapshot: changes, isFirst: isFirst, at: moment)
-            if isLast {
-                link = .live
-                endSnapshot(at: moment)
-                start = start ?? moment
-                return [.lookBehind]
-            }
-        case .changed(let changes):
-            let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
-            (explanation, sourceLine) = (nil, nil)
-            let unknown = newKeys(changes)
-            let ends = isFlashing && motion == .full
-            return unknown + lookSoon() + (ends ? [.wait(.flash, Self.flashTime)] : [])
+            return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)
+        case .changed(let changes): return take(changes, at: moment)
         case .problem(let problem): take(problem, at: moment)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
         case .accepted(let number, let outcome, let warnings):
-            accepted(number, outcome, warnings)
+            return accepted(number, outcome, warnings, at: moment)
         case .refused(let number, let problem, let advice):
-            refused(number, problem: problem, advice: advice)
+            return refused(number, problem: problem, advice: advice, at: moment)
         case .explained(let place, let answer): return explained(place, answer)
         case .own(let write, let value): log.correct(old: value, ofWrite: write)
         case .unexplained(let place, let problem):
@@ -50,7 +40,7 @@ extension State {
             // What became of writes without an answer is in the next snapshot.
             unanswered.merge(writes) { $1 }
             writes = [:]
-            echoes = [:]
+            held = [:]
         }
         return []
     }
@@ -60,78 +50,36 @@ extension State {
 
     // MARK: Changes
 
-    private mutating func take(
-        snapshot changes: [ChangeMessage],
-        isFirst: Bool,
-        at moment: Moment
-    ) {
-        if isFirst {
-            forgetValues()
-            explanation = nil
-        }
-        for change in changes {
-            let place = SettingPlace(domain: change.domain, keyPath: change.key)
-            store(change.stored, at: place)
-        }
+    /// Takes changes on; those of settings that are being written wait for the answer, which says
+    /// whose they are.
+    mutating func take(_ changes: [ChangeMessage], at moment: Moment) -> [Effect] {
+        let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
+        (explanation, sourceLine) = (nil, nil)
+        return newKeys(changes) + lookSoon() + (isFlashing ? endOfFlash : [])
     }
 
-    /// What has changed since the connection before is now seen by what is open.
-    private mutating func endSnapshot(at moment: Moment) {
-        if let root = field?.place.root, formerValues[root]?.value != values[root]?.value {
-            let before = formerValues[root]?.value ?? setting(root)?.specifier.defaultValue
-            followElements(of: root, from: before)
-            if let field { ask(about: field, source: "meanwhile, " + moment.minutes) }
-        }
-        forgetFormerValues()
-        // What was written since the subscription, it may have or not; the changes tell.
-        echoes = [:]
-        for (_, write) in writes.sorted(by: { $0.key < $1.key }) {
-            echoes[write.place, default: []].append(write.new)
-            store(write.new.map { StoredValue(value: $0, layer: .user) }, at: write.place)
-        }
-        let lost = unanswered.sorted { $0.key < $1.key }
-        unanswered = [:]
-        for (number, write) in lost
-        where !(stored(write.place)?.own).isSame(as: write.new) {
-            log.refuse(write: number, write.recording)
-            failures[write.place] = "the agent went away before it was saved"
-            status = Status(
-                .error,
-                "\(glyphs.error) \(title(write.place)): the agent went away before it was saved; "
-                    + "it is \(shown(value(write.place), write.place))"
-            )
-        }
-    }
+    /// What makes rows go dark again.
+    var endOfFlash: [Effect] { motion == .full ? [.wait(.flash, Self.flashTime)] : [] }
 
     /// Takes a change on; whether someone else made it.
     private mutating func take(_ change: ChangeMessage, at moment: Moment) -> Bool {
-        let place = SettingPlace(domain: change.domain, keyPath: change.key)
-        if isEcho(change.stored?.own, at: place) {
-            // Later writes of ours are still on their way, and are what the screen shows.
-            if echoes[place] == nil { store(change.stored, at: place) }
+        let place = change.place
+        if isWriting(place) {
+            held[place, default: []].append(change)
+            return false
+        }
+        if isOwn(change) {
+            // A later one of ours is still on its way, and is what the screen shows.
+            if ownRevs[place] == nil { put(change.stored, at: place) }
             return false
         }
         let old = stored(place)
         let before = value(place)
-        store(change.stored, at: place)
-        for number in writes.keys where writes[number]?.place == place {
-            writes[number]?.old = change.stored
-        }
+        put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
-        followElements(of: place, from: before)
         let who = change.author
-        log.append(
-            ChangeLog.Entry(
-                time: moment,
-                author: .other(who),
-                place: place,
-                // Whether a default's value was in the file too isn't known; what is put back is.
-                old: old?.value,
-                new: change.stored?.own
-            )
-        )
-        noteRestart(place)
+        note(change: place, from: old, by: who, at: moment)
         if let field, field.place.root == place {
             ask(about: field, source: source(of: change) + ", " + moment.minutes)
         }
@@ -141,33 +89,43 @@ extension State {
             .warning,
             "\(glyphs.changedElsewhere) \(title(place)) changed \(by): \(news)"
         )
-        flashing.insert(place)
         return true
+    }
+
+    /// Notes that someone else changed a setting to what it is now.
+    mutating func note(
+        change place: SettingPlace,
+        from old: StoredValue?,
+        by who: String,
+        at moment: Moment
+    ) {
+        log.append(
+            ChangeLog.Entry(
+                time: moment,
+                author: .other(who),
+                place: place,
+                old: old?.restored,
+                below: old?.below,
+                new: stored(place)?.own
+            )
+        )
+        noteRestart(place)
+        flashing.insert(place)
     }
 
     /// Asks for panes to be read again where a key came that none of them has.
-    private func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
+    func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
         var domains: [Domain] = []
         for change in changes where change.value != nil && !domains.contains(change.domain) {
-            let place = SettingPlace(domain: change.domain, keyPath: change.key)
-            if setting(place) == nil { domains.append(change.domain) }
+            if setting(change.place) == nil { domains.append(change.domain) }
         }
         return domains.map(Effect.readPanes)
-    }
-
-    /// Whether a change is one that we asked for; older ones of ours are over with it.
-    private mutating func isEcho(_ value: SettingValue?, at place: SettingPlace) -> Bool {
-        guard let sent = echoes[place], let index = sent.firstIndex(where: { value.isSame(as: $0) })
-        else { return false }
-        let left = Array(sent[(index + 1)...])
-        echoes[place] = left.isEmpty ? nil : left
-        return true
     }
 
     /// Asks what to keep, where the part that is being typed is another now.
     ///
     /// The source says who stored theirs, where and when.
-    private mutating func ask(about field: OpenField, source: String) {
+    mutating func ask(about field: OpenField, source: String) {
         let place = field.place
         let theirs = stored(place)?.value
         guard theirs != field.before, place.element?.isNew != true else {
@@ -194,44 +152,6 @@ extension State {
 
     // MARK: Answers
 
-    private mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
-        guard let write = writes.removeValue(forKey: number) else { return }
-        if outcome == .unchanged { _ = isEcho(write.new, at: write.place) }
-        if let warning = warnings.first {
-            failures[write.place] = warning.problem
-            let file = warning.file.shortened(home: home)
-            let isWaiting = warning.state == .broken
-            waiting[warning.file, default: []].insert(write.place)
-            status = Status(
-                .warning,
-                isWaiting
-                    ? "\(title(write.place)) waits until '\(file)' can be read again"
-                    : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
-            )
-        } else if status?.kind == .good, number == lastWrite, let text = status?.text {
-            status = Status(.good, text + "   saved")
-        }
-    }
-
-    private mutating func refused(_ number: Int, problem: String, advice: String) {
-        guard let write = writes.removeValue(forKey: number) else { return }
-        _ = isEcho(write.new, at: write.place)
-        log.refuse(write: number, write.recording)
-        // A later write of ours says what is shown; what it would go back to isn't this one's value.
-        let later = writes.filter { $0.key > number && $0.value.place == write.place }.keys
-        if let next = later.min() {
-            writes[next]?.old = write.old
-        } else {
-            store(write.old, at: write.place)
-        }
-        failures[write.place] = problem
-        status = Status(
-            .error,
-            "\(glyphs.error) \(title(write.place)): \(problem). Not saved; "
-                + "still \(shown(value(write.place), write.place)). \(advice.asSentence)"
-        )
-    }
-
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) -> [Effect] {
         guard let question, question.place == place else { return [] }
         self.question = nil
@@ -254,10 +174,11 @@ extension Explanation {
 }
 
 extension ChangeMessage {
+    /// The setting that changed.
+    var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
+
     /// The value that is stored after the change; nil for none.
-    fileprivate var stored: StoredValue? {
-        value.map { StoredValue(value: $0, layer: layer) }
-    }
+    var stored: StoredValue? { value.map { StoredValue(value: $0, layer: layer) } }
 
     /// Who made the change, in a word.
     fileprivate var author: String {
@@ -303,16 +224,5 @@ extension State {
             old: report.old,
             new: report.new
         )
-    }
-}
-
-extension SettingValue? {
-    /// Whether two values, or none, mean the same.
-    fileprivate func isSame(as other: SettingValue?) -> Bool {
-        switch (self, other) {
-        case (nil, nil): true
-        case (let a?, let b?): a.means(b)
-        default: false
-        }
     }
 }

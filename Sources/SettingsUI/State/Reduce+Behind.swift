@@ -13,10 +13,8 @@ extension State {
 
     /// Takes on which programs run with an older value of what, and what others have as it is.
     mutating func take(behind: [SettingPlace: [String]], applied: [AppliedKeys]) -> [Effect] {
-        // What its program was seen to take on needs no restart any more.
-        for place in self.behind.keys where behind[place] == nil { restarts.remove(place) }
-        // A quick program was never seen behind. While a change is on its way, it isn't meant yet.
-        if writes.isEmpty, echoes.isEmpty {
+        // A program that is gone has taken nothing on. While a change is on its way, it isn't meant yet.
+        if writes.isEmpty {
             restarts = restarts.filter { place in
                 behind[place] != nil || !applied.contains { $0.includes(place) }
             }

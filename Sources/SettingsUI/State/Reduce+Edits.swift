@@ -26,7 +26,6 @@ extension State {
             new: value,
             recording: recording
         )
-        echoes[place, default: []].append(value)
         failures[place] = nil
         switch recording {
         case .undone, .redone: log.note(write: lastWrite, recording)
@@ -37,12 +36,13 @@ extension State {
                     author: .us,
                     place: place,
                     old: old?.own,
+                    below: old?.below,
                     new: value,
                     write: lastWrite
                 )
             )
         }
-        store(value.map { StoredValue(value: $0, layer: .user) }, at: place)
+        put(value.map { StoredValue(value: $0, layer: .user) }, at: place)
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
         let effect = Effect.write(lastWrite, place, value)
@@ -68,9 +68,7 @@ extension State {
             status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
             return []
         }
-        let before = value(entry.place)
         let effects = write(entry.old, at: entry.place, moment, .undone)
-        followElements(of: entry.place, from: before)
         status = Status(.good, "Undone: \(title(entry.place)) is \(now(entry.place)) again")
         return effects
     }
@@ -81,9 +79,7 @@ extension State {
             status = Status(.note, "Nothing to redo")
             return []
         }
-        let before = value(entry.place)
         let effects = write(entry.new, at: entry.place, moment, .redone)
-        followElements(of: entry.place, from: before)
         status = Status(.good, "Redone: \(title(entry.place)) is \(now(entry.place))")
         return effects
     }

@@ -92,13 +92,7 @@ extension State {
     var focusedRow: Row? { screen.focus.flatMap { table.row(at: $0.position) } }
 
     /// The setting of the row that the keys act on.
-    var focusedPlace: SettingPlace? {
-        switch screen.focus?.id {
-        case .setting(let place)?, .option(let place, _)?, .stored(let place)?, .add(let place)?:
-            place
-        case .program?, .position?, nil: nil
-        }
-    }
+    var focusedPlace: SettingPlace? { screen.focus?.id.place }
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {

@@ -22,13 +22,18 @@ struct State: Sendable {
     /// Every row with a value, by where the value lives.
     private var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
     private(set) var values = StoredValues()
-    /// Those from before the snapshot that is coming.
-    private(set) var formerValues = StoredValues()
+    /// Those of a snapshot that isn't whole yet.
+    var incoming = StoredValues()
+    /// The domains that the next snapshot is of, and those of the one before.
+    var subscribed: Set<Domain> = []
+    var heard: Set<Domain> = []
     /// The settings whose value isn't the default.
     private(set) var modified: Set<SettingPlace> = []
     /// The settings that a managed layer decides over.
     private(set) var managed: Set<SettingPlace> = []
     var problems: [FileProblem] = []
+    /// The files that something is well with again, until it's known what is still wrong.
+    var recovered: Set<DomainFileName> = []
     var link = AgentLink.waiting
 
     /// When the last event happened, in seconds since 1970.
@@ -74,8 +79,10 @@ struct State: Sendable {
     /// The writes of a connection that is over, until a snapshot tells what became of them.
     var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
-    /// What was written and not yet heard back as a change, oldest first.
-    var echoes: [SettingPlace: [SettingValue?]] = [:]
+    /// What was told of settings while they were written, and may be ours.
+    var held: [SettingPlace: [ChangeMessage]] = [:]
+    /// The numbers of our own changes that weren't told yet.
+    var ownRevs: [SettingPlace: Set<UInt64>] = [:]
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
@@ -221,16 +228,14 @@ struct State: Sendable {
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 
-    /// Forgets all values, before a snapshot brings them anew.
-    mutating func forgetValues() {
-        formerValues = values
-        values = StoredValues()
-        modified = []
-        managed = []
+    /// Takes all values anew; gives those from before.
+    mutating func replaceValues(with new: StoredValues) -> StoredValues {
+        let old = values
+        values = new
+        modified = Set(new.places.filter(isModified))
+        managed = Set(new.places.filter { new[$0]?.layer == .managed })
+        return old
     }
-
-    /// Forgets what was stored before a snapshot that has come.
-    mutating func forgetFormerValues() { formerValues = StoredValues() }
 
     private func isModified(_ place: SettingPlace) -> Bool {
         guard let stored = values[place], stored.layer != .default,

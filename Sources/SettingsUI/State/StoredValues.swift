@@ -34,4 +34,12 @@ struct StoredValue: Equatable, Sendable {
 
     /// What a write may take back: nil for what comes from below the user's own values.
     var own: SettingValue? { layer.isBelowUser ? nil : value }
+
+    /// What is in force though it isn't the user's own.
+    var below: SettingValue? { layer.isBelowUser ? value : nil }
+
+    /// What is put back where somebody else's change is undone.
+    ///
+    /// Whether a default's value stood in the user's file too isn't known; then it is put there.
+    var restored: SettingValue? { layer == .default ? value : own }
 }

@@ -46,28 +46,17 @@ package final class AgentProgram {
             if program.hasSaidFarewell { program.journal.close() }
             return .done
         } catch let error as PlatformError {
-            tell(Message(error))
+            tell(Message(notStartedFor: "settings-agent", error.problem, error.advice))
             return error.code == .badActivation ? .misconfigured : .failed
         } catch let error as StorageError {
-            tell(
-                Message(
-                    .error,
-                    "\(error.path): \(error.problem)\nDid not start. \(error.advice.asSentence)"
-                )
-            )
-            return .failed
+            tell(Message(notStartedFor: error.path, error.problem, error.advice))
         } catch let error as JournalError {
-            tell(
-                Message(
-                    .error,
-                    "\(error.path): \(error.problem)\nDid not start. \(error.advice.asSentence)"
-                )
-            )
-            return .failed
+            let advice = error.code == .diskFull ? "Make room, and start it again" : error.advice
+            tell(Message(notStartedFor: error.path, error.problem, advice))
         } catch {
-            tell(Message(.error, "settings-agent: \(error)\nDid not start. Report this."))
-            return .failed
+            tell(Message(notStartedFor: "settings-agent", "\(error)", "Report this"))
         }
+        return .failed
     }
 
     private init(_ standardError: StandardError) throws {
@@ -199,10 +188,7 @@ extension Message {
         )
     }
 
-    fileprivate init(_ error: PlatformError) {
-        self.init(
-            .error,
-            "settings-agent: \(error.problem)\nDid not start. \(error.advice.asSentence)"
-        )
+    fileprivate init(notStartedFor place: String, _ problem: String, _ advice: String) {
+        self.init(.error, "\(place): \(problem)\nDid not start. \(advice.asSentence)")
     }
 }

@@ -1,6 +1,7 @@
 // Where the agent's two sockets come from.
 
 import Glibc
+import SettingsModel
 import SettingsProtocol
 import SyncPlatform
 
@@ -53,7 +54,9 @@ struct AgentSockets {
         var passedOver = ""
         for place in places {
             switch place.source {
-            case .named: return place
+            case .named:
+                guard place.path.hasPrefix("/") else { throw .relative(place.path) }
+                return place
             case .runtimeFolder(let folder):
                 guard PrivateFolder.isOurs(folder) else {
                     passedOver = folder
@@ -75,6 +78,20 @@ struct AgentSockets {
                 "'\(passedOver)', the folder that XDG_RUNTIME_DIR names, isn't one that only you "
                 + "can write",
             advice: "Make it, with mode 0700: install -d -m 700 '\(passedOver)'"
+        )
+    }
+}
+
+extension PlatformError {
+    /// The refusal of a socket's path that agent and clients would look for in different folders.
+    fileprivate static func relative(_ path: String) -> PlatformError {
+        PlatformError(
+            code: .socket,
+            call: "bind(2)",
+            errno: EINVAL,
+            problem:
+                "SETTINGS_AGENT_SOCKET is '\(path.escapedForDisplay)', expected an absolute path",
+            advice: "Set it to a path that begins with a slash"
         )
     }
 }

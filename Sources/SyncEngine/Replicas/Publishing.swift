@@ -134,17 +134,15 @@ extension Engine {
             return
         }
         pending.staged = staged
-        var old = pending.expected
-        // What is there is our own text torn, which must not pass for somebody's save if the next
-        // write is torn, too.
-        if pending.isRecovery, staged.method == .inPlace {
-            old = replicas[id]?.record.intent?.old ?? old
-        }
+        // What is there is our own text torn, which must not pass for somebody's save if this try ends
+        // early, too.
+        let intent = pending.isRecovery ? replicas[id]?.record.intent : nil
         replicas[id]?.phase = .writing(pending)
         replicas[id]?.record.intent = PublishIntent(
             staged: staged,
-            old: old,
+            old: pending.expected,
             new: pending.bytes,
+            whole: intent?.whole ?? intent?.old?.bytes,
             timestamps: pending.timestamps,
             decided: step.now.wall
         )
@@ -173,8 +171,7 @@ extension Engine {
             writeFailed(error, of: id, looking: .atOnce, &step)
             return
         }
-        replicas[id]?.record.intent = nil
-        if let record = replicas[id]?.record { step.save(record) }
+        dropIntent(of: id, &step)
         if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
         writeFailed(error, of: id, looking: .afterSync, &step)
     }

@@ -9,10 +9,8 @@ extension Engine {
         guard var replica = replicas[id], let intent = replica.record.intent else { return }
         let wasCreated = state == .gone && intent.old == nil
         guard state == .published || wasCreated else {
-            replica.record.intent = nil
-            replica.phase = .idle
-            replicas[id] = replica
-            step.save(replica.record)
+            replicas[id]?.phase = .idle
+            dropIntent(of: id, &step)
             step.afterSync.append(.discard(id, intent.staged))
             lookSoon(id, .afterSync, &step)
             return
@@ -32,6 +30,23 @@ extension Engine {
         } else {
             step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
         }
+    }
+
+    /// Forgets what was intended, as it didn't happen.
+    ///
+    /// Where an earlier try left half of the text in the target, what tells that stays: the next look
+    /// settles it, as it does after a write in place.
+    mutating func dropIntent(of id: ReplicaID, _ step: inout Step) {
+        guard var record = replicas[id]?.record else { return }
+        if record.intent?.whole == nil {
+            record.intent = nil
+        } else if var staged = record.intent?.staged {
+            staged.method = .inPlace
+            staged.temporaryPath = staged.targetPath
+            record.intent?.staged = staged
+        }
+        replicas[id]?.record = record
+        step.save(record)
     }
 
     /// Settles a write in place that a crash interrupted, from what the file holds now.
@@ -57,9 +72,7 @@ extension Engine {
             finish(pending, displaced: nil, id, &step)
             return true
         }
-        if let old = intent.old, old.bytes != content.bytes, intent.isFresh(in: content),
-            content.bytes.isTorn(between: old.bytes, and: intent.new)
-        {
+        if intent.left(content) {
             // Our own half-written text: nobody else's edit can be in it, so write it again.
             replicas[id]?.phase = .writing(pending)
             step.afterWriting.append(.stage(id, intent.new, expecting: content, access: .asUsual))
@@ -94,6 +107,17 @@ extension Engine {
 }
 
 extension PublishIntent {
+    /// Whether a content is what a write in place left that ended early.
+    fileprivate func left(_ content: FileContent) -> Bool {
+        guard let old else { return false }
+        if whole != nil, old.bytes == content.bytes, old.modified == content.modified {
+            return true
+        }
+        let before = whole ?? old.bytes
+        return before != content.bytes && isFresh(in: content)
+            && content.bytes.isTorn(between: before, and: new)
+    }
+
     /// Whether a content is from about when the intent was carried out.
     ///
     /// An edit that somebody made while no agent ran may look like a half-written text, as when the

@@ -65,8 +65,7 @@ extension Engine {
         }
         keepIfRead(pending, staged.identity, of: id, &step)
         replicas[id]?.openKeys = nil
-        replicas[id]?.record.intent = nil
-        if let record = replicas[id]?.record { step.save(record) }
+        dropIntent(of: id, &step)
         step.afterSync.append(.discard(id, staged))
         replicas[id]?.phase = .idle
         lookSoon(id, .afterSync, &step)

@@ -56,7 +56,7 @@ package final class DiskFileStore: FileStore {
     /// Whether a device's file system can exchange two names, as far as tried.
     var canExchange: [UInt64: Bool] = [:]
     /// Targets that can't be replaced, as something is mounted right on them.
-    var isMountPoint: Set<String> = []
+    var mountedTargets: Set<String> = []
 
     /// Creates a store that tells what it notices through `watcher`.
     package convenience init(watcher: ReplicaWatcher, limits: Limits = .standard) {
@@ -294,7 +294,9 @@ package final class DiskFileStore: FileStore {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        let isBusy = clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
+        let isBusy =
+            clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
+            && !watcher.isRemote(status.identity.device)
         if !isBusy { unlink(path) }
     }
 }

@@ -32,10 +32,7 @@ struct FileAttributes {
     /// - Throws: When the file system has no room for them.
     func apply(to descriptor: Int32) throws(Errno) {
         var mode = status.mode
-        let hasOwner = fchown(descriptor, status.userID, status.groupID) == 0
-        if !hasOwner, fchown(descriptor, uid_t.max, status.groupID) != 0 {
-            mode = Self.withoutGroup(mode)
-        }
+        if try !giveOwner(to: descriptor) { mode = Self.withoutGroup(mode) }
         // A default ACL of the folder has given the new file one.
         if !hasAccessList { fremovexattr(descriptor, Self.accessListName) }
         for (name, value) in values where fsetxattr(descriptor, name, value, value.count, 0) != 0 {
@@ -43,6 +40,19 @@ struct FileAttributes {
             if name == Self.accessListName { mode &= 0o700 }
         }
         try Errno.check { fchmod(descriptor, mode) }
+    }
+
+    /// Gives the new file its owner and group, or at least its group.
+    ///
+    /// What it has already isn't asked for: a sandbox may allow no such call.
+    ///
+    /// - Returns: Whether the group is right.
+    private func giveOwner(to descriptor: Int32) throws(Errno) -> Bool {
+        let new = try FileStatus.of(descriptor)
+        if new.userID == status.userID, new.groupID == status.groupID { return true }
+        if fchown(descriptor, status.userID, status.groupID) == 0 { return true }
+        return new.groupID == status.groupID
+            || fchown(descriptor, uid_t.max, status.groupID) == 0
     }
 
     /// The group is another one now: it may do what everybody may.

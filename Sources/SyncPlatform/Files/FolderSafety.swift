@@ -59,7 +59,7 @@ struct FolderSafety {
     }
 
     private func checkOwner(_ status: FileStatus, _ path: String) throws(StorageError) {
-        guard status.userID != user, status.userID != 0 else { return }
+        guard status.userID != user, !RootNumbers.current.contains(status.userID) else { return }
         throw .unsafe(
             path,
             "'\(path.escapedForDisplay)' belongs to user \(status.userID), who could replace what is in it",
@@ -89,23 +89,7 @@ struct FolderSafety {
     private func isPrivate(_ group: gid_t) -> Bool {
         if group == 0 { return true }
         guard group == getegid() else { return false }
-        // Read here, as the name service can't be loaded into a static program.
-        let users = Self.records(of: "/etc/passwd")
-        let name = users.first { $0.count > 3 && $0[2] == "\(user)" }?[0]
-        let isShared = users.contains { $0.count > 3 && $0[3] == "\(group)" && $0[2] != "\(user)" }
-        guard
-            let record = Self.records(of: "/etc/group").first(where: {
-                $0.count > 3 && $0[2] == "\(group)"
-            })
-        else { return !isShared && group == user }
-        let members = record[3].split(separator: ",")
-        return !isShared && members.allSatisfy { $0 == name ?? "" || $0 == "root" }
-    }
-
-    private static func records(of path: String) -> [[Substring]] {
-        (SystemFile.text(of: path) ?? "").split(separator: "\n").map {
-            $0.split(separator: ":", omittingEmptySubsequences: false)
-        }
+        return Accounts().isPrivate(group, of: user)
     }
 }
 
@@ -121,7 +105,8 @@ private struct AccessControlList {
 
     /// nil when there is none; the layout is that of linux/posix_acl_xattr.h.
     init?(of path: String) {
-        var bytes = [UInt8](repeating: 0, count: 4_096)
+        // An attribute has at most 64 KiB (xattr(7)).
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = lgetxattr(path, FileAttributes.accessListName, &bytes, bytes.count)
         guard count > 4 else { return nil }
         for start in stride(from: 4, to: count - 7, by: 8) {

@@ -61,7 +61,8 @@ extension DiskFileStore {
             let isStill = newMark == parking.mark
             // A writer that never closes but has stopped for now has saved.
             let isSaved = isStill && saveLateWrites(into: inode, .untilStill)
-            guard let index = parked.firstIndex(where: { $0.inode === inode }) else { continue }
+            let index = parked.firstIndex { $0.inode === inode && $0.replica == parking.replica }
+            guard let index else { continue }
             if isSaved, !hasWriter(inode) {
                 parked.remove(at: index)
                 held.release(inode, from: .parked(parking.replica))
@@ -73,7 +74,10 @@ extension DiskFileStore {
     }
 
     private func hasWriter(_ inode: HeldInode) -> Bool {
-        if clinux_take_read_lease(inode.descriptor) != 0 { return errno == EAGAIN }
+        // NFS and SMB refuse a lease in the same words where the server hasn't lent them the file.
+        if clinux_take_read_lease(inode.descriptor) != 0 {
+            return errno == EAGAIN && !watcher.isRemote(inode.identity.device)
+        }
         _ = clinux_give_lease_back(inode.descriptor)
         return false
     }

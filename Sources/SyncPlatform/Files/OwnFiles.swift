@@ -135,9 +135,9 @@ package enum OwnFiles {
         let calls = RenameCalls()
         let result = old == nil ? calls.create(temporary, path) : calls.exchange(temporary, path)
         if result == 0 {
-            let hasChanged = old == nil ? false : try read(temporary) != old
-            // What came out is newer than what was to be replaced, so it goes back; where it can't, it
-            // stays under the temporary name.
+            // What came out, or can't be read, is newer than what was to be replaced, so it goes
+            // back; where it can't, it stays under the temporary name.
+            let hasChanged = old != nil && (try? read(temporary)) != old
             guard !hasChanged || calls.exchange(temporary, path) == 0 else {
                 throw StorageError(.last, "renameat2(2)", path, while: .writing)
             }
@@ -166,7 +166,10 @@ package enum OwnFiles {
 
     /// Says that a file was written now, by opening it for writing and setting its time; it is made
     /// where there is none.
+    ///
+    /// - Throws: ``StorageError``, with code `.unsafe` where others could have led the path astray.
     package static func touch(_ path: String) throws(StorageError) {
+        try FolderSafety().check(PathWalk(path))
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw failure("open", path) }

@@ -118,13 +118,15 @@ struct PathWalk: Equatable {
 
     /// What a symlink says.
     ///
-    /// - Throws: EILSEQ where that isn't UTF-8: as a string it would name another file.
+    /// - Throws: EILSEQ where that isn't UTF-8: as a string it would name another file; what
+    ///   readlink(2) says where the link went away.
     private mutating func follow(_ status: FileStatus) throws(Errno) -> String {
         let path = folder.path + name
         hops.append(Hop(kind: .link, path: path, identity: status.identity))
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
-        let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        guard count >= 0 else { throw .last }
+        let bytes = target.prefix(count).map { UInt8(bitPattern: $0) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Errno(number: EILSEQ)
         }

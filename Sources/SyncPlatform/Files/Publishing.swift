@@ -52,7 +52,7 @@ extension DiskFileStore {
             let error = Errno.last
             switch error.number {
             case ENOENT: throw .raced(staged.targetPath, "vanished")
-            case EBUSY: isMountPoint.insert(staged.targetPath)
+            case EBUSY: mountedTargets.insert(staged.targetPath)
             case _ where error.isUnsupported: canExchange[staged.identity.device] = false
             default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
             }

@@ -105,8 +105,19 @@ extension DiskFileStore {
     /// Whether a new file in the target's place would break something: another name of it, a mount
     /// on it, or its owner.
     private func mustStay(_ target: String, _ status: FileStatus) -> Bool {
-        status.links > 1 || isMountPoint.contains(target) || clinux_is_mount_root(target) == 1
-            || status.userID != safety.user && safety.user != 0
+        status.links > 1 || isMounted(target) || status.userID != safety.user && safety.user != 0
+    }
+
+    /// Whether something is mounted on a file.
+    private func isMounted(_ target: String) -> Bool {
+        switch clinux_is_mount_root(target) {
+        case 1: return true
+        case 0:
+            mountedTargets.remove(target)
+            return false
+        // A kernel that can't tell; but exchanging names may have failed for it.
+        default: return mountedTargets.contains(target)
+        }
     }
 
     /// Creates the folders that the path lacks, for the user alone (XDG Base Directory).

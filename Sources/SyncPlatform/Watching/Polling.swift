@@ -21,6 +21,9 @@ extension ReplicaWatcher {
         }
     }
 
+    /// Whether a device that a path was watched on is a file system of another machine.
+    func isRemote(_ device: UInt64) -> Bool { (remoteFileSystems[device] ?? nil) != nil }
+
     private func remoteFileSystem(of walk: PathWalk) -> String? {
         let device = walk.folder.identity.device
         if let known = remoteFileSystems[device] { return known }

@@ -66,7 +66,7 @@ extension JournalError {
                 )
             case .conflict:
                 (
-                    "the journal \(name) was changed by another program",
+                    "the journal \(name) is written by another program",
                     "End whatever writes it; it is read again"
                 )
             case .diskFull:
@@ -99,6 +99,7 @@ extension JournalError {
         case SQLITE_ERROR, SQLITE_MISMATCH: .damaged
         // Each row is fine; somebody else has written one that we thought to be new.
         case SQLITE_CONSTRAINT: .conflict
+        case SQLITE_BUSY, SQLITE_LOCKED: .conflict
         case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: code(forErrno: errno)
         default: .inputOutput
         }

@@ -11,7 +11,9 @@ enum Schema {
     static let applicationID: Int64 = 0x5365_7441
 
     /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [version1, version2, version3, version4]
+    static let migrations: [Migration] = [
+        version1, version2, version3, version4, version5,
+    ]
 
     /// Brings the journal up to date, in one transaction.
     ///
@@ -151,4 +153,7 @@ enum Schema {
             PRIMARY KEY (domain, hook)) WITHOUT ROWID
         """
     ]
+
+    // What an intent's target held before an earlier try left half of the new text in it.
+    private static let version5: Migration = ["ALTER TABLE intents ADD COLUMN whole_text INTEGER"]
 }

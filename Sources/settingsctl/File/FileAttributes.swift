@@ -30,8 +30,7 @@ struct FileAttributes {
     /// - Returns: False with `errno` where there is no room for them.
     func apply(to descriptor: Int32) -> Bool {
         var mode = status.st_mode & 0o7777
-        let hasOwner = fchown(descriptor, status.st_uid, status.st_gid) == 0
-        if !hasOwner, fchown(descriptor, uid_t.max, status.st_gid) != 0 {
+        if !giveOwner(to: descriptor) {
             // The group is another one now: it may do what everybody may.
             mode = mode & 0o707 | mode & ((mode & 0o007) << 3)
         }
@@ -44,6 +43,20 @@ struct FileAttributes {
             if name == Self.accessListName { mode &= 0o700 }
         }
         return fchmod(descriptor, mode) == 0
+    }
+
+    /// Gives the new file its owner and group, or at least its group.
+    ///
+    /// What it has already isn't asked for: a sandbox may allow no such call.
+    ///
+    /// - Returns: Whether the group is right.
+    private func giveOwner(to descriptor: Int32) -> Bool {
+        var new = stat()
+        let isKnown = fstat(descriptor, &new) == 0
+        let hasGroup = isKnown && new.st_gid == status.st_gid
+        if hasGroup, new.st_uid == status.st_uid { return true }
+        if fchown(descriptor, status.st_uid, status.st_gid) == 0 { return true }
+        return hasGroup || fchown(descriptor, uid_t.max, status.st_gid) == 0
     }
 
     private static func names(of path: String) -> [String] {

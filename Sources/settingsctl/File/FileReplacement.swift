@@ -123,9 +123,8 @@ struct FileReplacement {
     /// Exchanges the two names, and looks at what came out.
     private func exchange(_ temporary: String, _ new: [UInt8]) throws {
         guard clinux_rename_exchange(temporary, target) == 0 else {
-            // Where the file system doesn't know the call, a save within these microseconds is lost.
             let isUnknown = [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno)
-            if isUnknown, rename(temporary, target) == 0 { return }
+            if isUnknown { return try replaceUnchanged(temporary) }
             defer { unlink(temporary) }
             throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
         }
@@ -145,6 +144,19 @@ struct FileReplacement {
         }
         unlink(temporary)
         throw ChangedMeanwhile()
+    }
+
+    /// Renames over the target, where the file system can't exchange names: a save between the two
+    /// calls is lost.
+    private func replaceUnchanged(_ temporary: String) throws {
+        guard isExpected(target) else {
+            unlink(temporary)
+            throw ChangedMeanwhile()
+        }
+        guard rename(temporary, target) != 0 else { return }
+        let code = errno
+        unlink(temporary)
+        throw code == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, code)
     }
 
     /// Whether a file says what was read; one that can't be read is another one.

@@ -1,0 +1,132 @@
+// A snapshot of all values: shown when it's whole, with what happened while no agent was heard.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension State {
+    /// Takes a part of a snapshot; with the last one, all of it is shown at once.
+    mutating func take(
+        snapshot changes: [ChangeMessage],
+        isFirst: Bool,
+        isLast: Bool,
+        at moment: Moment
+    ) -> [Effect] {
+        if isFirst { incoming = StoredValues() }
+        for change in changes { incoming[change.place] = change.stored }
+        guard isLast else { return [] }
+        let shown = replaceValues(with: incoming)
+        incoming = StoredValues()
+        (explanation, held, ownRevs) = (nil, [:], [:])
+        link = .live
+        let before = known(before: shown)
+        let changed = heard.isEmpty ? [] : places(changedSince: before)
+        for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
+        judgeUnanswered()
+        for place in changed {
+            note(change: place, from: before[place], by: "meanwhile", at: moment)
+        }
+        writeAgain()
+        follow(from: shown, at: moment)
+        heard = subscribed
+        start = start ?? moment
+        guard !changed.isEmpty else { return [.lookBehind] }
+        tell(changed, since: before)
+        return readingPanes(changed) + [.lookBehind] + endOfFlash
+    }
+
+    // MARK: What others changed
+
+    /// The values that were known to be stored, without what we wrote and had no answer to.
+    private func known(before shown: StoredValues) -> StoredValues {
+        var known = shown
+        let ours = unanswered.merging(writes) { $1 }
+        // The oldest write of a setting knows what was there before all of them.
+        for (_, write) in ours.sorted(by: { $0.key > $1.key }) { known[write.place] = write.old }
+        // What is there now and was written here is nobody else's; nor is what we write over.
+        for (number, write) in ours
+        where writes[number] != nil || isStored(write.new, at: write.place) {
+            known[write.place] = values[write.place]
+        }
+        return known
+    }
+
+    /// Where another value is in force than was, of the domains that were heard of before.
+    private func places(changedSince before: StoredValues) -> [SettingPlace] {
+        let places = Set(before.places).union(values.places)
+        return places.filter { place in
+            heard.contains(place.domain) && value(place) != value(place, in: before)
+        }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
+    }
+
+    private func value(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
+        values[place]?.value ?? setting(place)?.specifier.defaultValue
+    }
+
+    private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
+        // That something of ours isn't saved is told rather than this.
+        guard status?.kind != .error else { return }
+        var text = "\(changed.count) settings changed meanwhile"
+        if changed.count == 1, let place = changed.first {
+            let old = shown(value(place, in: before), place)
+            let new = shown(value(place), place)
+            text = "\(title(place)) changed meanwhile: \(old) \(glyphs.arrow) \(new)"
+        }
+        status = Status(.warning, "\(glyphs.changedElsewhere) \(text)")
+    }
+
+    private func readingPanes(_ changed: [SettingPlace]) -> [Effect] {
+        let unknown = changed.filter { setting($0) == nil && values[$0] != nil }
+        return Set(unknown.map(\.domain)).sorted().map(Effect.readPanes)
+    }
+
+    /// What is open keeps to its elements, and a field hears of a value that isn't what it was.
+    private mutating func follow(from shown: StoredValues, at moment: Moment) {
+        for place in openSettings where value(place, in: shown) != value(place) {
+            followElements(of: place, from: value(place, in: shown))
+            if let field, field.place.root == place {
+                ask(about: field, source: "meanwhile, " + moment.minutes)
+            }
+        }
+    }
+
+    // MARK: What became of our writes
+
+    /// Whether a value that was written, or none, is what a setting has.
+    private func isStored(_ value: SettingValue?, at place: SettingPlace) -> Bool {
+        guard let value else { return values[place]?.own == nil }
+        return values[place]?.value.means(value) ?? false
+    }
+
+    /// Tells of the writes of the connection before that weren't stored: the last to each setting
+    /// says what became of those before it.
+    private mutating func judgeUnanswered() {
+        let writes = unanswered.sorted { $0.key < $1.key }
+        unanswered = [:]
+        for (number, write) in writes {
+            let isOver = writes.contains {
+                $0.key >= number && $0.value.place == write.place
+                    && isStored($0.value.new, at: write.place)
+            }
+            guard !isOver else { continue }
+            log.refuse(write: number, write.recording)
+            failures[write.place] = "the agent went away before it was saved"
+            status = Status(
+                .error,
+                "\(glyphs.error) \(title(write.place)): the agent went away before it was saved; "
+                    + "it is \(shown(value(write.place), write.place))"
+            )
+        }
+    }
+
+    /// Shows what was written since the connection began; the agent's answers tell more.
+    private mutating func writeAgain() {
+        let ours = writes.sorted { $0.key < $1.key }
+        for (number, write) in ours {
+            let old = values[write.place]
+            writes[number]?.old = old
+            if write.recording == .recorded { log.correct(old: old?.own, ofWrite: number) }
+            store(write.new.map { StoredValue(value: $0, layer: .user) }, at: write.place)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// Our own changes as the agent tells them, and what its answers say of a write.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+
+private func change(_ value: Double, rev: UInt64, layer: LayerName = .user) -> ChangeMessage {
+    var change = Fixture.change(music, .real(value), rev: rev)
+    change.layer = layer
+    return change
+}
+
+@Suite struct `A change that is told` {
+    /// The volume went to 4, to 4.5 and back to 4; only the last was told, as the others were over.
+    private var toAndFro: State {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right, .left)
+        state.send(.agent(.changed([change(4, rev: 13)])))
+        for number in 1...3 {
+            state.send(.agent(.accepted(number, .changed(UInt64(10 + number)), [])))
+        }
+        return state
+    }
+
+    @Test func `is ours by its number, and is no news`() {
+        let state = toAndFro
+        #expect(state.flashing.isEmpty)
+        #expect(state.value(music) == .real(4))
+        #expect(state.log.entries.map(\.author) == [.us, .us, .us])
+        #expect(state.ownRevs.isEmpty && state.held.isEmpty)
+    }
+
+    @Test func `is another's, though we wrote the same value before`() {
+        var state = toAndFro
+        state.send(.agent(.changed([change(4.5, rev: 14)])))
+        #expect(state.flashing == [music])
+        #expect(state.value(music) == .real(4.5))
+        #expect(state.log.entries.last?.author == .other("editor"))
+    }
+
+    @Test func `is ours also where the answer came first`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.accepted(1, .changed(11), [])))
+        state.send(.agent(.changed([change(4, rev: 11)])))
+        #expect(state.flashing.isEmpty)
+        #expect(state.log.entries.count == 1)
+    }
+
+    @Test func `while we write is another's when the answer says so`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.changed([change(9, rev: 12)])))
+        #expect(state.value(music) == .real(4))
+        let effects = state.send(.agent(.accepted(1, .changed(11), [])))
+        #expect(effects.contains(.wait(.flash, State.flashTime)))
+        #expect(state.value(music) == .real(9))
+        #expect(state.status?.text == "⇄ Music Volume changed in the editor: 4.0 → 9.0")
+    }
+}
+
+@Suite struct `A write that changes nothing` {
+    @Test func `leaves in sight what is in force from elsewhere`() {
+        var state = Fixture.state()
+        let site = change(5, rev: 1, layer: .site)
+        state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
+        state.open(0)
+        #expect(state.type("d") == [.write(1, music, nil)])
+        state.send(.agent(.accepted(1, .unchanged, [])))
+        #expect(state.value(music) == .real(5))
+    }
+}
+
+@Suite struct `An undo of another's change` {
+    @Test func `leaves a site's value where it was, and says what was in force`() {
+        var state = Fixture.state()
+        let site = change(5, rev: 1, layer: .site)
+        state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
+        state.open(0)
+        state.send(.agent(.changed([change(6, rev: 2)])))
+        state.type("]]")
+        #expect(state.view().plain.contains("5.0 → 6.0"))
+        #expect(state.type("u") == [.write(1, music, nil)])
+    }
+}
+
+@Suite struct `A write that waits for two files` {
+    @Test func `keeps its mark until it's in both`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        let files = ["/a.toml", "/b.toml"]
+        let warnings = files.map { Warning(file: $0, state: .broken, problem: "no value") }
+        state.send(.agent(.accepted(1, .changed(11), warnings)))
+        let broken = files.map { FileProblem.unreadable(music.domain, $0, nil, "no value") }
+        state.send(.agent(.recovered(music.domain, file: "/a.toml", key: nil)))
+        state.send(.agent(.knownProblems([broken[1]])))
+        #expect(state.status?.text == "'/a.toml' is in step again")
+        #expect(state.failures[music] != nil)
+        state.send(.agent(.knownProblems([])))
+        #expect(state.failures.isEmpty && state.waiting.isEmpty)
+    }
+}

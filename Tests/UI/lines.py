@@ -1,0 +1,95 @@
+"""The settings as lines, for pipes, screen readers and plain terminals."""
+
+import fcntl
+import os
+import plistlib
+import pty
+import signal
+import subprocess
+import termios
+
+from game import DOMAIN, PANES, Game, expect
+from harness import settingsctl_binary, wait_until
+
+
+def a_session_of_lines_goes_through_a_pipe():
+    with Game() as game:
+        typed = "1\n6.5\n3\noff\nundo\nquit\n"
+        done = subprocess.run(
+            [settingsctl_binary(), "ui", "--plain", DOMAIN], input=typed,
+            capture_output=True, text=True, timeout=60, env=game.home.environment)
+        expect(done.returncode == 0, f"exit code {done.returncode}: {done.stderr}")
+        expect("1 Music Volume, slider, 3.5, from 0 to 10\n" in done.stdout, done.stdout)
+        expect("Music Volume is now 6.5, saved.\n" in done.stdout, done.stdout)
+        expect("Bad Guys is now off, saved.\n" in done.stdout, done.stdout)
+        expect("\x1b" not in done.stdout, "an escape sequence was sent")
+        game.file_has("music = 6.5        # from 0 to 10")
+        game.file_has("badGuys = true")
+
+
+def the_last_line_of_a_session_needs_no_end():
+    with Game() as game:
+        done = subprocess.run(
+            [settingsctl_binary(), "ui", "--plain", DOMAIN], input="1\n6.5",
+            capture_output=True, text=True, timeout=60, env=game.home.environment)
+        expect("Music Volume is now 6.5, saved.\n" in done.stdout, done.stdout)
+        game.file_has("music = 6.5        # from 0 to 10")
+
+
+def an_interrupt_at_a_secret_leaves_the_terminal_as_it_was():
+    with Game() as game:
+        rows = [{"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password",
+                 "IsSecure": True}]
+        (game.bundle / "Root.plist").write_bytes(
+            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
+        ours, theirs = pty.openpty()
+
+        def echoes():
+            return termios.tcgetattr(theirs)[3] & termios.ECHO != 0
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        process = subprocess.Popen([settingsctl_binary(), "ui", "--plain", DOMAIN], stdin=theirs,
+                                   stdout=theirs, stderr=theirs, env=game.home.environment,
+                                   preexec_fn=take_terminal)
+        try:
+            os.write(ours, b"1\n")
+            wait_until(lambda: not echoes(), 10, "the echo to be off")
+            os.write(ours, b"\x03")
+            expect(process.wait(10) == -signal.SIGINT, "it didn't end by the interrupt")
+            expect(echoes(), "the terminal doesn't echo")
+        finally:
+            process.kill()
+            process.wait()
+            os.close(ours)
+            os.close(theirs)
+
+
+def no_file_sends_commands_to_the_terminal():
+    with Game() as game:
+        path = game.home.write_file("evil.toml", 'a = "\\u001b]0;owned\\u0007x"\n')
+        with game.screen(path) as screen:
+            screen.shows("a .*␛]0;owned␇x")
+            expect("owned" != screen.show("#{pane_title}"), "the title was set")
+
+
+def a_file_that_was_broken_before_is_told():
+    with Game() as game:
+        game.file.write_text("music = \n")
+        wait_until(lambda: game.agent_says("replicas", domain=DOMAIN)["replicas"][0]["diagnostics"],
+                   10, "the file to be found broken")
+        done = subprocess.run(
+            [settingsctl_binary(), "ui", "--plain", DOMAIN], input="quit\n", capture_output=True,
+            text=True, timeout=60, env=game.home.environment)
+        said = done.stdout.splitlines()
+        expect("settings.toml, line 1, column" in said[0], done.stdout)
+        expect(said[1].startswith("The last good values are shown."), done.stdout)
+
+
+CHECKS = [
+    a_session_of_lines_goes_through_a_pipe, the_last_line_of_a_session_needs_no_end,
+    an_interrupt_at_a_secret_leaves_the_terminal_as_it_was, no_file_sends_commands_to_the_terminal,
+    a_file_that_was_broken_before_is_told,
+]

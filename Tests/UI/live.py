@@ -1,0 +1,303 @@
+"""What editors, programs and the agent do while the screen is open."""
+
+import contextlib
+import json
+import os
+import plistlib
+import re
+import shutil
+import socket
+import socketserver
+import subprocess
+import threading
+import time
+
+from game import DOMAIN, PANES, SETTINGS, Game, expect
+from harness import settingsctl_binary, wait_until
+
+
+def an_edit_lights_the_row_up():
+    with Game() as game, game.screen() as screen:
+        screen.shows(r"live")
+        screen.press("Down")
+        game.file.write_text(SETTINGS.replace("music = 3.5", "music = 6.0"))
+        screen.shows(r"⇄ Music Volume changed in the editor: 3\.5 → 6\.0")
+        lit = next(line for line in screen.colors().splitlines() if "Music Volume" in line)
+        expect(re.search(r"\x1b\[0;1;4m.*Music", lit), f"the row isn't lit: {lit!r}")
+        expect("▌" in screen.row("Difficulty"), "the focus moved")
+
+        def is_dark():
+            line = next(line for line in screen.colors().splitlines() if "Music Volume" in line)
+            return line != lit
+        wait_until(is_dark, 5, "the row to go dark again")
+        screen.press("u")
+        game.file_has("music = 3.5")
+
+
+def vim_in_the_other_pane_lights_the_row_up():
+    if not shutil.which("vim"):
+        return "skipped: 'vim' isn't installed"
+    with Game() as game, game.screen(height=40) as screen:
+        screen.shows("live")
+        screen.press("Down")
+        screen.tmux("split-window", "-d", "-v", "-l", "14", "-t", "m", "env", "-i", "TERM=tmux-256color",
+                    f"HOME={game.home.root}", f"PATH={os.environ['PATH']}", "LANG=C.UTF-8",
+                    "vim", "-Nu", "NONE", "-n", str(game.file))
+        wait_until(lambda: "# from 0 to 10" in screen.tmux("capture-pane", "-t", "m.1", "-p"), 10,
+                   "vim to show the file")
+        before = game.file.stat().st_mtime_ns
+        screen.tmux("send-keys", "-t", "m.1", ":2s/3.5/6.0/", "Enter", ":w", "Enter")
+        wait_until(lambda: game.file.stat().st_mtime_ns != before, 10, "vim to save")
+        saved = time.time_ns()
+        screen.shows(r"⇄ Music Volume changed in the editor: 3\.5 → 6\.0")
+        note = f"lit {(time.time_ns() - saved) / 1e6:.0f} ms after the save was seen"
+        lit = next(line for line in screen.colors().splitlines() if "Music Volume" in line)
+        expect(re.search(r"\x1b\[0;1;4m.*Music", lit), f"the row isn't lit: {lit!r}")
+        # And back: what is undone here, vim finds in its file.
+        screen.press("u")
+        game.file_has("music = 3.5        # from 0 to 10")
+        screen.tmux("send-keys", "-t", "m.1", ":e!", "Enter")
+        wait_until(lambda: "music = 3.5 " in screen.tmux("capture-pane", "-t", "m.1", "-p"), 10,
+                   "vim to show what was undone")
+        return note
+
+
+def another_program_is_named():
+    with Game() as game, game.screen() as screen:
+        screen.shows(r"live")
+        subprocess.run([settingsctl_binary(), "set", DOMAIN, "music", "9.5"], check=True,
+                       env=game.home.environment, capture_output=True)
+        screen.shows(r"⇄ Music Volume changed by \S+: 3\.5 → 9\.5")
+
+
+def a_broken_file_is_told_and_edits_wait():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        game.file.write_text("music = \n")
+        screen.shows(r"✗ .*settings\.toml, line 1, column \d+: ")
+        screen.shows("edits wait")
+        screen.press("Down", "Right")
+        screen.shows(r"Difficulty waits until '.*settings\.toml' can be read again")
+        expect("▐Hard▌" in screen.row("Difficulty"), "the edit isn't shown")
+        expect(game.file.read_text() == "music = \n", "a broken file was written to")
+        game.file.write_text(SETTINGS.replace("3.5", "2.5"))
+        game.file_has('difficulty = "hard"')
+        expect("music = 2.5        # from 0 to 10" in game.file.read_text(), "the hand's edit is gone")
+        screen.shows(r"Music Volume .* 2\.5")
+        screen.shows(r"│• Difficulty|▌• Difficulty")
+
+
+def a_value_that_its_rule_refuses_is_told_in_its_row():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        game.file.write_text(SETTINGS.replace("3.5", "99.5").replace("badGuys = true", "badGuys = 3"))
+        screen.shows("▌✗ Music Volume .* 3\\.5")
+        screen.shows("│✗ Bad Guys")
+        expect("live" in screen.text(), "the file is told as one that can't be read")
+        screen.press("i")
+        screen.shows("'music' is 99.5, expected")
+        screen.press("Escape")
+        game.file.write_text(SETTINGS.replace("3.5", "99.5"))
+        screen.shows("Bad Guys in '.*settings.toml' is in force again")
+        screen.shows("│  Bad Guys")
+        expect("▌✗ Music" in screen.text(), "the other value lost its sign")
+        game.file.write_text(SETTINGS.replace("3.5", "5.5"))
+        screen.shows("▌• Music Volume .* 5\\.5")
+        # What was wrong before the screen, and was mended while there was no agent.
+        game.file.write_text(SETTINGS.replace("3.5", "99.5"))
+        screen.shows("▌✗ Music Volume .* 5\\.5")
+        game.agent.stop()
+        screen.shows("no agent")
+        game.file.write_text(SETTINGS)
+        game.agent.start()
+        screen.shows("▌  Music Volume .* 3\\.5")
+
+
+def what_a_program_has_not_applied_is_marked():
+    with Game() as game, game.agent.connect() as program:
+        program.call("hello", client="game")
+        subscribed = program.call("subscribe", domains=[DOMAIN])
+        program.call("applied", sub=subscribed["sub"], seq=subscribed["seq"])
+        with game.screen() as screen:
+            screen.shows(r"▌  Music Volume")
+            screen.press("Right")
+            screen.shows(r"▌↻ Music Volume")
+            screen.press("Down")
+            heard = program.notification("changed")
+            expect("↻" in screen.row("Music Volume"), "the sign is gone before the program applied it")
+            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
+            screen.shows(r"│• Music Volume|│  Music Volume")
+
+
+def a_quick_program_leaves_no_sign():
+    with Game() as game, game.agent.connect() as program:
+        rows = [{"Type": "PSToggleSwitchSpecifier", "Title": "Debug", "Key": "debug",
+                 "DefaultValue": False, "SARequiresRestart": True}, *PANES["PreferenceSpecifiers"]]
+        (game.bundle / "Root.plist").write_bytes(
+            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
+        wait_until(lambda: program.call("explain", domain=DOMAIN, key="debug")["layers"], 10,
+                   "the bundle to be read")
+        program.call("hello", client="game")
+        subscribed = program.call("subscribe", domains=[DOMAIN])
+        with game.screen() as screen:
+            screen.shows(r"▌  Debug")
+            screen.shows("live")
+            screen.press("Space")
+            screen.shows(r"▌↻ Debug")
+            heard = program.notification("changed")
+            # It never said what it runs with, and so was never seen behind.
+            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
+            screen.press("Space")
+            heard = program.notification("changed")
+            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
+            screen.shows(r"▌  Debug")
+
+
+def a_row_for_another_domain_is_live():
+    with Game() as game:
+        row = {"Type": "PSTextFieldSpecifier", "Title": "Sound", "Key": "loudness",
+               "SADomain": "org.example.sound"}
+        panes = {**PANES, "PreferenceSpecifiers": [row, *PANES["PreferenceSpecifiers"]]}
+        (game.bundle / "Root.plist").write_bytes(plistlib.dumps(panes))
+        file = game.home.write_file("sound.toml", 'loudness = "low"\n')
+        game.home.write_domain("org.example.sound", f'[[file]]\npath = "{file}"\n')
+        wait_until(lambda: b"example.sound" in subprocess.run(
+            [settingsctl_binary(), "domains"], capture_output=True,
+            env=game.home.environment).stdout, 10, "the other domain")
+        with game.screen() as screen:
+            screen.shows("Sound .*low  │")
+            file.write_text('loudness = "high"\n')
+            screen.shows("⇄ Sound changed in the editor: low → high")
+            screen.press("Enter", "C-u", "x", "Enter")
+            wait_until(lambda: file.read_text() == 'loudness = "x"\n', 10, "the other's file")
+
+
+def the_agent_may_come_back():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        game.agent.stop()
+        screen.shows("no agent")
+        game.agent.start()
+        screen.shows("live")
+        screen.press("Right")
+        game.file_has("music = 4.0")
+
+
+def a_question_is_asked_over_the_agents_absence():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        screen.press("Down", "Down", "Down", "Enter", "C-u")
+        screen.types("Ada")
+        game.agent.stop()
+        screen.shows("no agent")
+        screen.press("Enter")
+        screen.shows("Not saved: no agent answers yet")
+        game.file.write_text(SETTINGS.replace("Zoë 宇宙", "Bob"))
+        game.agent.start()
+        screen.shows("Player was changed while you typed")
+        expect('player = "Bob"' in game.file.read_text(), "it was written over")
+        screen.press("m")
+        game.file_has('player = "Ada"')
+
+
+def the_history_begins_before_the_screen():
+    with Game() as game:
+        for value in ("4", "5"):
+            subprocess.run([settingsctl_binary(), "set", DOMAIN, "music", value], check=True,
+                           env=game.home.environment, capture_output=True)
+        with game.screen() as screen:
+            screen.shows("live")
+            screen.press("u")
+            screen.shows("Nothing to undo since the start; the history goes further back")
+            screen.press("3")
+            screen.shows(r"start +\d+ settings read")
+            screen.shows(r"Music Volume +4\.0 → 5\.0")
+            screen.press("u")
+            game.file_has("music = 4")
+
+
+@contextlib.contextmanager
+def agent_that_refuses(game, method):
+    """A socket that passes everything on to the agent, but for one method."""
+    error = {"code": -32006, "message": "too much", "data": {"problem": "there are too many", "advice": ""}}
+
+    class Passing(socketserver.StreamRequestHandler):
+        def handle(self):
+            agent = socket.socket(socket.AF_UNIX)
+            agent.connect(str(game.home.socket))
+
+            def answer():
+                with contextlib.suppress(OSError):
+                    while part := agent.recv(1 << 16):
+                        self.request.sendall(part)
+            threading.Thread(target=answer, daemon=True).start()
+            # The screen may be gone before it's answered.
+            with contextlib.suppress(OSError):
+                for line in self.rfile:
+                    asked = json.loads(line)
+                    if asked["method"] == method:
+                        refusal = {"jsonrpc": "2.0", "id": asked["id"], "error": error}
+                        self.request.sendall(json.dumps(refusal).encode() + b"\n")
+                    else:
+                        agent.sendall(line)
+
+    path = game.home.runtime / "refusing"
+    with socketserver.ThreadingUnixStreamServer(str(path), Passing) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield path
+        server.shutdown()
+
+
+def a_refused_subscription_is_told():
+    with Game() as game, agent_that_refuses(game, "subscribe") as path:
+        with game.screen(environment={"SETTINGS_AGENT_SOCKET": str(path)}) as screen:
+            screen.shows("tells of no changes: there are too many. It's looked for again")
+        done = subprocess.run(
+            [settingsctl_binary(), "ui", "--plain", DOMAIN], input="quit\n", capture_output=True,
+            text=True, timeout=60, env={**game.home.environment, "SETTINGS_AGENT_SOCKET": str(path)})
+        expect("there are too many" in done.stdout, done.stdout)
+
+
+def what_is_wrong_in_a_domain_that_comes_later_is_known():
+    with Game() as game:
+        rows = [{"Type": "PSSliderSpecifier", "SATitle": "Loudness", "Key": "loudness",
+                 "DefaultValue": 1, "MinimumValue": 0, "MaximumValue": 10}]
+        bundle = game.home.root / "Sound.bundle"
+        bundle.mkdir()
+        (bundle / "Root.plist").write_bytes(plistlib.dumps({"PreferenceSpecifiers": rows}))
+        file = game.home.write_file("sound.toml", "loudness = 99\n")
+        game.home.write_domain(
+            "org.example.sound", f'bundle = "{bundle}"\n[[file]]\npath = "{file}"\n')
+        wait_until(lambda: any(replica["diagnostics"] for replica in
+                               game.agent_says("replicas", domain="org.example.sound")["replicas"]),
+                   10, "the wrong value to be told")
+        with game.screen() as screen:
+            screen.shows("live")
+            row = {**rows[0], "SADomain": "org.example.sound"}
+            (game.bundle / "Root.plist").write_bytes(plistlib.dumps(
+                {**PANES, "PreferenceSpecifiers": [row, *PANES["PreferenceSpecifiers"]]}))
+            screen.shows("✗ Loudness")
+
+
+def what_changed_while_no_agent_was_heard_is_told():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        game.agent.stop()
+        screen.shows("no agent")
+        game.file.write_text(SETTINGS.replace("3.5", "8.5"))
+        game.agent.start()
+        screen.shows(r"⇄ Music Volume changed meanwhile: 3\.5 → 8\.5")
+        screen.press("u")
+        game.file_has("music = 3.5        # from 0 to 10")
+
+
+CHECKS = [
+    an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
+    a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
+    what_a_program_has_not_applied_is_marked, a_quick_program_leaves_no_sign,
+    a_row_for_another_domain_is_live, the_agent_may_come_back,
+    a_question_is_asked_over_the_agents_absence, the_history_begins_before_the_screen,
+    a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
+    what_changed_while_no_agent_was_heard_is_told,
+]

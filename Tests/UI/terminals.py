@@ -1,0 +1,128 @@
+"""The terminal itself: sizes, signals, other programs on it, and none at all."""
+
+import re
+import subprocess
+
+from game import DOMAIN, Game, expect
+from harness import settingsctl_binary, wait_until
+
+
+def sizes_fit():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        for width, height in ((34, 12), (20, 5), (10, 3), (2, 2), (132, 50), (80, 24)):
+            screen.tmux("resize-window", "-t", "m", "-x", str(width), "-y", str(height))
+            screen.press("Down")
+            lines = screen.text().splitlines()
+            expect(len(lines) <= height, f"{len(lines)} lines on {height}")
+            if width == 34:
+                title = next(i for i, line in enumerate(lines) if "Difficulty" in line)
+                expect("Easy" not in lines[title] and "Easy" in lines[title + 1],
+                       "title and control share a line")
+        screen.shows("Music Volume")
+
+
+def it_stops_and_goes_on():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        screen.tmux("send-keys", "-t", "m", "C-z")
+        wait_until(lambda: "Music Volume" not in screen.text(), 10, "the shell")
+        screen.tmux("resize-window", "-t", "m", "-x", "60", "-y", "20")
+        screen.tmux("send-keys", "-t", "m", "fg", "Enter")
+        screen.shows("Music Volume")
+        wait_until(lambda: len(screen.text().splitlines()[2].rstrip()) == 59, 10,
+                   "the new width")
+        screen.press("q")
+
+
+def it_leaves_a_sane_terminal():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        screen.tmux("send-keys", "-t", "m", "q")
+        screen.shows("ended with 0")
+        expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
+        expect(screen.show("#{mouse_any_flag}") == "0", "the mouse is still taken")
+        expect(screen.show("#{cursor_flag}") == "1", "the cursor is hidden")
+        screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
+        screen.shows(r"(?m)(^| )icanon")
+
+
+def a_deadly_signal_leaves_a_sane_terminal():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
+                             text=True, check=True).stdout.split()[0]
+        subprocess.run(["kill", "-SEGV", pid], check=True)
+        screen.shows(r"ended with \d+")
+        expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
+        screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
+        screen.shows(r"(?m)(^| )icanon")
+
+
+def the_editor_opens_at_the_line():
+    with Game() as game:
+        editor = game.home.write_file("editor.sh", f'#!/bin/sh\necho "$@" > {game.home.root}/asked\n')
+        editor.chmod(0o755)
+        with game.screen(environment={"EDITOR": str(editor)}) as screen:
+            screen.shows("live")
+            screen.press("e")
+            asked = game.home.root / "asked"
+            wait_until(asked.exists, 10, "the editor")
+            wait_until(lambda: asked.read_text().split() == ["+2", str(game.file)], 10,
+                       f"'+2 {game.file}', not '{asked.read_text()}'")
+            screen.shows("Music Volume")
+
+
+def an_editor_has_its_own_interrupt():
+    with Game() as game:
+        editor = game.home.write_file(
+            "editor.sh", '#!/bin/sh\ntrap "echo interrupted" INT\necho editing\nread line\nread line\n')
+        editor.chmod(0o755)
+        with game.screen(environment={"EDITOR": str(editor)}) as screen:
+            screen.shows("live")
+            screen.tmux("send-keys", "-t", "m", "e")
+            screen.shows("editing")
+            screen.tmux("send-keys", "-t", "m", "C-c")
+            screen.shows("interrupted")
+            screen.tmux("send-keys", "-t", "m", "Enter")
+            screen.tmux("send-keys", "-t", "m", "Enter")
+            screen.shows("Music Volume")
+
+
+def an_editor_that_stops_gives_the_shell_back():
+    with Game() as game:
+        editor = game.home.write_file("editor.sh", '#!/bin/sh\necho editing\nread line\n')
+        editor.chmod(0o755)
+        with game.screen(environment={"EDITOR": str(editor)}) as screen:
+            screen.shows("live")
+            screen.tmux("send-keys", "-t", "m", "e")
+            screen.shows("editing")
+            screen.tmux("send-keys", "-t", "m", "C-z")
+            screen.tmux("send-keys", "-t", "m", "echo the she''ll", "Enter")
+            screen.shows("the shell")
+            screen.tmux("send-keys", "-t", "m", "fg", "Enter")
+            screen.tmux("send-keys", "-t", "m", "Enter")
+            screen.shows("Music Volume")
+
+
+def ascii_and_no_colour():
+    with Game() as game, game.screen(
+            environment={"SETTINGS_UI_ASCII": "1", "NO_COLOR": "1", "LANG": "C.UTF-8"}) as screen:
+        screen.shows(r"Music Volume +=+o-+ +3\.5  \|")
+        expect(not re.search(r"\x1b\[([0-9;]*;)?3[0-8](m|;)", screen.colors()), "there is colour")
+
+
+def without_a_terminal_it_says_so():
+    with Game() as game:
+        done = subprocess.run([settingsctl_binary(), "ui", DOMAIN], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, env=game.home.environment)
+        expect(done.returncode == 2, f"exit code {done.returncode}")
+        expect("needs a terminal" in done.stderr, done.stderr)
+
+
+CHECKS = [
+    sizes_fit, it_stops_and_goes_on, it_leaves_a_sane_terminal,
+    a_deadly_signal_leaves_a_sane_terminal, the_editor_opens_at_the_line,
+    an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
+    without_a_terminal_it_says_so,
+]
