@@ -83,7 +83,9 @@ extension Engine {
         let base = search.versions[choice.index]
         let top = search.versions[topIndex]
         let baseKeys = base.keys ?? replica.read(base, like: text)?.keys ?? [:]
-        let differences = keyEdits(from: baseKeys, to: text.keys)
+        let differences =
+            keyEdits(from: baseKeys, to: text.keys)
+            + newKeys(in: text, of: id).filter { baseKeys[$0.keyPath] == $0.value }
         let edits = differences.filter {
             $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
         }
@@ -111,6 +113,17 @@ extension Engine {
             )
         }
         return observation
+    }
+
+    /// What a file says at keys that its configuration has given it since it was last read: its
+    /// versions say the same, but nobody has taken it as said.
+    func newKeys(in text: ReadText, of id: ReplicaID) -> [KeyEdit] {
+        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top,
+            let registers = domains[id.domain]?.registers
+        else { return [] }
+        return text.keys.keyPaths.filter {
+            registers.all[$0] == nil && top.version.timestamps[$0] == nil
+        }.map { KeyEdit($0, text.keys[$0]) }
     }
 
     /// Whether the newest version says all that the domain does, as far as looked.

@@ -168,12 +168,14 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes
+        if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
+            newKeys(in: text, of: id).isEmpty
         {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
         }
+        replicas[id]?.mayHaveNewKeys = false
         reportLocked(text, id, &step)
         project(text, content, id, &step)
     }

@@ -56,6 +56,8 @@ struct ReplicaState: Sendable {
         var brokenFormat: Format?
         /// Whether nobody has seen the file yet, as it is configured now.
         var isUnseen = true
+        /// Whether its configuration may have given it keys since it was last read.
+        var mayHaveNewKeys = true
         /// Problems already told, so that each is told once.
         var told: [ToldProblem] = []
         /// Which version each file shows whose readers are noticed.

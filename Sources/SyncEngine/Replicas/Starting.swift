@@ -91,6 +91,7 @@ extension Engine {
             } else {
                 replicas[id]?.configuration = replica
                 replicas[id]?.isUnseen = true
+                replicas[id]?.mayHaveNewKeys = true
                 replicas[id]?.agreedCounter = nil
                 for index in replicas[id]?.versions.indices ?? 0..<0 {
                     replicas[id]?.versions[index].forgetReading()
