@@ -69,7 +69,7 @@ import Testing
         let path = home[journal]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' is of version 99, expected at most 4
+                \(path): the journal '\(path)' is of version 99, expected at most 5
                 Did not start. Start the newer settings-agent that wrote it, or move it away to \
                 begin another.
 
