@@ -85,7 +85,7 @@ int clinux_signal_process(int process, int signal) {
 }
 
 /* The process between us and the program: it is gone as soon as that runs. Our other threads aren't
-   there, so only calls of signal-safety(7) are made. */
+   there, so only calls of signal-safety(7) are made, and closefrom(3) and vfork(2), which take no lock. */
 static _Noreturn void start_and_leave(const char *path, char *const words[], int errors) {
     setsid();
     struct sigaction usual = {.sa_handler = SIG_DFL};

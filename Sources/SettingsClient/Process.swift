@@ -39,7 +39,8 @@ final class Process {
     /// Where a program is; nil if PATH doesn't lead to it.
     static func path(of program: String) -> String? {
         if program.contains("/") { return program }
-        let path = getenv("PATH").map { String(cString: $0) } ?? ""
+        // Where there is none, the C library's execvp(3) looks here, too.
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
         // Another folder would be taken from where the program happens to be.
         let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
         return folders.lazy.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }

@@ -57,7 +57,7 @@ import Testing
             var first = ownThreads()
             // The answer may have come before the thread had its name.
             for _ in 0..<1_000 where first.isEmpty {
-                try await Task.sleep(for: .milliseconds(5))
+                try await ReadinessThread.current().wait(for: -1, until: .now + .milliseconds(5))
                 first = ownThreads()
             }
             _ = try await settings.get("a")

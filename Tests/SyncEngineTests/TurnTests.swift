@@ -63,6 +63,37 @@ import Testing
         #expect(theme(desk) == .string("dark"))
     }
 
+    @Test func `may be put back by hand to what the other domain has written`() throws {
+        let desk = try desk()
+        desk.set("size", .integer(13))
+        desk.pass(5_000)
+        let written = try #require(desk.text())
+        for text in [written.replacing("light", with: "dark"), written] {
+            desk.files["/a.toml"]?.bytes = Array(text.utf8)
+            desk.files["/a.toml"]?.modified = desk.now
+            for domain in [desk.domain, second] {
+                desk.take(.event(.touched(ReplicaID(domain: domain, path: "/a.toml"))))
+            }
+            desk.pass(5_000)
+            #expect(desk.text() == text)
+        }
+        #expect(theme(desk) == .string("light"))
+    }
+
+    @Test func `isn't waited for when it's gone with what was half-written`() throws {
+        let desk = try desk()
+        desk.writesInPlace = true
+        desk.before = { if case .publish = $0 { desk.effectsToLive = 0 } }
+        desk.set("size", .integer(13))
+        desk.before = { _ in }
+        desk.files["/a.toml"] = nil
+        desk.restart()
+        desk.pass(5_000)
+        setTheme(desk, "dark")
+        desk.pass(70_000)
+        #expect(desk.text()?.contains("theme = \"dark\"") == true)
+    }
+
     @Test func `isn't read by one while the other has it half-written`() throws {
         let desk = try desk("size = \"light\"\ntheme = 12\nlast = 1\n")
         desk.writesInPlace = true

@@ -115,17 +115,6 @@ extension Engine {
         return observation
     }
 
-    /// What a file says at keys that its configuration has given it since it was last read: its
-    /// versions say the same, but nobody has taken it as said.
-    func newKeys(in text: ReadText, of id: ReplicaID) -> [KeyEdit] {
-        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top,
-            let registers = domains[id.domain]?.registers
-        else { return [] }
-        return text.keys.keyPaths.filter {
-            registers.all[$0] == nil && top.version.timestamps[$0] == nil
-        }.map { KeyEdit($0, text.keys[$0]) }
-    }
-
     /// Whether the newest version says all that the domain does, as far as looked.
     private func isWritten(_ replica: ReplicaState) -> Bool {
         replica.agreedCounter == domains[replica.id.domain]?.changedCounter

@@ -176,6 +176,7 @@ extension Engine {
             ingest(text, content, id, before: nil, &step)
         }
         replicas[id]?.mayHaveNewKeys = false
+        forgetForetold(after: content, id)
         reportLocked(text, id, &step)
         project(text, content, id, &step)
     }
@@ -251,6 +252,11 @@ extension Engine {
             replica.record.missingSince = replica.goneCounter ?? counter
             step.save(replica.record)
             replicas[id] = replica
+        }
+        // Nothing of what was half-written is left.
+        if replica.record.intent?.staged.method == .inPlace {
+            replicas[id]?.record.intent = nil
+            if let record = replicas[id]?.record { step.save(record) }
         }
         if wasThere { report(.missing(id), .reading, &step) }
         guard replica.knownFormat != nil else {

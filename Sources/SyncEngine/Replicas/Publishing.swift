@@ -138,7 +138,12 @@ extension Engine {
             step.effects.append(.discard(id, staged))
             return
         }
-        if waitForTurn(id, .path(staged.targetPath), &step) {
+        var targets = [Target.path(staged.targetPath)]
+        // A file that is written in place may have another name in another domain.
+        if staged.method == .inPlace, let old = pending.expected {
+            targets.append(.file(old.identity))
+        }
+        for target in targets where waitForTurn(id, target, &step) {
             replicas[id]?.openKeys = nil
             step.effects.append(.discard(id, staged))
             return

@@ -27,9 +27,12 @@ extension Engine {
     }
 
     private func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
-        replicas.values.contains { other in
+        let isHalfWritten = replicas[id]?.record.intent?.staged.method == .inPlace
+        return replicas.values.contains { other in
             guard other.id != id else { return false }
             if let intent = other.record.intent, intent.staged.method == .inPlace {
+                // Where both have left it half-written, one of them has to begin.
+                if isHalfWritten, id < other.id { return false }
                 return target.isTarget(of: intent.staged)
             }
             guard case .writing(let pending) = other.phase, let staged = pending.staged else {
@@ -50,6 +53,13 @@ extension Engine {
                 Foretold(identity: staged.identity, bytes: pending.bytes, base: $0.version.number)
             }
         }
+    }
+
+    /// Once a look has seen anything but what the foretold text was made from, the same text is a save.
+    mutating func forgetForetold(after content: FileContent, _ id: ReplicaID) {
+        guard let foretold = replicas[id]?.foretold else { return }
+        let base = replicas[id]?.versions.first { $0.version.number == foretold.base }
+        if base?.bytes != content.bytes { replicas[id]?.foretold = nil }
     }
 
     /// Gives the other domains of a file the save that a write displaced: no path shows it, so that they

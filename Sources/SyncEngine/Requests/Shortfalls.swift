@@ -22,8 +22,10 @@ extension Engine {
         var shortfalls: [(ReplicaID?, String)] = files.compactMap { file in
             shortfall(of: leaves, in: file).map { (file.id, $0) }
         }
+        // Asked once a file: it may have to look at the whole text.
+        let homes = files.map { (file: $0, format: $0.knownFormat) }
         let homeless = leaves.first { path, value in
-            !files.contains { $0.takes(path) && $0.knownFormat?.canStore(value) != false }
+            !homes.contains { $0.file.takes(path) && $0.format?.canStore(value) != false }
         }
         if let (path, _) = homeless {
             shortfalls.append((nil, "no file of the domain takes '\(path)'"))

@@ -103,7 +103,9 @@ package final class ListeningSocket {
             case EMFILE, ENFILE:
                 // Left waiting, it would wake the loop for ever.
                 return shed(sparing: spare)
-            default: return .nobody
+            case EAGAIN: return .nobody
+            // The client stays in the queue: asked again at once, it would be no other.
+            default: return .unable
             }
         }
     }
