@@ -49,21 +49,8 @@ import Testing
 
     @Test func `is looked at less and less often while systemd has it started`() async {
         await #expect(processExitsWith: .success) {
-            // Short, as the path of a socket must be.
-            var template = Array("/tmp/sc-XXXXXX".utf8CString)
-            guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { exit(1) }
+            let (folder, place, _) = try beginLingeringSystemd()
             defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // it's in /tmp
-            try FileManager.default.createDirectory(
-                atPath: folder + "/systemd/private",
-                withIntermediateDirectories: true
-            )
-            // It says nothing for longer than the test takes.
-            try Data("#!/bin/sh\nexec sleep 5\n".utf8).write(
-                to: URL(filePath: folder + "/systemctl")
-            )
-            chmod(folder + "/systemctl", 0o755)
-            setenv("PATH", folder + ":/usr/bin:/bin", 1)
-            let place = SocketPlace(path: folder + "/s", source: .runtimeFolder(folder))
             var way = AgentStart(at: place, waiting: .never)
             for _ in 0..<10 where try way.attempt() != nil { exit(2) }
             guard way.pause == .milliseconds(128) else { exit(3) }

@@ -63,26 +63,10 @@ private func hasNoChild() -> Bool {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The start of an agent` {
-    /// A socket whose systemctl notes that it was called, and lingers.
-    private static func place() throws -> (SocketPlace, calls: String) {
-        var template = Array("/tmp/sc-XXXXXX".utf8CString)
-        guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { exit(1) }
-        try FileManager.default.createDirectory(
-            atPath: folder + "/systemd/private",
-            withIntermediateDirectories: true
-        )
-        let script = "#!/bin/sh\necho call >> \(folder)/calls\nexec sleep 5\n"
-        try Data(script.utf8).write(to: URL(filePath: folder + "/systemctl"))
-        chmod(folder + "/systemctl", 0o755)
-        setenv("PATH", folder + ":/usr/bin:/bin", 1)
-        return (
-            SocketPlace(path: folder + "/s", source: .runtimeFolder(folder)), folder + "/calls"
-        )
-    }
-
     @Test func `is one for all that look at once, and nobody's child`() async {
         await #expect(processExitsWith: .success) {
-            let (place, calls) = try Self.place()
+            let (folder, place, calls) = try beginLingeringSystemd()
+            defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // it's in /tmp
             var ways = (0..<20).map { _ in AgentStart(at: place, waiting: .never) }
             func look() throws {
                 for number in ways.indices where try ways[number].attempt() != nil { exit(2) }

@@ -16,9 +16,7 @@ final class ScriptedAgent: Sendable {
 
     /// Plays one part for each connection that comes; further ones are not taken.
     init(_ parts: Part...) throws {
-        var template = Array("/tmp/sc-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try makeShortFolder()
         var options = ClientOptions()
         options.socket = folder + "/s"
         options.start = .never

@@ -186,33 +186,31 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The end of a program that the agent started` {
+    /// Runs a program to its end, in a process of an exit test; gives how that is told.
+    private static func end(
+        meanwhile: (ChildProcess) -> Void = { _ in }
+    ) throws -> ChildProcess.End? {
+        let loop = try EventLoop()
+        var end: ChildProcess.End?
+        let child = try ChildProcess(["true"], in: "/", on: loop, for: .seconds(500)) { found, _ in
+            end = found
+        }
+        meanwhile(child)
+        loop.run { end != nil }
+        withExtendedLifetime(child) {}
+        return end
+    }
+
     @Test func `is told where the process was started with SIGCHLD ignored`() async {
         await #expect(processExitsWith: .success) {
             Glibc.signal(SIGCHLD, SIG_IGN)
-            let loop = try EventLoop()
-            var end: ChildProcess.End?
-            let child = try ChildProcess(["true"], in: "/", on: loop, for: .seconds(500)) {
-                found,
-                _ in
-                end = found
-            }
-            loop.run { end != nil }
-            guard end == .exited(0) else { exit(1) }
-            withExtendedLifetime(child) {}
+            guard try Self.end() == .exited(0) else { exit(1) }
         }
     }
 
     @Test func `is unknown where its status was lost`() async {
         await #expect(processExitsWith: .success) {
-            let loop = try EventLoop()
-            var end: ChildProcess.End?
-            let child = try ChildProcess(["true"], in: "/", on: loop, for: .seconds(500)) {
-                found,
-                _ in
-                end = found
-            }
-            waitpid(child.number, nil, 0)
-            loop.run { end != nil }
+            let end = try Self.end { waitpid($0.number, nil, 0) }
             guard end == .unknown else { exit(1) }
         }
     }

@@ -68,7 +68,9 @@ package final class EventLoop: @unchecked Sendable {
     /// When what is being done was begun, in monotonic nanoseconds.
     private var turnBegan = SystemClock.monotonicNanoseconds
 
-    /// Creates a loop that belongs to the calling thread, and ignores SIGPIPE and SIGIO.
+    /// Creates a loop that belongs to the calling thread.
+    ///
+    /// The whole process ignores SIGPIPE, SIGIO and SIGXFSZ from then on, and hears of its children.
     package init() throws(PlatformError) {
         ignoreFatalNotices()
         hearOfChildren()

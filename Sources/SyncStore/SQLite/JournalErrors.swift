@@ -99,6 +99,7 @@ extension JournalError {
         case SQLITE_ERROR, SQLITE_MISMATCH: .damaged
         // Each row is fine; somebody else has written one that we thought to be new.
         case SQLITE_CONSTRAINT: .conflict
+        // Somebody else has held it for longer than we wait.
         case SQLITE_BUSY, SQLITE_LOCKED: .conflict
         case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: code(forErrno: errno)
         default: .inputOutput

@@ -113,6 +113,7 @@ struct Reset: ParsableCommand {
         if let key, keys.isEmpty { return try reset(whatOnlyFilesSayOf: key, client) }
         try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
     }
+
     /// Takes a value out of files that say it without its being in force, and says that none was.
     private func reset(whatOnlyFilesSayOf key: SettingKeyPath, _ client: Client) throws {
         let acceptance: Acceptance = try client.call(.unset) {
