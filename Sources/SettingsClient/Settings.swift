@@ -66,6 +66,9 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func snapshot() async throws(ClientError) -> SettingsSnapshot {
+        // It has a connection of its own, as a request has.
+        try await limit.begin()
+        defer { limit.end() }
         do throws(ClientError) {
             for try await batch in watch() { return SettingsSnapshot(batch) }
         } catch {
