@@ -58,6 +58,8 @@ struct ReplicaState: Sendable {
         var isUnseen = true
         /// Whether its configuration may have given it keys since it was last read.
         var mayHaveNewKeys = true
+        /// Whether its intent is of an agent before this one.
+        var hasOldIntent = false
         /// Problems already told, so that each is told once.
         var told: [ToldProblem] = []
         /// Which version each file shows whose readers are noticed.

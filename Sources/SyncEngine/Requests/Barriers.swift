@@ -47,7 +47,7 @@ extension Engine {
         let open = barriers.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
             return replicas.values.allSatisfy {
-                (barrier.domain != nil && $0.id.domain != barrier.domain) || $0.isSettled
+                (barrier.domain != nil && $0.id.domain != barrier.domain) || isSettled($0)
             }
         }
         guard !open.isEmpty else { return }
