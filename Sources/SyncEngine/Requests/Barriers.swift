@@ -27,7 +27,8 @@ extension Engine {
             if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
             lookSoon(replica, .atOnce, &step)
         }
-        barriers.append(Barrier(id: id, domain: request.domain))
+        let deadline = request.patience.map { step.now.monotonic + $0 }
+        barriers.append(Barrier(id: id, domain: request.domain, deadline: deadline))
     }
 
     /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
