@@ -169,13 +169,15 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
+        let hasNewKeys = hasNewKeys(text, of: id)
         if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
-            newKeys(in: text, of: id).isEmpty
+            !hasNewKeys || newKeys(in: text, of: id).isEmpty
         {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
         }
+        if hasNewKeys { noteYielding(in: text, of: id, &step) }
         replicas[id]?.mayHaveNewKeys = false
         forgetForetold(after: content, id)
         reportLocked(text, id, &step)
