@@ -141,7 +141,7 @@ extension Engine {
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.
-    private func read(
+    func read(
         _ bytes: [UInt8],
         of replica: ReplicaState
     ) throws(DocumentError) -> ReadText {
