@@ -67,6 +67,8 @@ const void *clinux_code_end(void) { return etext; }
 
 void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
+void clinux_return_free_memory(void) { malloc_trim(0); }
+
 void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 int clinux_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -2,11 +2,12 @@
 
 import SettingsModel
 
-/// A `get`, `set` or `watch` with nothing but what most scripts give it.
+/// A `get`, `set`, `watch` or `ui` with nothing but what it mostly has.
 enum QuickCommand {
     case get(GetAction)
     case set(SetAction)
     case watch(WatchAction)
+    case ui(UIAction)
 
     /// Reads the words; nil for anything that isn't plain, which the full reader then takes.
     ///
@@ -14,6 +15,11 @@ enum QuickCommand {
     init?(_ words: [String]) throws {
         guard let name = words.first else { return nil }
         var words = words.dropFirst()
+        if name == "ui" {
+            guard words.count < 2, words.allSatisfy({ !$0.hasPrefix("-") }) else { return nil }
+            self = .ui(UIAction(target: words.first))
+            return
+        }
         var isJSON = false
         if let index = words.firstIndex(of: "--json"), name != "set" {
             words.remove(at: index)
@@ -46,6 +52,7 @@ enum QuickCommand {
             case .get(let action): try action.run()
             case .set(let action): try action.run()
             case .watch(let action): try action.run()
+            case .ui(let action): try action.run()
             }
         } catch let status as ExitStatus {
             return status

@@ -7,8 +7,8 @@ let words = Array(CommandLine.arguments.dropFirst())
 let status: ExitStatus
 do {
     try requireReadableArguments()
-    // Reading the arguments of a script's 'get' takes longer than asking the agent, so the plain
-    // forms of the most frequent commands are read by hand.
+    // Reading the arguments of a script's 'get' takes longer than asking the agent, and a third of the
+    // time until a screen is there, so the plain forms of the most frequent commands are read by hand.
     if let command = try QuickCommand(words) {
         status = try command.run()
     } else {

@@ -172,3 +172,16 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Port").hasPrefix("▌• "))
     }
 }
+
+@Suite struct `A file that is mended with another value in it` {
+    @Test func `is told of by that value, and by whom`() {
+        var state = Fixture.network()
+        let broken = FileProblem.unreadable(port.domain, "/net.toml", nil, "expected a value")
+        state.send(.agent(.problem(broken)))
+        state.send(.agent(.changed([Fixture.change(port, .integer(80))])))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        state.send(.agent(.knownProblems([])))
+        #expect(state.status?.text == "⇄ Port changed in the editor: 8443 → 80")
+        #expect(state.notice == nil)
+    }
+}

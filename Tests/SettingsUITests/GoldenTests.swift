@@ -21,14 +21,16 @@ struct Look: CustomTestStringConvertible, Sendable {
         Look(name: "40x12", size: Size(width: 40, height: 12)),
     ]
 
-    static let all =
-        sizes + sizes.map { Look(name: "ascii-" + $0.name, size: $0.size, signs: .ascii) }
-
-    static let tiny = [
+    private static let tinySizes = [
         Look(name: "34x12", size: Size(width: 34, height: 12)),
         Look(name: "20x5", size: Size(width: 20, height: 5)),
         Look(name: "10x3", size: Size(width: 10, height: 3)),
     ]
+
+    static let all = sizes + sizes.map(\.inASCII)
+    static let tiny = tinySizes + tinySizes.map(\.inASCII)
+
+    private var inASCII: Look { Look(name: "ascii-" + name, size: size, signs: .ascii) }
 }
 
 @Suite struct `A screen looks as it did` {

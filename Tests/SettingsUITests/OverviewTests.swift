@@ -204,7 +204,7 @@ private let debug = Fixture.place("game", "debug")
         state.send(.agent(.changed([port])))
         state.type("/" + query)
         guard case .search(let search) = state.overlay else { return [] }
-        return search.results.map { search.index.entries[$0].title }
+        return search.results.map { state.title(search.place($0)) }
     }
 
     @Test(arguments: [
@@ -229,7 +229,7 @@ private let debug = Fixture.place("game", "debug")
             Issue.record("no search")
             return
         }
-        #expect(search.entry?.title == "Game Volume")
+        #expect(search.place.map(state.title) == "Game Volume")
         state.send(.mouse(.press, Point(x: 10, y: line)))
         #expect(state.overlay == .none)
         #expect(state.focusedRow?.title == "Game Volume")

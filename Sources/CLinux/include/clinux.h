@@ -42,6 +42,9 @@ const void *clinux_code_end(void);
 /* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
 void clinux_map_buffers_from(int bytes);
 
+/* malloc_trim(3): what is free goes back to the system. */
+void clinux_return_free_memory(void);
+
 /* prctl(2) PR_SET_NAME: what tools show for the calling thread; 15 bytes at most. */
 void clinux_name_thread(const char *name);
 

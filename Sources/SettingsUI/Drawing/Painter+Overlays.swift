@@ -65,7 +65,7 @@ extension Painter {
 
     private mutating func search(_ search: Search, _ state: State) {
         let area = state.searchArea
-        let total = search.index.entries.count
+        let total = search.index.places.count
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
         box(area, title: "Search all settings", note: note, .accent)
         guard area.height >= 5, area.width >= 12 else {
@@ -83,9 +83,9 @@ extension Painter {
         let first = search.firstShown(of: area.height)
         let shown = search.results.dropFirst(first).prefix(area.height)
         for (line, index) in shown.enumerated() {
-            let entry = search.index.entries[index]
+            let place = search.place(index)
             let isFocused = first + line == search.chosen
-            result(entry, search.edit.text, state, area, y: area.y + line, isFocused)
+            result(place, search.edit.text, state, area, y: area.y + line, isFocused)
         }
         if shown.isEmpty, !search.edit.text.isEmpty {
             put("Nothing found", x: area.x + 3, y: area.y, .dim, limit: area.end - 1)
@@ -93,7 +93,7 @@ extension Painter {
     }
 
     private mutating func result(
-        _ entry: SearchIndex.Entry,
+        _ place: SettingPlace,
         _ query: String,
         _ state: State,
         _ area: Rect,
@@ -103,25 +103,26 @@ extension Painter {
         let marks: Cell.Marks = isFocused ? .focused : []
         fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
         if isFocused { put(glyphs.focus, x: area.x, y: y, .accent) }
-        if state.modified.contains(entry.place) {
-            put(glyphs.modified, x: area.x + 1, y: y, .modified, marks: marks)
+        if let setting = state.setting(place) {
+            let (sign, role) = sign(state.mark(place, setting.specifier))
+            put(sign, x: area.x + 1, y: y, role, marks: marks)
         }
         let middle = area.x + max(14, min(27, area.width * 2 / 5))
         var x = area.x + 3
-        for (text, role) in cut(entry.title, to: middle - 1 - x).parted(by: query) {
+        for (text, role) in cut(state.title(place), to: middle - 1 - x).parted(by: query) {
             x = put(text, x: x, y: y, role, marks: marks, limit: middle - 1)
         }
-        let shown = state.shown(state.value(entry.place), entry.place)
+        let shown = state.shown(state.value(place), place)
         let value = cut(shown, to: area.width / 3)
         let start = put(value, before: area.end - 3, y: y, .value, marks: marks)
-        let location = cut(entry.location, to: start - middle - 2)
-        put(location, x: middle, y: y, .dim, marks: marks)
+        let location = state.setting(place).map { state.location($0.pane) } ?? ""
+        put(cut(location, to: start - middle - 2), x: middle, y: y, .dim, marks: marks)
     }
 
     private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
         divider(area, y: y, .accent)
         let limit = area.end - 2
-        if let place = search.entry?.place, let specifier = state.setting(place)?.specifier {
+        if let place = search.place, let specifier = state.setting(place)?.specifier {
             let wanted = state.shown(specifier.defaultValue, place)
             let parts = [
                 place.keyPath.description, specifier.rule.summary, "default \(wanted)",

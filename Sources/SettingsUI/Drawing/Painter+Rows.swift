@@ -166,7 +166,8 @@ extension Painter {
         )
     }
 
-    private func sign(_ mark: RowMark) -> (String, Role) {
+    /// The sign of what is special about a row.
+    func sign(_ mark: RowMark) -> (String, Role) {
         switch mark {
         case .none: (" ", .normal)
         case .modified: (glyphs.modified, .modified)

@@ -230,10 +230,10 @@ struct Conversation {
     }
 
     private mutating func search(_ query: String) -> ([String], [Effect]) {
-        var search = Search(index: SearchIndex(state))
+        var search = Search(state)
         search.edit = TextEdit(query)
         search.refresh(state)
-        let places = search.results.prefix(Self.mostRows).map { search.index.entries[$0].place }
+        let places = search.results.prefix(Self.mostRows).map(search.place)
         guard !places.isEmpty else {
             return (["Nothing found for \(query). Type ? for help."], [])
         }

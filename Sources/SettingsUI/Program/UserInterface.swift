@@ -1,5 +1,6 @@
 // The screen on a terminal: waits for keys, the agent and time, and shows what they make of it.
 
+import CLinux
 import Glibc
 package import SettingsClient
 import SettingsModel
@@ -26,6 +27,9 @@ package final class UserInterface {
     /// - Parameter sources: The programs to show, in this order.
     /// - Throws: ``ClientError`` when the process has no descriptors left.
     package init?(_ sources: [PaneSource]) throws(ClientError) {
+        // The texts of a large domain are read whole and left again; among small things that stay they
+        // would leave gaps that nothing fits in.
+        clinux_map_buffers_from(64 << 10)
         let settings = TerminalSettings(isUnicode: Self.setLocale()) { name in
             getenv(name).map { String(cString: $0) }
         }
@@ -162,7 +166,13 @@ package final class UserInterface {
             for effect in state.reduce(event, at: .now) {
                 events += perform(effect)
             }
-            if case .panes = event { agent.follow(state.domains) }
+            switch event {
+            case .panes:
+                agent.follow(state.domains)
+                clinux_return_free_memory()
+            case .agent(.snapshot(_, _, isLast: true)): clinux_return_free_memory()
+            default: break
+            }
         }
     }
 

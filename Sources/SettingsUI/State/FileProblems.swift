@@ -101,6 +101,9 @@ extension State {
         let name = file.file.shortened(home: home)
         let left = problems.filter(isAbout)
         if left.isEmpty {
+            // That the notice is gone says so too; who changed what is nowhere else.
+            let isNews = status?.text.hasPrefix(glyphs.changedElsewhere) == true
+            guard !isNews || flashing.isEmpty else { return }
             status = Status(.good, "'\(name)' is in step again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)

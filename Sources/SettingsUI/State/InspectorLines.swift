@@ -101,7 +101,10 @@ extension State {
         }
         var change: [String] = []
         if let time = report.time { change.append(shownTime(time)) }
-        if let origin = report.origin { change.append("by " + origin.shownOrigin(home: home)) }
+        // That a layer stands in a file says nothing of who wrote that, or when.
+        if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
+            change.append("by " + origin.shownOrigin(home: home))
+        }
         if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
         if let loser = explained.losers.last {
             let value = loser.value == nil ? "a removal" : "another value"

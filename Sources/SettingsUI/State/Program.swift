@@ -25,6 +25,8 @@ struct Program: Equatable, Sendable {
     let domains: Set<Domain>
     /// The sections that have a row which isn't always shown, or isn't one line of the table.
     private let uneven: Set<SectionID>
+    /// The sections that have a slider.
+    private let withSliders: Set<SectionID>
     /// Knows what holds a secret; nil where no row does.
     private let secrets: Schema?
     /// Whether a part of the description can't be read, so that any key may be a secret's.
@@ -62,7 +64,7 @@ struct Program: Equatable, Sendable {
                 domains.formUnion(section.rows.lazy.compactMap(\.domain))
             }
         }
-        var uneven: Set<SectionID> = []
+        var (uneven, withSliders): (Set<SectionID>, Set<SectionID>) = ([], [])
         for pane in panes {
             for (number, section) in pane.sections.enumerated() {
                 let isUneven = section.rows.contains { row in
@@ -70,10 +72,13 @@ struct Program: Equatable, Sendable {
                         || row.isList
                         || row.lines != nil || row.subtitle != nil
                 }
-                if isUneven { uneven.insert(SectionID(pane: pane.name, section: number)) }
+                let id = SectionID(pane: pane.name, section: number)
+                if isUneven { uneven.insert(id) }
+                if section.rows.contains(where: \.isSlider) { withSliders.insert(id) }
             }
         }
         self.uneven = uneven
+        self.withSliders = withSliders
         self.isUnclear = isUnclear
         let hasSecrets = panes.contains { pane in
             pane.sections.contains { $0.rows.contains(where: \.holdsSecret) }
@@ -100,6 +105,11 @@ struct Program: Equatable, Sendable {
     /// Whether every row of a section is one row of the table, whatever the values are.
     func isEven(_ section: Int, of pane: Pane) -> Bool {
         !uneven.contains(SectionID(pane: pane.name, section: section))
+    }
+
+    /// Whether a section has a slider.
+    func hasSliders(_ section: Int, of pane: Pane) -> Bool {
+        withSliders.contains(SectionID(pane: pane.name, section: section))
     }
 
     /// Where a row's value lives; nil for rows without one.
@@ -173,6 +183,8 @@ struct RowIndex: Equatable, Sendable {
 }
 
 extension Specifier {
+    fileprivate var isSlider: Bool { if case .slider = control { true } else { false } }
+
     /// Whether the row, or one of an element's, is a secret's.
     fileprivate var holdsSecret: Bool {
         if isSecret { return true }

@@ -76,7 +76,7 @@ extension State {
         switch key {
         case .character("q"): return [.quit]
         case .character("?"): help = .shown
-        case .character("/"): overlay = .search(Search(index: SearchIndex(self)))
+        case .character("/"): overlay = .search(Search(self))
         case .character("i"): toggleInspector()
         case .character("v") where screen.content == .history: compareWithFocused()
         case .character("v"): tab = tab == changesTab ? 0 : changesTab

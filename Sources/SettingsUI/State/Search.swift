@@ -3,103 +3,37 @@
 import SettingsModel
 import SettingsSchema
 
-/// What is searched: every setting's words, folded once when the search opens.
-struct SearchIndex: Equatable, Sendable {
-    /// One setting.
-    struct Entry: Equatable, Sendable {
-        var place: SettingPlace
-        var title: String
-        /// The program and the pane.
-        var location: String
-        /// Title, key, keywords, help, footer, options: small letters, line by line.
-        fileprivate var words: [UInt8]
-    }
-    let entries: [Entry]
-
-    /// Every setting of a state that isn't a secret's value.
-    init(_ state: State) {
-        var entries: [Entry] = []
-        for program in state.programs {
-            program.forEachSetting { pane, specifier, place, _ in
-                let isRoot = pane.name == program.root
-                let paneTitle = pane.title ?? pane.name
-                let location = isRoot ? program.title : "\(program.title) › \(paneTitle)"
-                let texts = [specifier.title, place.keyPath.description, specifier.help ?? ""]
-                let all = texts + specifier.keywords + specifier.control.optionTitles + [location]
-                entries.append(
-                    Entry(
-                        place: place,
-                        title: specifier.title.isEmpty
-                            ? place.keyPath.description : specifier.title,
-                        location: location,
-                        words: Array(all.joined(separator: "\n").lowercased().utf8)
-                    )
-                )
-            }
-        }
-        self.entries = entries
-    }
-
-    /// The settings that have all words of a query, by their texts or their present values; those
-    /// with the query in the title come first.
-    func results(_ query: String, _ state: State) -> [Int] {
-        var words: [[UInt8]] = []
-        var filters: [SearchFilter] = []
-        for word in query.lowercased().split(separator: " ") {
-            if let filter = SearchFilter(word) {
-                filters.append(filter)
-            } else {
-                words.append(Array(word.utf8))
-            }
-        }
-        guard !words.isEmpty || !filters.isEmpty else { return [] }
-        var inTitle: [Int] = []
-        var elsewhere: [Int] = []
-        for (index, entry) in entries.enumerated()
-        where filters.allSatisfy({ $0.passes(entry.place, state) }) {
-            let isFound = words.allSatisfy { word in
-                entry.words.has(word) || valueHas(word, entry.place, state)
-            }
-            guard isFound else { continue }
-            let title = Array(entry.title.lowercased().utf8)
-            if words.allSatisfy({ title.has($0) }) {
-                inTitle.append(index)
-            } else {
-                elsewhere.append(index)
-            }
-        }
-        return inTitle + elsewhere
-    }
-
-    private func valueHas(_ word: [UInt8], _ place: SettingPlace, _ state: State) -> Bool {
-        guard let value = state.stored(place)?.value,
-            !state.isSecret(place)
-        else { return false }
-        return Array(value.shownText.lowercased().utf8).has(word)
-    }
-}
-
 /// A search in progress.
 struct Search: Equatable, Sendable {
-    let index: SearchIndex
+    private(set) var index: SearchIndex
     var edit = TextEdit("")
-    /// Indices into the entries, the best first.
-    private(set) var results: [Int] = []
+    /// Indices into the index's places, the best first.
+    private(set) var results: [Int32] = []
     var chosen = 0
 
     /// A search for nothing yet.
-    init(index: SearchIndex) { self.index = index }
+    init(_ state: State) { index = SearchIndex(state) }
 
     /// Searches anew.
     mutating func refresh(_ state: State) {
+        if index.edition != state.edition { index = SearchIndex(state) }
         results = index.results(edit.text, state)
         chosen = min(chosen, max(0, results.count - 1))
     }
 
-    /// The entry in focus.
-    var entry: SearchIndex.Entry? {
-        results.indices.contains(chosen) ? index.entries[results[chosen]] : nil
+    /// The setting in focus.
+    var place: SettingPlace? {
+        results.indices.contains(chosen) ? place(results[chosen]) : nil
     }
+
+    /// The setting that a result is.
+    func place(_ result: Int32) -> SettingPlace { index.places[Int(result)] }
+}
+
+/// What the last search found, for `n` and `N`.
+struct LastSearch: Equatable, Sendable {
+    var places: [SettingPlace]
+    var chosen: Int
 }
 
 extension State {
@@ -112,9 +46,10 @@ extension State {
             return
         case .enter:
             overlay = .none
-            if let entry = search.entry {
-                lastSearch = search
-                _ = show(entry.place)
+            if let place = search.place {
+                let places = search.results.map(search.place)
+                lastSearch = LastSearch(places: places, chosen: search.chosen)
+                _ = show(place)
             }
             return
         case .up: search.chosen = max(0, search.chosen - 1)
@@ -137,18 +72,16 @@ extension State {
 
     /// Goes to the next or the previous result of the last search.
     mutating func repeatSearch(_ direction: Direction) {
-        guard var search = lastSearch, !search.results.isEmpty else {
+        guard var search = lastSearch else {
             status = Status(.note, "Nothing was searched for yet: / searches")
             return
         }
-        let count = search.results.count
+        let count = search.places.count
         let step = direction == .next ? 1 : count - 1
         search.chosen = (search.chosen + step) % count
         lastSearch = search
-        if let entry = search.entry {
-            _ = show(entry.place)
-            status = Status(.note, "\(search.chosen + 1) of \(count)")
-        }
+        _ = show(search.places[search.chosen])
+        status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
 
     /// Opens the pane of a setting, with the setting in focus.
@@ -225,30 +158,5 @@ extension Pane {
             return (next, child.title ?? row.title)
         }
         return tabs.map { ($0.pane, $0.title) } + rows
-    }
-}
-
-extension Control {
-    /// The titles of what can be chosen.
-    fileprivate var optionTitles: [String] {
-        if case .choice(let choice) = self { return choice.options.map(\.title) }
-        return []
-    }
-}
-
-extension [UInt8] {
-    /// Whether the bytes hold others.
-    fileprivate func has(_ other: [UInt8]) -> Bool {
-        guard let first = other.first else { return true }
-        guard count >= other.count else { return false }
-        var index = startIndex
-        let last = count - other.count
-        while index <= last {
-            if self[index] == first, self[index..<index + other.count].elementsEqual(other) {
-                return true
-            }
-            index += 1
-        }
-        return false
     }
 }

@@ -22,6 +22,8 @@ struct State: Sendable {
     /// Every row with a value, by where the value lives.
     private var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
     private(set) var values = StoredValues()
+    /// Another number for each change of the panes or of a value.
+    private(set) var edition = 0
     /// Those of a snapshot that isn't whole yet.
     var incoming = StoredValues()
     /// The domains that the next snapshot is of, and those of the one before.
@@ -102,8 +104,7 @@ struct State: Sendable {
     var picked: Set<SettingPlace> = []
     /// What the changes are compared with.
     var comparison = Comparison.defaults
-    /// What the last search looked for, for `n` and `N`.
-    var lastSearch: Search?
+    var lastSearch: LastSearch?
 
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
@@ -159,6 +160,7 @@ struct State: Sendable {
             return
         }
         programs[index] = program
+        edition += 1
         self.index()
         modified = Set(values.places.filter(isModified))
     }
@@ -226,6 +228,7 @@ struct State: Sendable {
     /// Only remembers a value, or that there is none any more; nothing that is open follows.
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
         values[place] = value
+        edition += 1
         if isModified(place) { modified.insert(place) } else { modified.remove(place) }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
@@ -234,6 +237,7 @@ struct State: Sendable {
     mutating func replaceValues(with new: StoredValues) -> StoredValues {
         let old = values
         values = new
+        edition += 1
         modified = Set(new.places.filter(isModified))
         managed = Set(new.places.filter { new[$0]?.layer == .managed })
         return old

@@ -140,7 +140,7 @@ extension State {
         return [TableSection("", rows: rows)]
     }
 
-    /// Above it, a section's rows are made one by one as they are drawn.
+    /// Above it, the rows of a narrow screen have one line each: their heights would take a look at all.
     private static let mostRowsMadeAtOnce = 500
 
     private func tableSection(
@@ -166,9 +166,20 @@ extension State {
             let isEditable = isEnabled && holds(specifier.enabledWhen)
             return self.rows(specifier, at: position, context, isEditable: isEditable)
         }
-        let isVirtual = isEven && shown.count > Self.mostRowsMadeAtOnce
-        if isVirtual {
-            return TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
+        // On a wide screen each such row has one line, and is made when it's drawn.
+        let isWide = RowWidth(screen: size) == .wide
+        if isEven, isWide || shown.count > Self.mostRowsMadeAtOnce {
+            var made = TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
+            made.hasSliders = context.program.hasSliders(number, of: context.pane)
+            made.find = { id in
+                switch id {
+                case .setting(let place): return shown.firstIndex { context.place(of: $0) == place }
+                case .position(number, let row) where shown.indices.contains(row):
+                    return context.place(of: shown[row]) == nil ? row : nil
+                default: return nil
+                }
+            }
+            return made
         }
         var made = TableSection(header, footer: footer, rows: shown.indices.flatMap(rows))
         made.index = shown.lazy.compactMap(\.elementIndex).first ?? .none

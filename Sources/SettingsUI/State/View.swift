@@ -29,7 +29,7 @@ extension State {
         let view = TableView(
             columns: shown.columns,
             scroll: screen.scroll,
-            focus: region == .sideBar ? nil : screen.focus?.position,
+            focus: region == .sideBar || isCovered ? nil : screen.focus?.position,
             field: field?.edit
         )
         painter.table(shown.table, shown.layout, in: area, view)
@@ -91,8 +91,16 @@ extension State {
         if count >= Self.longTable, let position = screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
         }
-        if case .pane = screen.content { return "live" }
+        if case .pane = screen.content, overlay == .none, field == nil, help == .hidden {
+            return "live"
+        }
         return ""
+    }
+
+    /// Whether the keys go to what lies on top and is about no row of the table.
+    private var isCovered: Bool {
+        if case .search = overlay { return true }
+        return help == .shown
     }
 
     /// The program whose settings are in front.
@@ -164,7 +172,8 @@ extension Painter {
         let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
         let since = problem.since.map { ", of " + $0.minutes } ?? ""
-        let kept = "Showing the last good values\(since). Nothing is written until it parses."
+        let rest = "last good values\(since). Nothing is written until it parses."
+        let kept = ["Showing the " + rest, "The " + rest].first { $0.columns <= room } ?? rest
         put(cut(kept, to: room), x: x, y: area.y + 2, .normal)
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
         var end = x

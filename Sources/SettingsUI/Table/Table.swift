@@ -41,9 +41,7 @@ struct Table: Sendable {
     func position(of id: RowID, near: RowPosition?) -> RowPosition? {
         if let near, row(at: near)?.id == id { return near }
         for (number, section) in sections.enumerated() {
-            if let row = (0..<section.count).first(where: { section.row($0).id == id }) {
-                return RowPosition(section: number, row: row)
-            }
+            if let row = section.index(of: id) { return RowPosition(section: number, row: row) }
         }
         return nil
     }
@@ -69,6 +67,10 @@ struct TableSection: Sendable {
     var footer: String
     /// The ribbon that the section's rows want.
     var index = IndexRibbon.none
+    /// Whether there may be sliders among its rows.
+    var hasSliders = true
+    /// The index of the row of a setting, where that is found without making rows.
+    var find: (@Sendable (RowID) -> Int?)?
     let count: Int
     /// The row at an index below `count`.
     let row: @Sendable (Int) -> Row
@@ -103,10 +105,16 @@ struct TableSection: Sendable {
         width == .narrow ? heights?.narrow : heights?.wide
     }
 
+    /// The index of a row; nil where it isn't one of the section's.
+    func index(of id: RowID) -> Int? {
+        if let find { return find(id) }
+        return (0..<count).first { row($0).id == id }
+    }
+
     /// Room for the longest title and the widest number of the section's sliders, so that their
     /// tracks line up; nil where there is no slider, or too many rows to look at.
     var sliderColumns: (title: Int, number: Int)? {
-        guard count <= Self.mostAligned else { return nil }
+        guard hasSliders, count <= Self.mostAligned else { return nil }
         var columns: (title: Int, number: Int)?
         for row in (0..<count).lazy.map(row) {
             guard case .slider(let scale) = row.widget else { continue }

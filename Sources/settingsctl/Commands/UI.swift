@@ -28,6 +28,19 @@ struct UI: ParsableCommand {
     var bundle: [String] = []
 
     func run() throws {
+        try UIAction(target: target, isLinear: plain, bundles: bundle).run()
+    }
+}
+
+/// What `ui` does.
+struct UIAction {
+    var target: String?
+    /// Whether lines were asked for.
+    var isLinear = false
+    var bundles: [String] = []
+
+    /// Shows the settings until the user leaves.
+    func run() throws {
         guard isPlain || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw Failure(
                 .usage,
@@ -48,12 +61,12 @@ struct UI: ParsableCommand {
     /// Whether lines were asked for, or the terminal has nothing else.
     private var isPlain: Bool {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return plain || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
+        return isLinear || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
     }
 
     private func found(_ client: Client) throws -> Target {
         do {
-            return try Target.find(target, bundles: bundle, client)
+            return try Target.find(target, bundles: bundles, client)
         } catch let error as TargetError {
             throw Failure(.usage, error.problem, advice: error.advice)
         }

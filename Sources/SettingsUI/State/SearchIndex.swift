@@ -1,0 +1,159 @@
+// The words of all settings, in one run of bytes that a search goes through.
+
+import Glibc
+import SettingsModel
+import SettingsSchema
+
+/// What is searched: every setting's words and value, in small letters, gathered when it's needed.
+///
+/// A hundred thousand settings are gone through at each letter, so that there is nothing to make or
+/// to look up for one that isn't found.
+struct SearchIndex: Equatable, Sendable {
+    /// The settings, as the panes have them one after the other.
+    private(set) var places: [SettingPlace] = []
+    /// The state's edition that it was made of.
+    let edition: Int
+    /// The title first, then key, value, keywords, help, options and where it is: line by line.
+    private var bytes: [UInt8] = []
+    /// Where each setting's bytes begin, and at last where they end.
+    private var starts: [Int32] = [0]
+    private var titleEnds: [Int32] = []
+
+    /// Every setting of a state; of a secret all but its value.
+    init(_ state: State) {
+        edition = state.edition
+        places.reserveCapacity(state.settingCount)
+        let hasSecrets = state.programs.contains(where: \.hasSecrets)
+        for program in state.programs {
+            var paneName: String?
+            var location = ""
+            program.forEachSetting { pane, specifier, place, _ in
+                if paneName != pane.name {
+                    paneName = pane.name
+                    location = state.location(PaneID(domain: program.domain, pane: pane.name))
+                }
+                let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
+                let value = isOpen ? state.stored(place)?.value : nil
+                add(specifier, place, location, value)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ specifier: Specifier,
+        _ place: SettingPlace,
+        _ location: String,
+        _ value: SettingValue?
+    ) {
+        let key = place.keyPath.description
+        fold(specifier.title.isEmpty ? key : specifier.title)
+        titleEnds.append(Int32(bytes.count))
+        if !specifier.title.isEmpty, specifier.title != key { fold(key) }
+        if let value { fold(value.shownText) }
+        if let help = specifier.help { fold(help) }
+        for keyword in specifier.keywords { fold(keyword) }
+        if case .choice(let choice) = specifier.control {
+            for option in choice.options { fold(option.title) }
+        }
+        fold(location)
+        places.append(place)
+        starts.append(Int32(bytes.count))
+    }
+
+    /// Adds a line in small letters.
+    private mutating func fold(_ text: String) {
+        let start = bytes.count
+        var isASCII = true
+        for byte in text.utf8 {
+            isASCII = isASCII && byte < 0x80
+            bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+        }
+        if !isASCII {
+            bytes.removeLast(bytes.count - start)
+            bytes += text.lowercased().utf8
+        }
+        bytes.append(Self.lineEnd)
+    }
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    // MARK: Searching
+
+    /// The settings that have all words of a query, by their texts or their present values; those
+    /// with the query in the title come first.
+    func results(_ query: String, _ state: State) -> [Int32] {
+        var words: [[UInt8]] = []
+        var filters: [SearchFilter] = []
+        for word in query.lowercased().split(separator: " ") {
+            if let filter = SearchFilter(word) {
+                filters.append(filter)
+            } else {
+                words.append(Array(word.utf8))
+            }
+        }
+        guard !words.isEmpty || !filters.isEmpty else { return [] }
+        var inTitle: [Int32] = []
+        var elsewhere: [Int32] = []
+        bytes.withUnsafeBytes { bytes in
+            forEach(with: words.first ?? [], in: bytes) { entry, hit in
+                let (start, end) = (Int(starts[entry]), Int(starts[entry + 1]))
+                let titleEnd = Int(titleEnds[entry])
+                var isInTitle = hit < titleEnd
+                for word in words.dropFirst() {
+                    guard let hit = bytes.place(of: word, in: start..<end) else { return }
+                    isInTitle = isInTitle && hit < titleEnd
+                }
+                guard filters.allSatisfy({ $0.passes(places[entry], state) }) else { return }
+                if isInTitle {
+                    inTitle.append(Int32(entry))
+                } else {
+                    elsewhere.append(Int32(entry))
+                }
+            }
+        }
+        return inTitle + elsewhere
+    }
+
+    /// Calls for each setting that has a word, with the first place where it has it.
+    private func forEach(
+        with word: [UInt8],
+        in bytes: UnsafeRawBufferPointer,
+        _ body: (_ entry: Int, _ hit: Int) -> Void
+    ) {
+        var entry = 0
+        var position = 0
+        while let hit = bytes.place(of: word, in: position..<bytes.count), entry < places.count {
+            while Int(starts[entry + 1]) <= hit { entry += 1 }
+            body(entry, hit)
+            position = Int(starts[entry + 1])
+            entry += 1
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where a word stands first within a part of the bytes; nil for nowhere.
+    fileprivate func place(of word: [UInt8], in range: Range<Int>) -> Int? {
+        guard let base = baseAddress, let letter = word.first else { return range.lowerBound }
+        var position = range.lowerBound
+        // Its last letter must have room too.
+        let end = range.upperBound - word.count + 1
+        while position < end, let hit = memchr(base + position, Int32(letter), end - position) {
+            let place = UnsafeRawPointer(hit) - base
+            if memcmp(hit, word, word.count) == 0 { return place }
+            position = place + 1
+        }
+        return nil
+    }
+}
+
+extension State {
+    /// Where a pane is, in words: its program, and its title where it isn't the first.
+    func location(_ id: PaneID) -> String {
+        guard let program = program(id.domain) else { return "" }
+        guard id.pane != program.root, let pane = program.panes[id.pane] else {
+            return program.title
+        }
+        return "\(program.title) › \(pane.title ?? pane.name)"
+    }
+}
