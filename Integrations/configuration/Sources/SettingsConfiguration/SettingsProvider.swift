@@ -14,14 +14,15 @@ import Synchronization
 ///
 /// A value that is got at once comes from a mirror: as of the creation, and of each change while
 /// ``run()`` runs. Values that are fetched or watched come from the agent and need no ``run()``.
-/// Keys are key paths: `http.port` is the key `port` in the table `http`.
+/// Keys are key paths: `http.port` is the key `port` in the table `http`. What the domain's bundle or
+/// schema calls a secret is one to swift-configuration, too.
 public final class SettingsProvider: ConfigProvider {
-    /// Which settings are secrets, by their key paths as text.
+    /// Which settings are secrets beyond those that the agent calls so, by their key paths as text.
     public typealias Secrets = SecretsSpecifier<String, SettingValue>
 
     private let settings: Settings
     private let secrets: Secrets
-    private let mirror: Mutex<[SettingKeyPath: SettingValue]>
+    private let mirror: Mutex<KnownSettings>
 
     /// Reads the settings of a domain as they are now.
     ///
@@ -33,7 +34,7 @@ public final class SettingsProvider: ConfigProvider {
     ) async throws(ClientError) {
         settings = Settings(of: domain, options: options)
         self.secrets = secrets
-        mirror = Mutex(try await settings.snapshot().values)
+        mirror = Mutex(KnownSettings(try await settings.snapshot()))
     }
 
     /// The provider's name in reports of accesses.
@@ -44,11 +45,7 @@ public final class SettingsProvider: ConfigProvider {
     /// - Throws: `ClientError` when no agent can be had at first. A cancelled task ends it.
     public func run() async throws(ClientError) {
         for try await batch in settings.watch() {
-            mirror.withLock { mirror in
-                // The first batch is everything: what it doesn't have was removed since the creation.
-                if batch.isFirst { mirror = [:] }
-                for change in batch.changes { mirror[change.key] = change.value }
-            }
+            mirror.withLock { $0.take(batch) }
         }
     }
 
@@ -59,11 +56,7 @@ public final class SettingsProvider: ConfigProvider {
     /// - Throws: ``SettingTypeError`` when the setting is of another type.
     public func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
         let keyPath = SettingKeyPath(key)
-        return try secrets.result(
-            keyPath,
-            keyPath.flatMap { path in mirror.withLock { $0[path] } },
-            type
-        )
+        return try secrets.result(keyPath, mirror.withLock { $0[keyPath] }, type)
     }
 
     /// The value that the agent has now.
@@ -74,7 +67,9 @@ public final class SettingsProvider: ConfigProvider {
         type: ConfigType
     ) async throws -> LookupResult {
         guard let keyPath = SettingKeyPath(key) else { return try secrets.result(nil, nil, type) }
-        return try secrets.result(keyPath, await settings.get(keyPath), type)
+        let found = try await settings.current(keyPath)
+        let known = found.map { KnownSetting(value: $0.value, isSecret: $0.isSecret) }
+        return try secrets.result(keyPath, known, type)
     }
 
     /// The value now, and each further one.
@@ -89,8 +84,8 @@ public final class SettingsProvider: ConfigProvider {
         let keys = keyPath.map { [KeyPattern.exactly($0)] } ?? []
         let updates = SettingUpdates(settings.watch(keys)) { [secrets] event in
             switch event {
-            case .values(let values):
-                Result { try secrets.result(keyPath, keyPath.flatMap { values[$0] }, type) }
+            case .values(let known):
+                Result { try secrets.result(keyPath, known[keyPath], type) }
             case .failed(let error, _): .failure(error)
             }
         }
@@ -104,8 +99,8 @@ public final class SettingsProvider: ConfigProvider {
         snapshot(of: mirror.withLock(\.self))
     }
 
-    private func snapshot(of values: [SettingKeyPath: SettingValue]) -> any ConfigSnapshot {
-        SettingsConfigSnapshot(providerName: providerName, secrets: secrets, values: values)
+    private func snapshot(of known: KnownSettings) -> any ConfigSnapshot {
+        SettingsConfigSnapshot(providerName: providerName, secrets: secrets, known: known)
     }
 
     /// All settings now, and again after each change; the mirror first where no agent can be had.
@@ -116,7 +111,7 @@ public final class SettingsProvider: ConfigProvider {
     ) async throws -> Return {
         let updates = SettingUpdates(settings.watch()) { [self] event -> (any ConfigSnapshot)? in
             switch event {
-            case .values(let values): snapshot(of: values)
+            case .values(let known): snapshot(of: known)
             // Without an agent, the settings are still what they were.
             case .failed(_, known: nil): snapshot()
             case .failed: nil
@@ -130,11 +125,11 @@ public final class SettingsProvider: ConfigProvider {
 private struct SettingsConfigSnapshot: ConfigSnapshot {
     let providerName: String
     let secrets: SettingsProvider.Secrets
-    let values: [SettingKeyPath: SettingValue]
+    let known: KnownSettings
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
         let keyPath = SettingKeyPath(key)
-        return try secrets.result(keyPath, keyPath.flatMap { values[$0] }, type)
+        return try secrets.result(keyPath, known[keyPath], type)
     }
 }
 
@@ -150,17 +145,16 @@ extension SettingsProvider.Secrets {
     /// What a key is looked up as.
     fileprivate func result(
         _ keyPath: SettingKeyPath?,
-        _ value: SettingValue?,
+        _ known: KnownSetting?,
         _ type: ConfigType
     ) throws(SettingTypeError) -> LookupResult {
         let key = keyPath?.description ?? ""
-        guard let value else { return LookupResult(encodedKey: key, value: nil) }
+        guard let known else { return LookupResult(encodedKey: key, value: nil) }
+        let value = known.value
         guard let content = ConfigContent(value, as: type) else {
             throw SettingTypeError(key: key, found: value.typeName, expected: type)
         }
-        return LookupResult(
-            encodedKey: key,
-            value: ConfigValue(content, isSecret: isSecret(key: key, value: value))
-        )
+        let isSecret = known.isSecret || isSecret(key: key, value: value)
+        return LookupResult(encodedKey: key, value: ConfigValue(content, isSecret: isSecret))
     }
 }
