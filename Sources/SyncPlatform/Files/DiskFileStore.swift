@@ -270,12 +270,9 @@ package final class DiskFileStore: FileStore {
             letGo(of: path, replica)
         }
         let walk = PathWalk(replica.path)
-        guard let folder = opendir(walk.folder.path) else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        // A folder that can't be read can't be swept.
+        let names = try? SystemFile.names(in: walk.folder.path)
+        for name in names ?? [] {
             let path = walk.folder.path + name
             guard TemporaryName(name)?.isFor(walk.name) == true, !kept.contains(path),
                 !temporaryPaths.values.contains(where: { $0.contains(path) })

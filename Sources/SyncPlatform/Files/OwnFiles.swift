@@ -46,19 +46,12 @@ package enum OwnFiles {
     ///
     /// - Throws: ``StorageError`` when it is there but can't be read.
     package static func names(in folder: String) throws(StorageError) -> [String] {
-        guard let directory = opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR { return [] }
+        do throws(Errno) {
+            return try SystemFile.names(in: folder).sorted()
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { return [] }
             throw failure("opendir", folder)
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 
     /// A file's size in bytes; 0 where there is none.

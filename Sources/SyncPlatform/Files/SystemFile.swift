@@ -1,4 +1,4 @@
-// Reading and writing whole files by their descriptors.
+// Reading and writing whole files by their descriptors, and folders by their names.
 
 import Glibc
 
@@ -48,6 +48,20 @@ enum SystemFile {
         guard let bytes = try? contents(of: descriptor, expectedSize: 4_096), bytes.count <= limit
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The names in a folder, but for itself and the one above, in no order.
+    static func names(in folder: String) throws(Errno) -> [String] {
+        guard let stream = opendir(folder) else { throw .last }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// Syncs a folder, so that a rename in it outlives a power failure.

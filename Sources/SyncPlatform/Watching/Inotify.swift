@@ -91,13 +91,14 @@ final class Inotify {
 
     /// The library doesn't tell its descriptor; /proc does.
     private static func descriptors() throws(PlatformError) -> Set<Int32> {
-        guard let folder = opendir("/proc/self/fd") else { throw .noProc(.last) }
-        defer { closedir(folder) }
+        let names: [String]
+        do throws(Errno) {
+            names = try SystemFile.names(in: "/proc/self/fd")
+        } catch {
+            throw .noProc(error)
+        }
         var found: Set<Int32> = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in names {
             var target = [CChar](repeating: 0, count: 32)
             let count = readlink("/proc/self/fd/" + name, &target, target.count)
             let kind = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
