@@ -84,4 +84,12 @@ private let x = SettingValue.string("x")
 
     @Test(arguments: cases)
     func `gives exactly these bytes`(edit: ByteCase) throws { try edit.check() }
+
+    @Test func `keeps a comment between two that go`() throws {
+        let document = try Format.jsonc.parse(
+            Array("[\n  1\n  // two\n  , 2, // 2\n  3\n]".utf8)
+        )
+        let revision = try document.revised(by: set("", .array([.integer(3)])))
+        #expect(String(decoding: revision.document.bytes, as: UTF8.self).contains("// two"))
+    }
 }

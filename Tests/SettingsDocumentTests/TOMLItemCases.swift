@@ -133,6 +133,13 @@ import Testing
             "a = [1 # a\n, 2 # b\n]\n"
         ),
         .init(
+            "comma first, a comment before it",
+            "a = [\n  1 # a\n  # b\n  , 2\n]\n",
+            "a.#0",
+            nil,
+            "a = [\n  # b\n  2\n]\n"
+        ),
+        .init(
             "comma first, all but the last",
             "a = [1 # a\n, 2 # b\n, 3 # c\n]\n",
             "a",

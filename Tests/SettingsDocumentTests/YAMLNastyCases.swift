@@ -240,6 +240,13 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
             "a: 1 # why\nd: 3\n"
         ),
         .init(
+            "39 block to brackets keeps comments between",
+            "a: # why\n  - b\n\n  # c\n  - c # d\n  # e\nd: 3\n",
+            ["a"],
+            .array([]),
+            "a: [] # why\n  # c\n  # e\nd: 3\n"
+        ),
+        .init(
             "40 scalar to block",
             "a: 5  # why\nd: 3\n",
             ["a"],

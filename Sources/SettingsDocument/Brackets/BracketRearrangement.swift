@@ -180,6 +180,7 @@ struct BracketRearrangement {
         let lead = container.leadStart(of: run.lowerBound)
         let stop = container.commentsEnd(after: children[last].end)
         guard container.isTall || run.lowerBound > 0, layout.isFirstInLine(lead),
+            !layout.hasLineBreak(lead..<children[last].range.lowerBound),
             layout.isLastInLine(stop), children[last].comma == nil || container.hasCommaNear(last)
         else { return false }
         replace(layout.lineStart(lead)..<layout.nextLine(stop), "")

@@ -79,7 +79,8 @@ extension TOMLEditPlan {
     ///   - items: All of the container's items, in order; at least one stays.
     ///   - close: Where the closing bracket is.
     mutating func removeItems(_ items: [Item], close: Int) {
-        let items = joined(items)
+        var items = joined(items)
+        let hasLastComma = items.last.map { $0.comma != TOMLTree.none } ?? false
         guard let lastKept = items.lastIndex(where: { !$0.isRemoved }) else { return }
         var removals = RangeSet<Int>()
         // Whether the comma behind the item before is still there.
@@ -95,6 +96,11 @@ extension TOMLEditPlan {
                 continue
             }
             isCommaLeft = false
+            if hasCommentBeforeComma(items[index]) {
+                let comma = items[index].comma
+                removals.insert(contentsOf: comma..<bytes.blanksEnd(from: comma + 1))
+                items[index].comma = TOMLTree.none
+            }
             let removal =
                 ownLines(of: items[index], before: next)
                 ?? (index < lastKept
@@ -102,7 +108,7 @@ extension TOMLEditPlan {
             removals.insert(contentsOf: removal)
         }
         // A list without a comma at its end stays one.
-        if lastKept + 1 < items.count, items[items.count - 1].comma == TOMLTree.none {
+        if lastKept + 1 < items.count, !hasLastComma {
             removals.insert(contentsOf: items[lastKept].comma..<items[lastKept].comma + 1)
         }
         for range in removals.ranges { inner.append(Edit(range, "")) }
@@ -125,6 +131,12 @@ extension TOMLEditPlan {
             )
         }
         return joined
+    }
+
+    /// Whether a comment stands on a line of its own between an item and the comma behind it.
+    private func hasCommentBeforeComma(_ item: Item) -> Bool {
+        let lineEnd = bytes.lineContentEnd(item.range.upperBound)
+        return lineEnd < item.comma && bytes[lineEnd..<item.comma].contains(UInt8(ascii: "#"))
     }
 
     /// The lines that have nothing but an item, its comma and a comment; nil where more stands there.

@@ -5,7 +5,8 @@ import SettingsModel
 extension YAMLEditor {
     /// Writes a value over a node that can't become it in parts.
     ///
-    /// An anchor stays, a tag goes; comments within what is replaced go with it.
+    /// An anchor stays, a tag goes; comments within what is replaced go with it, but for those
+    /// between the children of a block that gives way to text on its key's line.
     mutating func replace(
         _ node: Int,
         by value: SettingValue,
@@ -17,7 +18,7 @@ extension YAMLEditor {
         if place.value.isEmpty { return try fill(place, value, isBlock: isBlock) }
         switch (place.value.isBlockCollection, isBlock) {
         case (true, true): try replaceBlock(place, byBlock: value)
-        case (true, false): try replaceBlock(place, byInline: value)
+        case (true, false): try replaceBlock(place, byInline: value, tree.children(of: node))
         case (false, true): try replaceInline(place, byBlock: value)
         case (false, false) where place.value.isBlockScalar:
             try replaceBlockScalar(place, byInline: value)
@@ -149,7 +150,8 @@ extension YAMLEditor {
 
     private mutating func replaceBlock(
         _ place: YAMLValuePlace,
-        byInline value: SettingValue
+        byInline value: SettingValue,
+        _ children: [Int]
     ) throws(EditError) {
         let text = try writer.inline(value, isFlow: place.isFlow)
         guard place.isInMapping, let indicator = place.indicator,
@@ -169,7 +171,26 @@ extension YAMLEditor {
         } else {
             edits.replace(behind..<behind, " " + text)
         }
-        edits.removeLines(layout.lineStart(place.content)..<layout.nextLine(place.end))
+        removeAllLines(of: children)
+    }
+
+    /// Removes the lines of a block, but for the comments on lines of their own between its children.
+    private mutating func removeAllLines(of children: [Int]) {
+        var start = layout.lineStart(tree.from(children[0]))
+        for (child, next) in zip(children, children.dropFirst()) {
+            var line = layout.nextLine(Int(nodes[child].end))
+            while line < tree.from(next) {
+                let lineEnd = layout.nextLine(line)
+                let isComment = !layout.isEmptySpace(line..<min(lineEnd, tree.from(next)))
+                if isComment {
+                    if start < line { edits.removeLines(start..<line) }
+                    start = lineEnd
+                }
+                line = lineEnd
+            }
+        }
+        let end = layout.nextLine(Int(nodes[children[children.count - 1]].end))
+        edits.removeLines(start..<end)
     }
 
     /// The end of the tag and the anchor before a value, or nil without any.
