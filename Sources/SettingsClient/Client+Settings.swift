@@ -11,12 +11,22 @@ extension Client {
         _ domain: Domain,
         _ key: SettingKeyPath
     ) throws(ClientError) -> SettingValue? {
+        try current(domain, key)?.value
+    }
+
+    /// The value in force, and whether it may be shown; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``.
+    public func current(
+        _ domain: Domain,
+        _ key: SettingKeyPath
+    ) throws(ClientError) -> CurrentSetting? {
         do {
-            return try answer(to: .get(domain, key)).value
+            return CurrentSetting(try answer(to: .get(domain, key)))
         } catch {
             if error.isKeyNotFound { return nil }
-            if error.code == .noAgent, let fallback { return try fallback(domain)[key] }
-            throw error
+            guard error.code == .noAgent, let fallback else { throw error }
+            return try fallback(domain)[key].map(CurrentSetting.init(withoutAgent:))
         }
     }
 

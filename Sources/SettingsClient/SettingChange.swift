@@ -88,6 +88,18 @@ public struct CurrentSetting: Sendable, Equatable {
     ///
     /// Without an agent nobody knows, and every value may be.
     public var isSecret: Bool
+
+    /// Takes the agent's answer.
+    init(_ setting: Setting) {
+        value = setting.value
+        isSecret = setting.isSecret
+    }
+
+    /// Takes a value that was read without an agent.
+    init(withoutAgent value: SettingValue) {
+        self.value = value
+        isSecret = true
+    }
 }
 
 /// A change to be made: a value, or nil to remove the setting.

@@ -48,12 +48,12 @@ public final class Settings: Sendable {
     /// - Throws: ``ClientError``.
     public func current(_ key: SettingKeyPath) async throws(ClientError) -> CurrentSetting? {
         do {
-            let found = try await answer(to: [.get(domain, key)], retrying: .onceIfUnanswered)
-            return CurrentSetting(value: found.value, isSecret: found.isSecret)
+            let requests = [ClientRequest.get(domain, key)]
+            return CurrentSetting(try await answer(to: requests, retrying: .onceIfUnanswered))
         } catch {
             if error.isKeyNotFound { return nil }
             if error.code == .noAgent, let fallback = options.fallback {
-                return try fallback(domain)[key].map { CurrentSetting(value: $0, isSecret: true) }
+                return try fallback(domain)[key].map(CurrentSetting.init(withoutAgent:))
             }
             throw error
         }

@@ -86,6 +86,19 @@ private func pair() throws -> (Client, FarEnd) {
         )
     }
 
+    @Test(arguments: [(#""secret":true,"#, true), ("", false)])
+    func `says whether a value may be shown`(member: String, isSecret: Bool) throws {
+        let (client, agent) = try pair()
+        defer { agent.close() }
+        agent.send(
+            #"{"id":1,"result":{"path":["k"],"value":"hush",\#(member)"rev":1,"layer":"user","#
+                + #""origin":"x"}}"# + "\n"
+        )
+        let found = try #require(try client.current(Domain("org.example.editor"), "k"))
+        #expect(found.value == .string("hush"))
+        #expect(found.isSecret == isSecret)
+    }
+
     @Test func `gives up after its patience`() throws {
         let (client, agent) = try pair()
         defer { agent.close() }

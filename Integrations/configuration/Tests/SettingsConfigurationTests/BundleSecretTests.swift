@@ -1,0 +1,102 @@
+// Secrets that the domain's bundle names, and the program doesn't.
+
+import Configuration
+import Foundation
+import SettingsClient
+import SettingsConfiguration
+import Synchronization
+import Testing
+
+extension AgentInHome {
+    /// Gives the domain a bundle in which `db.password` is a secret, and both settings a value.
+    fileprivate func addBundle() async throws {
+        let socket = URL(filePath: try #require(options.socket))
+        let home = socket.deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let pane = """
+            SAKeyPaths = true
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "Password"
+            Key = "db.password"
+            IsSecure = true
+            """
+        try write(pane, to: home.appending(path: "Settings.bundle/Root.toml"))
+        let file = "config/settings-agent/domains/\(domain).toml"
+        let text = "bundle = \"~/Settings.bundle\"\ndefaults = false\n"
+        try write(text, to: home.appending(path: file))
+        try await settings.apply([.set("db.password", to: "hush"), .set("db.host", to: "h")])
+        while try await settings.current("db.password")?.isSecret == false { await Task.yield() }
+    }
+
+    private func write(_ text: String, to file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}
+
+private let password = AbsoluteConfigKey(["db", "password"])
+private let host = AbsoluteConfigKey(["db", "host"])
+
+@Suite(.timeLimit(.minutes(1))) struct `A secret of the domain's bundle` {
+    @Test func `is one however it is read`() async throws {
+        let agent = try await AgentInHome()
+        try await agent.addBundle()
+        let provider = try await agent.provider()
+
+        #expect(try provider.value(forKey: password, type: .string).value?.isSecret == true)
+        #expect(try provider.value(forKey: host, type: .string).value?.isSecret == false)
+        let fetched = try await provider.fetchValue(forKey: password, type: .string)
+        #expect(fetched.value == ConfigValue(.string("hush"), isSecret: true))
+        let other = try await provider.fetchValue(forKey: host, type: .string)
+        #expect(other.value == ConfigValue(.string("h"), isSecret: false))
+
+        try await provider.watchValue(forKey: password, type: .string) { updates in
+            var updates = updates.makeAsyncIterator()
+            #expect(try await updates.next()?.get().value?.isSecret == true)
+            try await agent.settings.set("db.password", to: "hush!")
+            let next = try await updates.next()?.get().value
+            #expect(next == ConfigValue(.string("hush!"), isSecret: true))
+            try await agent.settings.remove("db.password")
+            #expect(try await updates.next()?.get().value == nil)
+        }
+    }
+
+    @Test func `is in no report of an access`() async throws {
+        let agent = try await AgentInHome()
+        try await agent.addBundle()
+        let log = AccessLog()
+        let reader = ConfigReader(provider: try await agent.provider(), accessReporter: log)
+
+        #expect(reader.string(forKey: "db.password") == "hush")
+        #expect(try await reader.fetchString(forKey: "db.password") == "hush")
+        #expect(reader.string(forKey: "db.host") == "h")
+
+        #expect(log.values.map(\.isSecret) == [true, true, false])
+        #expect(!log.values.prefix(2).contains { "\($0)".contains("hush") })
+    }
+
+    @Test func `may be any value that comes from the files, as nobody knows better`() async throws {
+        var options = ClientOptions()
+        options.socket = "/nonexistent/socket"
+        options.start = .never
+        options.fallback = { _ in ["db.host": .string("h")] }
+        let provider = try await SettingsProvider(of: Domain("a.b"), options: options)
+        #expect(try provider.value(forKey: host, type: .string).value?.isSecret == true)
+        let fetched = try await provider.fetchValue(forKey: host, type: .string)
+        #expect(fetched.value?.isSecret == true)
+    }
+}
+
+/// The values that a program has read.
+private final class AccessLog: AccessReporter {
+    private let found = Mutex<[ConfigValue]>([])
+
+    var values: [ConfigValue] { found.withLock(\.self) }
+
+    func report(_ event: AccessEvent) {
+        guard case .success(let value?) = event.result else { return }
+        found.withLock { $0.append(value) }
+    }
+}
