@@ -95,12 +95,13 @@ extension Engine {
             baseTimestamps: base.version.timestamps,
             differences: differences,
             edits: edits,
+            kept: keptElsewhere(differences, besides: edits, in: id.domain),
             merged: text.document,
             trivia: search.trivia
         )
         guard choice.index != topIndex else { return observation }
-        let edited = Set(edits.map(\.keyPath))
-        observation.kept = keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
+        let edited = Set((edits + observation.kept).map(\.keyPath))
+        observation.kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
             !edited.contains($0.keyPath)
         }
         if base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),
@@ -246,7 +247,8 @@ extension Engine {
         let origin = Origin.file(id.path)
         let reason = observation.choice?.reason
         let isCertain = observation.choice?.isCertain ?? true
-        for change in outcome.applied {
+        noteHidden(outcome.applied, from: id, reason, &step)
+        for change in outcome.applied where !isHidden(change, in: id.domain) {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
             // Both sides say the same; there is nothing to choose between.
