@@ -102,7 +102,9 @@ struct SettingsCommand: ParsableCommand {
         }
         let rest = text.dropFirst(mark.count + 1)
             .replacing(". Please provide one of the following", with: ", which takes one of these")
-        return "settingsctl: \(first.lowercased())\(rest)"
+        // PATH and VALUE stay as they are.
+        let isName = rest.first?.isUppercase ?? false
+        return "settingsctl: \(isName ? String(first) : first.lowercased())\(rest)"
     }
 
     /// Help and completions, which end well, or a mistake in the words.

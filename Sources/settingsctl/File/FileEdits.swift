@@ -38,7 +38,7 @@ struct FileGet: ParsableCommand {
         let document = try FileText(path: options.file).document(options.format)
         let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
         guard var value = document.root.value(at: place.elements[...]) else {
-            throw Failure.notInFile(options.file)
+            throw Failure.notInFile(options.file, place)
         }
         if let type { value = try value.read(as: type, in: options.file) }
         if output.json {
