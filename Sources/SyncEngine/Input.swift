@@ -85,8 +85,10 @@ package struct RescanRequest: Equatable, Sendable {
     package var domain: Domain?
     /// Whether an emptied file is meant: its keys go.
     package var acceptsEmpty: Bool
+    /// After how many milliseconds it's answered all the same; nil for never.
+    package var patience: Int64?
 
-    /// Creates a request.
+    /// Creates a request that is answered when all is done.
     package init(domain: Domain?, acceptsEmpty: Bool) {
         self.domain = domain
         self.acceptsEmpty = acceptsEmpty

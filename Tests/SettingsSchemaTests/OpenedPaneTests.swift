@@ -87,6 +87,21 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         #expect(schema.refusal(of: value, at: SettingKeyPath(segments: ["a"]))?.code == .type)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `that opens many others for elements is soon compared with another screen's`() {
+        let root = pane(list("a", "P0"))
+        var texts = ["Root~wide.json": root, "Root~narrow.json": root]
+        for index in 0..<20 {
+            let rows = (0..<8).map { list("k\($0)", "P\(index + 1)") }
+            texts["P\(index).json"] = pane(rows.joined(separator: ","))
+        }
+        texts["P20.json"] = pane(text("last"))
+        let schema = Schema(bundle: bundle(texts), languages: [], idiom: .wide)
+        #expect(schema.problems.isEmpty)
+        let value = elements(.init("k3", .integer(1)))
+        #expect(schema.refusal(of: value, at: SettingKeyPath(segments: ["a"]))?.code == .type)
+    }
+
     @Test(arguments: [
         [list("hosts", "Host"), child("Host")], [child("Host"), list("hosts", "Host")],
     ])

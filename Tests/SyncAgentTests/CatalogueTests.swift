@@ -303,11 +303,16 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         bench.files.write("a = 2\n", to: "/f/a.toml")
         _ = bench.files.drain()
 
-        follower.reloadAll()
+        bench.log.isHolding = true
+        var isDone = false
+        follower.reloadAll { isDone = true }
         bench.settle()
+        #expect(!isDone)
+        bench.log.isHolding = false
+        bench.log.release()
+        bench.run { isDone }
 
-        let key = try SettingKeyPath(parsing: "a")
-        #expect(bench.agent.engine.entry(editor, key)?.value == .integer(2))
+        #expect(bench.values() == ["a": .integer(2)])
     }
 
     @Test func `change the limits of a running agent, and say what needs a restart`() throws {

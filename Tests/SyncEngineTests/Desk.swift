@@ -119,6 +119,17 @@ final class Desk {
         files[path] = FileContent(bytes: bytes, identity: identity, modified: modified ?? now)
     }
 
+    /// Writes into a file where it is, by all its names, without anybody noticing.
+    func overwrite(_ path: String, _ text: String) { overwrite(path, Array(text.utf8)) }
+
+    private func overwrite(_ path: String, _ bytes: [UInt8]) {
+        let identity = files[path]?.identity
+        for name in files.keys where files[name]?.identity == identity {
+            files[name]?.bytes = bytes
+            files[name]?.modified = now
+        }
+    }
+
     @discardableResult
     func set(
         _ key: SettingKeyPath,
@@ -357,7 +368,7 @@ extension Desk {
         } else if (target == nil) != (expected == nil) {
             tasks.append(.publishingFailed(replica, .onDesk(.raced, replica.path)))
         } else if staged.method == .inPlace {
-            files[replica.path]?.bytes = bytes
+            overwrite(replica.path, bytes)
             tasks.append(.published(replica))
         } else {
             files[replica.path] = files[staged.temporaryPath]

@@ -110,13 +110,18 @@ private let secret = "IsSecure = true"
 }
 
 /// A row whose old key is in another table, so that no line can be renamed where it stands.
-private let moved = """
+private let moved = title("ui.size", "SARenamedFrom = [\"points\"]")
+
+/// A row that shows a value of any type, with another line of its own.
+private func title(_ key: String, _ more: String) -> String {
+    """
     [[PreferenceSpecifiers]]
     Type = "PSTitleValueSpecifier"
-    Key = "ui.size"
-    SARenamedFrom = ["points"]
+    Key = "\(key)"
+    \(more)
 
     """
+}
 
 private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard)).map { [$0] }
 
@@ -178,6 +183,23 @@ private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard))
         #expect(desk.value("auth.login") == .string("hunter2"))
         #expect(desk.text()?.contains("login = \"hunter2\"") == true)
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
+    }
+
+    @Test func `isn't quoted where its old key was a secret`() throws {
+        let desk = try Desk(
+            ["/a.toml": "points = inf\n", "/b.json": "{}\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml", adoption: .present),
+                ReplicaConfiguration(path: "/b.json", adoption: .all),
+            ]
+        )
+        desk.adopt(rows: title("points", secret))
+        desk.adopt(rows: title("ui.size", "SARenamedFrom = [\"points\"]"), edition: 2)
+        let told = try #require(desk.problems.last { $0.code == "not-moved" })
+        #expect(
+            told.problem == "'points' was renamed to 'ui.size', which can't be written: "
+                + "the file's format can't hold its value"
+        )
     }
 
     @Test func `stays where another file leaves it`() throws {

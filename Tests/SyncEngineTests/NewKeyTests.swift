@@ -61,13 +61,43 @@ import Testing
         #expect(desk.text("/b.json")?.contains("\"size\": 12") == true)
     }
 
-    @Test func `yields to what the domain says of it already`() throws {
+    @Test func `yields to what the domain says of it already, which is remembered`() throws {
         let desk = try desk()
         desk.set("size", .integer(13))
         desk.configure(configuration(desk, nil))
         desk.pass(5_000)
         #expect(desk.value("size") == .integer(13))
         #expect(desk.text()?.contains("size = 13  # by hand\n") == true)
+        let entry = try #require(desk.history.last)
+        #expect(entry.kind == .keptNewer)
+        #expect(entry.value == .integer(12))
+        #expect(entry.kept == .integer(13))
+
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.history.last == entry)
+        desk.undo([entry])
+        #expect(desk.text()?.contains("size = 12  # by hand\n") == true)
+    }
+
+    @Test func `says nothing new where both agree`() throws {
+        let desk = try desk()
+        desk.set("size", .integer(12))
+        desk.configure(configuration(desk, nil))
+        desk.pass(5_000)
+        #expect(desk.text() == text)
+        #expect(desk.history.map(\.kind) == [.set])
+    }
+
+    @Test func `goes where the domain has removed it, which is remembered`() throws {
+        let desk = try desk()
+        desk.set("size", .integer(13))
+        desk.set("size", nil)
+        desk.configure(configuration(desk, nil))
+        desk.pass(5_000)
+        #expect(desk.text() == "theme = \"light\"\n")
+        #expect(desk.history.last?.kind == .keptNewer)
+        #expect(desk.history.last?.value == .integer(12))
     }
 
     private static func text(theme: String) -> String {

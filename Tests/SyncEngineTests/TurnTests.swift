@@ -6,52 +6,45 @@ import SyncEngine
 import Testing
 
 @Suite struct `A file of two domains` {
-    private let text = "size = 12\ntheme = \"light\"\n"
-    private let second: Domain
-
-    init() throws { second = try Domain("org.example.another") }
-
-    /// A desk whose own domain has the size, and the second one the theme.
-    private func desk(_ text: String? = nil) throws -> Desk {
-        let desk = try Desk(["/a.toml": text ?? self.text], replicas: [])
-        desk.configure([
-            configuration(desk.domain, "size"), configuration(second, "theme"),
-        ])
-        desk.pass(5_000)
-        return desk
-    }
-
-    private func configuration(_ domain: Domain, _ key: SettingKeyPath) -> DomainConfiguration {
-        let replica = ReplicaConfiguration(path: "/a.toml", keys: [.exactly(key)])
-        return DomainConfiguration(domain: domain, replicas: [replica])
-    }
-
-    private func setTheme(_ desk: Desk, _ value: String) {
-        let edits = [KeyEdit("theme", .string(value))]
-        let request = EditRequest(domain: second, edits: edits, client: "test")
-        desk.ask { .edit($0, request) }
-    }
-
-    private func theme(_ desk: Desk) -> SettingValue? { desk.engine.entry(second, "theme")?.value }
-
-    @Test func `is written by one after the other`() throws {
-        let desk = try desk()
+    @Test(arguments: [("/a.toml", false), ("/a.toml", true), ("/b.toml", true)])
+    func `is written by one after the other`(name: String, inPlace: Bool) throws {
+        let shared = try TwoDomains(secondName: name)
+        let desk = shared.desk
+        desk.writesInPlace = inPlace
         desk.isHoldingCommits = true
         desk.set("size", .integer(13))
-        setTheme(desk, "dark")
+        shared.setTheme(.string("dark"))
         for _ in 0..<30 {
             desk.flush()
-            for domain in [desk.domain, second] {
-                desk.take(.event(.touched(ReplicaID(domain: domain, path: "/a.toml"))))
-            }
+            shared.touch()
         }
         #expect(desk.text() == "size = 13\ntheme = \"dark\"\n")
         #expect(desk.writes == 2)
         #expect(desk.history.map(\.kind) == [.set, .set])
     }
 
+    @Test func `has requests wait until each domain has written it`() throws {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.isHoldingCommits = true
+        desk.set("size", .integer(13))
+        shared.setTheme(.string("dark"))
+        var answers = 0
+        desk.before = { effect in
+            guard case .acknowledge(let id, .success) = effect, id.number > 2 else { return }
+            answers += 1
+            #expect(desk.text() == "size = 13\ntheme = \"dark\"\n")
+        }
+        for _ in 0..<30 {
+            desk.ask { .settle($0, shared.second, patience: nil) }
+            desk.flush()
+        }
+        #expect(answers > 20)
+    }
+
     @Test func `gives both the save that a write of one displaced`() throws {
-        let desk = try desk()
+        let shared = try TwoDomains()
+        let desk = shared.desk
         desk.before = { effect in
             guard case .publish = effect else { return }
             desk.before = { _ in }
@@ -60,55 +53,34 @@ import Testing
         desk.set("size", .integer(13))
         desk.pass(5_000)
         #expect(desk.text() == "size = 13\ntheme = \"dark\"\n")
-        #expect(theme(desk) == .string("dark"))
+        #expect(shared.second() == .string("dark"))
     }
 
     @Test func `may be put back by hand to what the other domain has written`() throws {
-        let desk = try desk()
+        let shared = try TwoDomains()
+        let desk = shared.desk
         desk.set("size", .integer(13))
         desk.pass(5_000)
         let written = try #require(desk.text())
         for text in [written.replacing("light", with: "dark"), written] {
-            desk.files["/a.toml"]?.bytes = Array(text.utf8)
-            desk.files["/a.toml"]?.modified = desk.now
-            for domain in [desk.domain, second] {
-                desk.take(.event(.touched(ReplicaID(domain: domain, path: "/a.toml"))))
-            }
+            desk.overwrite("/a.toml", text)
+            shared.touch()
             desk.pass(5_000)
             #expect(desk.text() == text)
         }
-        #expect(theme(desk) == .string("light"))
+        #expect(shared.second() == .string("light"))
     }
 
     @Test func `isn't waited for when it's gone with what was half-written`() throws {
-        let desk = try desk()
-        desk.writesInPlace = true
-        desk.before = { if case .publish = $0 { desk.effectsToLive = 0 } }
-        desk.set("size", .integer(13))
-        desk.before = { _ in }
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        shared.dieWhileSetting(.integer(13), leaving: "")
         desk.files["/a.toml"] = nil
-        desk.restart()
+        desk.configure(shared.both)
         desk.pass(5_000)
-        setTheme(desk, "dark")
+        shared.setTheme(.string("dark"))
         desk.pass(70_000)
         #expect(desk.text()?.contains("theme = \"dark\"") == true)
-    }
-
-    @Test func `isn't read by one while the other has it half-written`() throws {
-        let desk = try desk("size = \"light\"\ntheme = 12\nlast = 1\n")
-        desk.writesInPlace = true
-        desk.before = { if case .publish = $0 { desk.effectsToLive = 0 } }
-        desk.set("size", .string("lighter"))
-        let torn = "size = \"lightertheme = 12\nlast = 1\n"
-        desk.files["/a.toml"]?.bytes = Array(torn.utf8)
-        desk.files["/a.toml"]?.modified = desk.now
-        desk.before = { _ in }
-        desk.restart()
-        desk.pass(5_000)
-        #expect(desk.text() == "size = \"lighter\"\ntheme = 12\nlast = 1\n")
-        #expect(theme(desk) == .integer(12))
-        #expect(desk.history.count == 1)
-        #expect(desk.problems.isEmpty)
     }
 }
 

@@ -97,6 +97,13 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         )
     }
 
+    @Test func `is refused with the file's name as a terminal may show it`() throws {
+        try folder.write("x", to: "pid\u{1B}[2J")
+        let sent = Signalling.send(try signal("HUP"), toPIDFile: folder["pid\u{1B}[2J"])
+        let name = folder["pid"] + "\\u{1B}[2J"
+        #expect(sent == .refused("'\(name)' holds no process's number of this user"))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can give files and processes away"))
     func `isn't sent for another user's file or process`() throws {
         try folder.write("\(program.number)\n", to: "pid")

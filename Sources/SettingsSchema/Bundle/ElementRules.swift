@@ -24,12 +24,27 @@ private struct ElementRules {
     ///
     /// Beyond, any dictionary will do: each is a call within another.
     private static let deepest = 16
+    /// How many rows an element may have, those of elements within it counted wherever they are.
+    ///
+    /// Beyond, any elements will do within it. A small bundle whose panes each open the next one for two
+    /// lists has more of them than anybody waits for, as where the rules for two screens are compared; and
+    /// no check of a value goes through so many (``CheckBudget``).
+    private static let mostRows = 20_000
+    /// The same for the elements of all lists together.
+    private static let mostRowsOfAll = 200_000
 
     private let panes: [Pane]
     private let positions: [String: Int]
-    private var known: [String: ValueRule] = [:]
+    private var known: [String: Counted] = [:]
     /// The panes whose rules are being put together.
     private var open: Set<String> = []
+    private var rowsLeft = Self.mostRowsOfAll
+
+    /// A rule and the number of rows in it.
+    private struct Counted {
+        var rule: ValueRule
+        var rows: Int
+    }
 
     init(of panes: [Pane]) {
         self.panes = panes
@@ -38,33 +53,40 @@ private struct ElementRules {
 
     /// The rule of a list's row with those of its elements; nil for one without a pane.
     mutating func rule(ofList row: Specifier) -> ValueRule? {
+        guard let counted = counted(ofList: row), counted.rows <= rowsLeft else { return nil }
+        rowsLeft -= counted.rows
+        return counted.rule
+    }
+
+    private mutating func counted(ofList row: Specifier) -> Counted? {
         guard case .list(let group) = row.control, case .matching = row.rule.otherItems else {
             return nil
         }
         var rule = row.rule
         if case .childPane(let child) = group.item.control {
             guard let name = child.pane else { return nil }
-            rule.otherItems = .matching(self.rule(ofPane: name))
-            return rule
+            let element = counted(ofPane: name)
+            rule.otherItems = .matching(element.rule)
+            return Counted(rule: rule, rows: element.rows + 1)
         }
-        guard let inner = self.rule(ofList: group.item) else { return nil }
-        var element = inner
+        guard let inner = counted(ofList: group.item) else { return nil }
+        var element = inner.rule
         if let path = group.item.keyPath {
             element = ValueRule(.dictionary)
-            element.insert(inner, at: path.segments[...])
+            element.insert(inner.rule, at: path.segments[...])
         }
         rule.otherItems = .matching(element)
-        return rule
+        return Counted(rule: rule, rows: inner.rows + 1)
     }
 
     /// The rule of an element whose pane has a name; a pane within itself takes any dictionary.
-    private mutating func rule(ofPane name: String) -> ValueRule {
+    private mutating func counted(ofPane name: String) -> Counted {
         if let known = known[name] { return known }
         guard open.count < Self.deepest, open.insert(name).inserted else {
-            return ValueRule(.dictionary)
+            return Counted(rule: ValueRule(.dictionary), rows: 0)
         }
         defer { open.remove(name) }
-        var rule = ValueRule(.dictionary)
+        var found = Counted(rule: ValueRule(.dictionary), rows: 0)
         var taken: Set<SettingKeyPath> = []
         var tables: Set<SettingKeyPath> = []
         for row in rows(from: name) {
@@ -73,10 +95,15 @@ private struct ElementRules {
                 !path.parents.contains(where: taken.contains), taken.insert(path).inserted
             else { continue }
             tables.formUnion(path.parents)
-            rule.insert(self.rule(ofList: row) ?? row.rule, at: path.segments[...])
+            var inner = Counted(rule: row.rule, rows: 1)
+            if let list = counted(ofList: row), found.rows + list.rows <= Self.mostRows {
+                inner = list
+            }
+            found.rule.insert(inner.rule, at: path.segments[...])
+            found.rows += inner.rows
         }
-        known[name] = rule
-        return rule
+        known[name] = found
+        return found
     }
 
     /// The rows of an element's pane and of those that it opens.

@@ -60,9 +60,14 @@ package final class ConfigurationFollower {
 
     /// Reads the agent's own files and looks at all settings files again, as SIGHUP asks for: of
     /// what happens to a file, the kernel may not tell (inotify(7): files of other machines, mmap(2)).
-    package func reloadAll() {
+    ///
+    /// - Parameter done: Called when what they say is in force; a file that never rests isn't waited
+    ///   for any longer than at the start.
+    package func reloadAll(then done: @escaping () -> Void) {
         reload()
-        hub.agent.rescan(RescanRequest(domain: nil, acceptsEmpty: false)) { _ in }
+        var request = RescanRequest(domain: nil, acceptsEmpty: false)
+        request.patience = hub.agent.setup.timing.startPatience
+        hub.agent.rescan(request) { _ in done() }
     }
 
     /// Reads `agent.toml` and all domain files now.

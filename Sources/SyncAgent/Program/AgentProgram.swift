@@ -124,8 +124,7 @@ package final class AgentProgram {
         switch signal {
         case SIGHUP:
             Systemd.tellReloading()
-            follower.reloadAll()
-            tellWhenReady()
+            follower.reloadAll { [unowned self] in tellWhenReady() }
         default: end()
         }
     }

@@ -47,7 +47,7 @@ extension Engine {
     package func isWhole(_ id: ReplicaID) -> Bool {
         guard let replica = replicas[id], replica.goneSince == nil, let top = replica.top,
             let registers = domains[id.domain]?.registers, case .idle = replica.phase,
-            !replica.needsLook
+            !replica.needsLook, waitingForTurn[id] == nil
         else { return false }
         switch replica.condition {
         case .ok, .unwritable: break

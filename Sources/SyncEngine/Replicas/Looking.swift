@@ -73,24 +73,25 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        if case .busy = sighting {
-            // What the journal has of the file holds until its writer is done.
-            if replica.top != nil { replicas[id]?.isUnseen = false }
-        } else {
-            replicas[id]?.writer = nil
-            replicas[id]?.isUnseen = false
-        }
+        let isToCome =
+            switch sighting {
+            case .busy: true
+            case .content(let content): waitForTurn(id, .file(content.identity), &step)
+            case .absent, .unreadable: false
+            }
+        // What the journal has of the file holds until then.
+        if !isToCome || replica.top != nil { replicas[id]?.isUnseen = false }
+        if case .busy = sighting {} else { replicas[id]?.writer = nil }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: isAbsent(id, &step)
         case .unreadable(let error): isUnreadable(error, id, &step)
-        case .content(let content): take(content, of: id, &step)
+        case .content(let content): if !isToCome { take(content, of: id, &step) }
         }
         reconcileIfReady(&step)
     }
 
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
-        if waitForTurn(id, .file(content.identity), &step) { return }
         if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
             replicas[id]?.isOpenToOthers = content.isOpenToOthers
@@ -140,7 +141,7 @@ extension Engine {
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.
-    private func read(
+    func read(
         _ bytes: [UInt8],
         of replica: ReplicaState
     ) throws(DocumentError) -> ReadText {
@@ -168,13 +169,15 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
+        let hasNewKeys = hasNewKeys(text, of: id)
         if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
-            newKeys(in: text, of: id).isEmpty
+            !hasNewKeys || newKeys(in: text, of: id).isEmpty
         {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
         }
+        if hasNewKeys { noteYielding(in: text, of: id, &step) }
         replicas[id]?.mayHaveNewKeys = false
         forgetForetold(after: content, id)
         reportLocked(text, id, &step)

@@ -3,14 +3,44 @@
 import SettingsModel
 
 extension Engine {
+    /// Whether a text says something at keys that its file has been given since it was last read.
+    func hasNewKeys(_ text: ReadText, of id: ReplicaID) -> Bool {
+        !keysGivenLater(in: text, of: id).isEmpty
+    }
+
     /// What a file says at keys that its configuration has given it since it was last read: its
     /// versions say the same, but nobody has taken it as said.
     func newKeys(in text: ReadText, of id: ReplicaID) -> [KeyEdit] {
-        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top,
-            let registers = domains[id.domain]?.registers
-        else { return [] }
-        return text.keys.keyPaths.filter {
-            registers.all[$0] == nil && top.version.timestamps[$0] == nil
-        }.map { KeyEdit($0, text.keys[$0]) }
+        guard let registers = domains[id.domain]?.registers else { return [] }
+        return keysGivenLater(in: text, of: id).filter { registers.all[$0] == nil }
+            .map { KeyEdit($0, text.keys[$0]) }
+    }
+
+    /// Remembers what a file says at such keys where the domain says something else already: that
+    /// stays, and the line is written over.
+    mutating func noteYielding(in text: ReadText, of id: ReplicaID, _ step: inout Step) {
+        guard let registers = domains[id.domain]?.registers else { return }
+        for path in keysGivenLater(in: text, of: id) where registers.all[path] != nil {
+            let kept = registers.value(at: path)
+            guard kept != text.keys[path] else { continue }
+            note(
+                path,
+                value: text.keys[path],
+                old: nil,
+                kept: kept,
+                origin: .file(id.path),
+                kind: .keptNewer,
+                reason: nil,
+                in: id.domain,
+                &step
+            )
+        }
+    }
+
+    private func keysGivenLater(in text: ReadText, of id: ReplicaID) -> [SettingKeyPath] {
+        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top else {
+            return []
+        }
+        return text.keys.keyPaths.filter { top.version.timestamps[$0] == nil }
     }
 }

@@ -162,6 +162,7 @@ extension Engine {
             timestamps: pending.timestamps,
             decided: step.now.wall
         )
+        replicas[id]?.hasOldIntent = false
         if let record = replicas[id]?.record { step.save(record) }
         step.afterSync.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
     }

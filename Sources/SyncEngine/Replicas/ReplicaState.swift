@@ -58,6 +58,8 @@ struct ReplicaState: Sendable {
         var isUnseen = true
         /// Whether its configuration may have given it keys since it was last read.
         var mayHaveNewKeys = true
+        /// Whether its intent is of an agent before this one.
+        var hasOldIntent = false
         /// Problems already told, so that each is told once.
         var told: [ToldProblem] = []
         /// Which version each file shows whose readers are noticed.
@@ -90,6 +92,8 @@ struct ReplicaState: Sendable {
         var isOpenToOthers = true
         /// The keys whose values a rule refused; nil until the newest version has been read.
         var held: HeldKeys?
+        /// The last try to move its values from old keys that had no effect.
+        var trial: Trial?
         /// The settings of a file that feeds a layer other than the user's.
         var layerKeys: SharedMap<SettingValue> = [:]
         /// The content that they are from.

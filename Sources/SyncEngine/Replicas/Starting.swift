@@ -8,6 +8,7 @@ extension Engine {
         let (possible, isAll) = withWritten(configurations)
         wantedConfigurations = isAll ? nil : configurations
         let wanted = Set(possible.map(\.domain))
+        let halfWritten = halfWritten
         for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain, &step) }
         var fresh: [ReplicaID] = []
         for configuration in possible
@@ -18,6 +19,7 @@ extension Engine {
         for id in fresh { recallLayer(of: id) }
         for domain in ruled { awaitFirstLooks(at: domain, step) }
         for id in lookOrder(fresh) { begin(id, &step) }
+        inherit(halfWritten, &step)
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcileIfReady(&step)
     }
@@ -114,6 +116,7 @@ extension Engine {
         var replica = ReplicaState(id: id, configuration: configuration)
         guard let kept = recovered.removeValue(forKey: id) else { return replica }
         replica.record = kept.record
+        replica.hasOldIntent = kept.record.intent != nil
         let versions = kept.versions.sorted { $0.number < $1.number }
         replica.layerTexts = versions.filter { $0.author == .layer }
         replica.versions = versions.filter { $0.author != .layer }.map { KnownVersion($0) }

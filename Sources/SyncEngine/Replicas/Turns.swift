@@ -26,20 +26,16 @@ extension Engine {
         }
     }
 
+    /// Whether nothing is under way with a file, nor with those that it waits for.
+    func isSettled(_ replica: ReplicaState) -> Bool {
+        guard replica.isSettled else { return false }
+        guard let target = waitingForTurn[replica.id] else { return true }
+        return replicas.values.allSatisfy { !$0.keeps(target, from: replica) || $0.isSettled }
+    }
+
     private func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
-        let isHalfWritten = replicas[id]?.record.intent?.staged.method == .inPlace
-        return replicas.values.contains { other in
-            guard other.id != id else { return false }
-            if let intent = other.record.intent, intent.staged.method == .inPlace {
-                // Where both have left it half-written, one of them has to begin.
-                if isHalfWritten, id < other.id { return false }
-                return target.isTarget(of: intent.staged)
-            }
-            guard case .writing(let pending) = other.phase, let staged = pending.staged else {
-                return false
-            }
-            return target.isTarget(of: staged)
-        }
+        guard let waiting = replicas[id] else { return false }
+        return replicas.values.contains { $0.keeps(target, from: waiting) }
     }
 }
 
@@ -107,15 +103,40 @@ enum Target: Sendable {
     /// The file that was seen.
     case file(FileIdentity)
 
-    fileprivate func isTarget(of staged: StagedFile) -> Bool {
+    /// Whether a staged file of this agent, or of one before it, goes there.
+    ///
+    /// Devices may have other numbers since an agent before it: the inode alone tells then. A file of
+    /// another device with the same one waits in vain for a moment, which does no harm; a text that is
+    /// taken half-written does.
+    fileprivate func isTarget(of staged: StagedFile, ofThisAgent isOfThisAgent: Bool) -> Bool {
         switch self {
         case .path(let path): path.isSame(as: staged.targetPath)
-        case .file(let identity): staged.method == .inPlace && staged.isFile(identity)
+        case .file(let identity):
+            staged.method == .inPlace
+                && (isOfThisAgent ? staged.identity == identity : staged.isFile(identity))
         }
     }
 }
 
 extension ReplicaState {
+    /// Whether it replaces another's target, or has left it half-written.
+    fileprivate func keeps(_ target: Target, from other: ReplicaState) -> Bool {
+        guard self.id != other.id else { return false }
+        var staged = self.halfWritten
+        // Where both have left it half-written, one of them has to begin.
+        if staged != nil, other.halfWritten != nil, other.id < self.id { return false }
+        if staged == nil, case .writing(let pending) = self.phase { staged = pending.staged }
+        return staged.map { target.isTarget(of: $0, ofThisAgent: !self.hasOldIntent) } ?? false
+    }
+
+    /// The file that may hold half of a text; nil for none.
+    var halfWritten: StagedFile? {
+        guard let staged = self.record.intent?.staged, staged.method == .inPlace else {
+            return nil
+        }
+        return staged
+    }
+
     /// The base of a text that another domain of this agent made.
     func foretoldBase(of content: FileContent) -> BaseChoice? {
         guard let foretold = self.foretold, foretold.identity == content.identity,

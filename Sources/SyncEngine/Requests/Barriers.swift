@@ -27,7 +27,8 @@ extension Engine {
             if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
             lookSoon(replica, .atOnce, &step)
         }
-        barriers.append(Barrier(id: id, domain: request.domain))
+        let deadline = request.patience.map { step.now.monotonic + $0 }
+        barriers.append(Barrier(id: id, domain: request.domain, deadline: deadline))
     }
 
     /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
@@ -47,7 +48,7 @@ extension Engine {
         let open = barriers.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
             return replicas.values.allSatisfy {
-                (barrier.domain != nil && $0.id.domain != barrier.domain) || $0.isSettled
+                (barrier.domain != nil && $0.id.domain != barrier.domain) || isSettled($0)
             }
         }
         guard !open.isEmpty else { return }

@@ -39,62 +39,106 @@ extension Engine {
     ///
     /// A value that is in a file now must not be in the journal alone. What is in no file goes
     /// wherever it's called.
-    func sorted(_ moves: [Move], in domain: Domain) -> (made: [Move], unmade: [UnmadeMove]) {
+    mutating func sorted(
+        _ moves: [Move],
+        in domain: Domain
+    ) -> (made: [Move], unmade: [UnmadeMove]) {
         guard let state = domains[domain], !moves.isEmpty else { return (moves, []) }
-        let trials = trials(of: moves, in: state)
+        let trials = state.configuration.replicas.compactMap {
+            trial(of: moves, in: ReplicaID(domain: domain, path: $0.path), state)
+        }
         var made: [Move] = []
         var unmade: [UnmadeMove] = []
         for move in moves {
-            let isInFile = trials.contains { $0.before.keys[move.from] != nil }
-            let isKept = trials.contains { $0.after.text.keys[move.to] != nil }
+            let isInFile = trials.contains { $0.before[move.from] != nil }
+            let isKept = trials.contains { $0.after[move.to] != nil }
             if isKept || !isInFile {
                 made.append(move)
             } else {
-                let reason = trials.lazy.compactMap { self.reason(for: move, $0, in: domain) }.first
-                unmade.append(UnmadeMove(move, reason))
+                let reasons = trials.compactMap { reason(for: move, $0, in: domain) }
+                unmade.append(UnmadeMove(move, reasons.first))
             }
         }
         return (made, unmade)
     }
 
-    /// What each file would say after all of these moves.
-    private func trials(of moves: [Move], in state: DomainState) -> [Trial] {
+    /// What a file would say after all of these moves; nil for one that says nothing of the user's.
+    ///
+    /// Tried anew only where that may come to something else: a move may stay unmade for ever.
+    private mutating func trial(
+        of moves: [Move],
+        in id: ReplicaID,
+        _ state: DomainState
+    ) -> Trial? {
+        guard let replica = replicas[id], replica.configuration.layer == .user,
+            let top = replica.top
+        else { return nil }
+        let adopts = adoption(of: replica)
+        let subject = Trial.Subject(
+            moves: moves,
+            version: top.version.number,
+            configuration: replica.configuration,
+            rules: state.rules,
+            adopted: moves.map { adopts($0.to) },
+            hidden: moves.map {
+                replica.isOpenToOthers && state.hasSecrets && state.secrecy(of: $0.to) == .secret
+            }
+        )
+        if let known = replica.trial, known.subject == subject { return known }
+        let trial = newTrial(of: subject, in: replica, state)
+        replicas[id]?.trial = trial
+        return trial
+    }
+
+    private func newTrial(
+        of subject: Trial.Subject,
+        in replica: ReplicaState,
+        _ state: DomainState
+    ) -> Trial? {
+        guard let top = replica.top, let text = try? read(top.bytes, of: replica) else {
+            return nil  // What the format can't read any more is told at the next look.
+        }
         var registers = state.registers
         var clock = clock
+        let edits = subject.moves.edits
         _ = registers.apply(
-            moves.edits,
+            edits,
             at: 0,
             sight: .everything { _ in .zero },
             origin: .agent,
             clock: &clock
         )
-        let domain = state.configuration.domain
-        let owners = state.configuration.replicas.filter { $0.layer == .user }
-        return owners.compactMap { owner in
-            guard let replica = replicas[ReplicaID(domain: domain, path: owner.path)],
-                let top = replica.top, let text = replica.read(top)
-            else { return nil }
-            let isOpen = replica.isOpenToOthers && state.hasSecrets
-            let after = Projection(
-                of: registers,
-                onto: text.renaming(state.rules?.renames ?? [:], by: registers, as: owner),
-                in: replica,
-                among: Set(moves.edits.map(\.keyPath)),
-                hiding: { isOpen && state.secrecy(of: $0) == .secret },
-                adopts: adoption(of: replica)
-            )
-            return Trial(path: owner.path, before: text, after: after)
-        }
+        let after = Projection(
+            of: registers,
+            onto: text.renaming(
+                subject.rules?.renames ?? [:],
+                by: registers,
+                as: subject.configuration
+            ),
+            in: replica,
+            among: Set(edits.map(\.keyPath)),
+            hiding: { path in
+                zip(subject.moves, subject.hidden).contains { $0.to == path && $1 }
+            },
+            adopts: adoption(of: replica)
+        )
+        return Trial(
+            subject: subject,
+            path: replica.id.path,
+            before: text.keys,
+            after: after.text.keys,
+            refusals: after.refusals
+        )
     }
 
     /// Why a file can't have a value at its new key; nil where it only doesn't take it on.
     private func reason(for move: Move, _ trial: Trial, in domain: Domain) -> UnmadeMove.Reason? {
-        guard let refusal = trial.after.refusals.first(where: { $0.keyPath == move.to }) else {
+        guard let refusal = trial.refusals.first(where: { $0.keyPath == move.to }) else {
             return nil
         }
         // What a format can't hold may be quoted there.
         let isExposed = refusal.error == .exposed(in: trial.path)
-        let isHidden = !isExposed && isSecret(domain, move.to)
+        let isHidden = !isExposed && (isSecret(domain, move.to) || isSecret(domain, move.from))
         return UnmadeMove.Reason(
             problem: isHidden ? "the file's format can't hold its value" : refusal.error.problem,
             advice: refusal.error.advice
@@ -146,11 +190,25 @@ extension Engine {
     }
 }
 
-/// A file as it is, and as it would be after some moves.
-private struct Trial {
+/// What a file says, and what it would say after some moves.
+struct Trial: Sendable {
+    /// What the outcome depends on.
+    struct Subject: Equatable, Sendable {
+        var moves: [Move]
+        /// The number of the file's newest version.
+        var version: UInt64
+        var configuration: ReplicaConfiguration
+        var rules: DomainRules?
+        /// Whether the file takes each new key on.
+        var adopted: [Bool]
+        /// Whether each value is a secret that the file may not have.
+        var hidden: [Bool]
+    }
+    var subject: Subject
     var path: String
-    var before: ReadText
-    var after: Projection
+    fileprivate var before: SharedMap<SettingValue>
+    fileprivate var after: SharedMap<SettingValue>
+    fileprivate var refusals: [(keyPath: SettingKeyPath, error: EditError)]
 }
 
 extension [Move] {

@@ -44,6 +44,8 @@ final class HeldInode {
     var writes: UInt64 = 0
     /// Whether it was written and not closed by a writer since.
     var isBeingWritten = false
+    /// Since when it is at rest, where no lease tells that.
+    var rest = Rest()
     /// Whether what is written now is written by us.
     var ignoresWrites = false
     /// Called after events in which it was written, or closed by a writer.

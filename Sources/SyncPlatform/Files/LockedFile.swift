@@ -1,6 +1,7 @@
 // A file that one process has at a time, with a word about that process in it.
 
 import Glibc
+import SettingsModel
 
 /// A small file with a lock on it, which goes with the process that took it.
 ///
@@ -78,7 +79,8 @@ extension PlatformError {
             code: .storage,
             call: "open",
             errno: number,
-            problem: "'\(path)' can't be locked: \(String(cString: strerror(number)))",
+            problem: "'\(path.escapedForDisplay)' can't be locked: "
+                + String(cString: strerror(number)),
             advice: "Make its folder writable, or set XDG_STATE_HOME to another"
         )
     }

@@ -8,11 +8,8 @@ import SyncEngine
 ///
 /// A read lease is granted only while no process has the file open for writing or mapped shared and
 /// writable (fcntl(2)). Where the file system or the file's owner allows no lease, the file must be
-/// the same before and after, its last write told as closed, and not of this very moment.
+/// the same before and after, its last write told as closed, and at ``Rest``.
 struct SettledRead {
-    /// Without a lease, a file written so lately may be between two writes.
-    private static let freshness: Int64 = 100_000_000
-
     let watcher: ReplicaWatcher
     let sizeLimit: Int
 
@@ -65,13 +62,49 @@ struct SettledRead {
     }
 
     private func isQuiet(_ inode: HeldInode, _ status: FileStatus) -> Bool {
-        let now = SystemClock.wallMilliseconds * 1_000_000
-        let isFresh = (0..<Self.freshness).contains(now &- status.modified)
-        return !inode.isBeingWritten && !isFresh
+        !inode.isBeingWritten
+            && inode.rest.isQuiet(
+                status.mark(mixedWith: inode.writes),
+                modified: status.modified,
+                wall: SystemClock.wallMilliseconds * 1_000_000,
+                monotonic: SystemClock.monotonicNanoseconds
+            )
     }
 
     private func busy(_ inode: HeldInode, _ status: FileStatus) -> Sighting {
         .busy(mark: status.mark(mixedWith: inode.writes))
+    }
+}
+
+/// Since when a file that can't be leased is at rest.
+struct Rest {
+    /// A file written so lately may be between two writes, in nanoseconds.
+    static let time: Int64 = 100_000_000
+
+    private var seen: (mark: UInt64, since: Int64)?
+
+    /// Whether a file's last write is long enough ago.
+    ///
+    /// By the time that the file has, or by how long it has been seen unchanged where that lies ahead:
+    /// whoever wrote it may have set it, and other machines' clocks may be ahead of ours. Files by a
+    /// clock that is behind can't be told from old ones.
+    ///
+    /// - Parameters:
+    ///   - mark: What stays the same as long as nothing is written.
+    ///   - modified: The file's time; like the next one, in nanoseconds since 1970.
+    ///   - wall: Now.
+    ///   - monotonic: Now, in nanoseconds that never go back.
+    /// - Returns: Whether the file is to be taken as it is.
+    mutating func isQuiet(
+        _ mark: UInt64,
+        modified: Int64,
+        wall: Int64,
+        monotonic: Int64
+    ) -> Bool {
+        if modified <= wall - Self.time { return true }
+        if let seen, seen.mark == mark { return monotonic - seen.since >= Self.time }
+        seen = (mark, monotonic)
+        return false
     }
 }
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 package import SyncEngine
 
 extension DiskFileStore {
@@ -96,7 +97,7 @@ extension DiskFileStore {
         guard isOurs || safety.user == 0 || access(target, W_OK) == 0 else {
             throw .unsafe(
                 target,
-                "'\(target)' belongs to user \(status.userID), who has made it read-only",
+                "'\(target.escapedForDisplay)' belongs to user \(status.userID), who has made it read-only",
                 advice: "Link a file of your own, or this one as layer = \"site\""
             )
         }
@@ -219,7 +220,7 @@ extension StorageError {
             call: "mkdir(2)",
             path: path,
             errno: EEXIST,
-            problem: "'\(path)' is a file, expected a folder",
+            problem: "'\(path.escapedForDisplay)' is a file, expected a folder",
             advice: "Move it away, or link another path"
         )
     }

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 
 /// A program in a process group of its own, without input, that may run for so long.
 ///
@@ -227,7 +228,7 @@ extension PlatformError {
             code: .process,
             call: call,
             errno: error.number,
-            problem: "'\(words.first ?? "")' can't be started: \(error.text)",
+            problem: "'\((words.first ?? "").escapedForDisplay)' can't be started: \(error.text)",
             advice: "Check that the program is there, and in the PATH of the agent"
         )
     }

@@ -27,20 +27,21 @@ package enum Signalling {
     /// The file must be this user's, as must the process, which must be older than the file: the
     /// number may have gone to another since.
     package static func send(_ signal: Signal, toPIDFile path: String) -> Outcome {
+        let shown = path.escapedForDisplay
         let written: Int64
         let process: Int32
         do throws(Errno) {
             guard let file = try numberedFile(path) else {
-                return .refused("'\(path)' holds no process's number of this user")
+                return .refused("'\(shown)' holds no process's number of this user")
             }
             (process, written) = file
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { return .notRunning }
-            return .refused("'\(path)' can't be read: \(error.text)")
+            return .refused("'\(shown)' can't be read: \(error.text)")
         }
         return send(signal, to: process) { start in
             guard start <= written + tolerance else {
-                return "process \(process) began after '\(path)' was written"
+                return "process \(process) began after '\(shown)' was written"
             }
             return nil
         }
@@ -53,7 +54,8 @@ package enum Signalling {
         for process in RunningProcess.all(named: name) {
             // Looked at again in hand: since it was found, its number may have gone to another.
             let outcome = send(signal, to: process) { _ in
-                RunningProcess.isNamed(name, process) ? nil : "process \(process) isn't '\(name)'"
+                guard !RunningProcess.isNamed(name, process) else { return nil }
+                return "process \(process) isn't '\(name.escapedForDisplay)'"
             }
             switch outcome {
             case .sent(let more): count += more

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 
 /// The process at the other end of a connection.
 package struct Peer: Equatable, Sendable {
@@ -190,7 +191,8 @@ package final class ListeningSocket {
                 code: .socket,
                 call: "bind",
                 errno: ENAMETOOLONG,
-                problem: "the socket's path '\(path)' has \(bytes.count) bytes, at most 107",
+                problem: "the socket's path '\(path.escapedForDisplay)' has "
+                    + "\(bytes.count) bytes, at most 107",
                 advice: "Set SETTINGS_AGENT_SOCKET to a shorter path"
             )
         }
@@ -226,8 +228,8 @@ extension PlatformError {
             code: .socket,
             call: call,
             errno: number,
-            problem:
-                "'\(path)' can't be listened on: \(call) failed: \(String(cString: strerror(number)))",
+            problem: "'\(path.escapedForDisplay)' can't be listened on: \(call) failed: "
+                + String(cString: strerror(number)),
             advice: [EMFILE, ENFILE].contains(number)
                 ? "Raise the limit on open files (ulimit -n)"
                 : "Check the folder, or set SETTINGS_AGENT_SOCKET to another path"
@@ -239,7 +241,7 @@ extension PlatformError {
             code: .alreadyRunning,
             call: "flock",
             errno: EADDRINUSE,
-            problem: "another agent has '\(path)'",
+            problem: "another agent has '\(path.escapedForDisplay)'",
             advice: "Use it, or end it first with: settingsctl agent stop"
         )
     }

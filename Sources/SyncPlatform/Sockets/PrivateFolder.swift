@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 
 /// A folder for sockets: whoever can write it can put a socket of their own in our place.
 package enum PrivateFolder {
@@ -22,7 +23,7 @@ package enum PrivateFolder {
                 code: .unsafe,
                 call: "lstat",
                 errno: EPERM,
-                problem: "'\(path)' is not a folder that only you can write",
+                problem: "'\(path.escapedForDisplay)' is not a folder that only you can write",
                 advice: "Remove it, or set XDG_RUNTIME_DIR"
             )
         }

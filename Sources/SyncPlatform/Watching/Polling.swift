@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SettingsModel
 import SyncEngine
 
 extension ReplicaWatcher {
@@ -44,7 +45,8 @@ extension ReplicaWatcher {
         guard let entry = entries[number] else { return nil }
         for need in entry.needs {
             if let failure = failures[need.hop] {
-                return "'\(need.hop.path)' can't be watched: \(failure.watchingText)"
+                let path = need.hop.path.escapedForDisplay
+                return "'\(path)' can't be watched: \(failure.watchingText)"
             }
         }
         guard let name = entry.walks.lazy.compactMap({ self.remoteFileSystem(of: $0) }).first

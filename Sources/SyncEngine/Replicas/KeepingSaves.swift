@@ -1,0 +1,155 @@
+// What is kept of a save: history, its text as a version, comments that are still to be written.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Puts into the history what became of a writer's edits.
+    mutating func remember(
+        _ observation: Observation,
+        _ outcome: EditOutcome,
+        _ text: ReadText,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        let origin = Origin.file(id.path)
+        let reason = observation.choice?.reason
+        let isCertain = observation.choice?.isCertain ?? true
+        noteHidden(outcome.applied, from: id, reason, &step)
+        for change in outcome.applied where !isHidden(change, in: id.domain) {
+            // The first content of a file replaces nothing; there is nothing to go back to.
+            if observation.choice == nil, change.old == nil { continue }
+            // Both sides say the same; there is nothing to choose between.
+            if change.old?.value == change.new.value { continue }
+            let shown = observation.baseTimestamps[change.keyPath] ?? .zero
+            let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
+            let kind: HistoryEntry.Kind =
+                isConcurrent ? .concurrent : isCertain ? .set : .ambiguous
+            note(change, kind: kind, reason: reason, in: id.domain, &step)
+        }
+        for edit in outcome.superseded {
+            let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
+            // What both say is nothing that lost.
+            if kept == edit.value { continue }
+            note(
+                edit.keyPath,
+                value: edit.value,
+                old: nil,
+                kept: kept,
+                origin: origin,
+                kind: .superseded,
+                reason: reason,
+                in: id.domain,
+                &step
+            )
+        }
+        noteRefused(outcome.refused, from: id, reason, &step)
+        for edit in observation.kept {
+            note(
+                edit.keyPath,
+                value: text.keys[edit.keyPath],
+                old: nil,
+                kept: edit.value,
+                origin: origin,
+                // An ambiguous entry that kept nothing would look like a key that was added.
+                kind: isCertain || edit.value == nil ? .keptNewer : .ambiguous,
+                reason: reason,
+                in: id.domain,
+                &step
+            )
+        }
+    }
+
+    /// Keeps a content as a version of its file.
+    ///
+    /// A `limit` is the version that displaced it.
+    mutating func recordForeign(
+        _ observation: Observation,
+        _ outcome: EditOutcome,
+        _ text: ReadText,
+        _ content: FileContent,
+        _ id: ReplicaID,
+        before limit: UInt64?,
+        _ step: inout Step
+    ) {
+        guard var replica = replicas[id] else { return }
+        let isForetold = replica.foretoldBase(of: content) != nil
+        if let choice = observation.choice, choice.isUnique, !isForetold {
+            // The writer's buffer moved on: what held the base holds the new version now.
+            let holders = replica.versions[choice.index].version.holders
+            replica.versions[choice.index].version.holders = max(0, holders - 1)
+            step.save(replica.versions[choice.index].version, of: id)
+        }
+        let isFirst = observation.choice == nil
+        replica.record.missingSince = nil
+        if limit == nil {
+            replica.record.carried = carried(
+                over: replica.record.carried,
+                observation.merged,
+                text,
+                replica
+            )
+        } else if observation.merged.bytes != replica.top?.bytes, let top = replica.top {
+            replica.record.carried = CarriedText(base: top.bytes, merged: observation.merged.bytes)
+        }
+        replicas[id] = replica
+        recordVersion(
+            of: id,
+            text: content.bytes,
+            keys: text.keys,
+            timestamps: timestamps(observation, outcome),
+            author: isForetold ? .agent : .foreign,
+            // Whoever had the file before the agent came may have this text; who wrote it has it.
+            holders: isForetold ? (0, 0) : isFirst ? (0, 1) : (1, 0),
+            identity: content.identity,
+            isTop: limit == nil,
+            &step
+        )
+        if isForetold { replicas[id]?.openKeys = nil }
+        if let last = replicas[id]?.versions.indices.last {
+            replicas[id]?.versions[last].trivia = observation.trivia
+        }
+        if limit == nil {
+            // If writing what it lacks fails, the next look finds the same text and writes again.
+            replicas[id]?.agreedCounter = nil
+            lastDocument = (id, text.document)
+            hold(outcome.refused, in: id, text.keys)
+        } else {
+            reportDisplaced(outcome.refused, from: id, &step)
+        }
+    }
+
+    private func carried(
+        over old: CarriedText?,
+        _ merged: any Document,
+        _ text: ReadText,
+        _ replica: ReplicaState
+    ) -> CarriedText? {
+        var merged = merged
+        if let old, let base = replica.document(of: old.base),
+            let ours = replica.document(of: old.merged)
+        {
+            merged = mergedComments(base: base, ours: ours, theirs: merged)
+        }
+        guard merged.bytes != text.bytes else { return nil }
+        return CarriedText(base: text.bytes, merged: merged.bytes)
+    }
+
+    /// The timestamps that the new content shows: its base's, but for what it changed.
+    private func timestamps(
+        _ observation: Observation,
+        _ outcome: EditOutcome
+    ) -> SharedMap<Timestamp> {
+        var timestamps = observation.baseTimestamps
+        for edit in observation.differences where edit.value == nil {
+            timestamps[edit.keyPath] = nil
+        }
+        for change in outcome.applied where change.new.value != nil {
+            timestamps[change.keyPath] = change.new.timestamp
+        }
+        for edit in outcome.superseded + outcome.refused where edit.value != nil {
+            timestamps[edit.keyPath] = edit.timestamp
+        }
+        return timestamps
+    }
+}
