@@ -89,6 +89,39 @@ private func configure(_ desk: Desk, _ layer: Layer = .user) {
     }
 }
 
+@Suite struct `An empty file that never had settings` {
+    @Test(arguments: ["/b.json", "/b.plist", "/b.yaml", "/b.ini", "/b.toml"])
+    func `is begun with the first one`(path: String) throws {
+        let desk = try Desk([path: ""], replicas: [ReplicaConfiguration(path: path)])
+        #expect(desk.text(path) == "")
+        #expect(desk.condition(path) == .ok)
+
+        desk.set("a", .integer(1))
+
+        #expect(desk.text(path)?.contains("1") == true)
+        #expect(desk.problems == [])
+        desk.restart()
+        #expect(desk.value("a") == .integer(1))
+    }
+
+    @Test func `stays empty while there is none`() throws {
+        let desk = try Desk(["/b.json": ""], replicas: [ReplicaConfiguration(path: "/b.json")])
+        desk.touch("/b.json")
+        desk.restart()
+        #expect(desk.text("/b.json") == "")
+        #expect(desk.writes == 0)
+    }
+
+    @Test func `takes what its user writes`() throws {
+        let desk = try Desk(["/b.json": "\n"], replicas: [ReplicaConfiguration(path: "/b.json")])
+        desk.save("/b.json", "{\"a\": 1}\n")
+        #expect(desk.value("a") == .integer(1))
+        desk.save("/b.json", "")
+        desk.pass(5_000)
+        #expect(desk.value("a") == .integer(1))
+    }
+}
+
 @Suite struct `A file of another layer` {
     @Test func `takes no value back while it is busy at the start`() throws {
         let desk = try deskWithWriter(.site)

@@ -169,6 +169,46 @@ import Testing
         #expect(desk.text("/b.jsonc") == json)
     }
 
+    /// A desk with two files that have a key each for itself.
+    private func pair(_ second: String, _ text: String) throws -> Desk {
+        try Desk(
+            ["/a.toml": "a = 1\nsize = 12 # or more\n", second: text],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: second, adoption: .present),
+            ]
+        )
+    }
+
+    @Test func `returns in a file that takes on no keys, if it had it`() throws {
+        let yaml = "size: 12 # points\nb: 2\n"
+        let desk = try pair("/b.yaml", yaml)
+        desk.set("size", nil)
+        #expect(desk.text("/b.yaml") == "b: 2\n")
+
+        desk.undo(desk.history.filter { $0.keyPath == "size" })
+
+        #expect(desk.text("/b.yaml") == yaml)
+        #expect(desk.text() == "a = 1\nsize = 12 # or more\n")
+    }
+
+    @Test func `returns in such a file after it was a table that the file can't hold`() throws {
+        let desk = try pair("/b.conf", "size 12\nb 2\n")
+        desk.set("size.x", .integer(1))
+        desk.set("size", .integer(3))
+        #expect(desk.text("/b.conf") == "size 3\nb 2\n")
+    }
+
+    @Test func `stays away from such a file if its user took it out`() throws {
+        let desk = try pair("/b.yaml", "size: 12 # points\nb: 2\n")
+        desk.read("/b.yaml")
+        desk.save("/b.yaml", "b: 2\n")
+        #expect(desk.value("size") == .integer(12))
+        desk.set("size", nil)
+        desk.set("size", .integer(12))
+        #expect(desk.text("/b.yaml") == "b: 2\n")
+    }
+
     @Test func `returns to its line in a file that holds a part of the domain`() throws {
         let text = "a = 1\nsize = 12 # or more\nwide = true\n"
         let desk = try Desk(

@@ -318,6 +318,30 @@ import Testing
         #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(12))
     }
 
+    @Test func `says of each file what it says, and first what is in force`() throws {
+        let desk = try Desk(
+            ["/a.toml": "size = 12\n", "/b.toml": "size = 12\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/b.toml", adoption: .present),
+            ]
+        )
+        desk.save("/a.toml", "size = 12\nx = = 1\n")
+        desk.set("size", .integer(31))
+        var said = desk.engine.explain(desk.domain, "size")
+        #expect(said.map(\.path) == ["/b.toml", "/a.toml"])
+        #expect(said.map(\.value) == [.integer(31), .integer(12)])
+        #expect(said.map(\.isInForce) == [true, false])
+
+        desk.save("/b.toml", "x = = 1\n")
+        desk.set("size", .integer(32))
+
+        said = desk.engine.explain(desk.domain, "size")
+        #expect(said.map(\.path) == [nil, "/a.toml", "/b.toml"])
+        #expect(said.map(\.value) == [.integer(32), .integer(12), .integer(31)])
+        #expect(said.map(\.isInForce) == [true, false, false])
+    }
+
     @Test func `puts a locked key of the site before everybody`() throws {
         let desk = try desk(site: "size = 10\n", locks: ["size"])
         #expect(desk.value("size") == .integer(10))

@@ -39,6 +39,15 @@ struct PositionMemory {
         return groups
     }
 
+    /// Whether a key isn't in the file because the agent took it out, as far as the kept versions
+    /// tell: whoever has it set again wants it back there.
+    func wasTakenOut(_ key: SettingKeyPath) -> Bool {
+        guard let newest = replica.newestVersion(with: key),
+            let next = replica.successor(of: newest, losing: key)
+        else { return false }
+        return replica.versions[next].version.author == .agent
+    }
+
     /// The search for the versions of some keys.
     private struct Search {
         let replica: ReplicaState
@@ -57,10 +66,10 @@ struct PositionMemory {
 
         /// The text that a key returns from; nil where none had it.
         mutating func former(with key: SettingKeyPath) -> FormerText? {
-            guard let newest = versions.lastIndex(where: { $0.version.timestamps[key] != nil }),
+            guard let newest = replica.newestVersion(with: key),
                 let document = document(of: best(for: key, newest))
             else { return nil }
-            guard let next = successor(of: newest, losing: key) else {
+            guard let next = replica.successor(of: newest, losing: key) else {
                 return FormerText(document, before: nil)
             }
             // A key that nobody removed is only missing here: an old buffer was saved.
@@ -71,19 +80,6 @@ struct PositionMemory {
                 document,
                 before: isMissing || isOurs ? self.document(of: next) : nil
             )
-        }
-
-        /// The version that took the place of the newest with a key; nil for none.
-        private func successor(of newest: Int, losing key: SettingKeyPath) -> Int? {
-            // What the agent's write displaced is noted after it, and in the same moment.
-            if newest > 0, versions[newest - 1].version.author == .agent,
-                versions[newest - 1].version.recorded == versions[newest].version.recorded,
-                versions[newest - 1].version.timestamps[key] == nil
-            {
-                return newest - 1
-            }
-            let next = newest + 1 < versions.count ? newest + 1 : replica.topIndex
-            return next == newest ? nil : next
         }
 
         /// The newest version with a key, or an older one that has the same lines for it and more of
@@ -132,5 +128,26 @@ struct PositionMemory {
             documents[index] = document
             return document
         }
+    }
+}
+
+extension ReplicaState {
+    /// The index of the newest kept version that has a key; nil for none.
+    fileprivate func newestVersion(with key: SettingKeyPath) -> Int? {
+        self.versions.lastIndex { $0.version.timestamps[key] != nil }
+    }
+
+    /// The index of the version that took the place of the newest with a key; nil for none.
+    fileprivate func successor(of newest: Int, losing key: SettingKeyPath) -> Int? {
+        let versions = self.versions
+        // What the agent's write displaced is noted after it, and in the same moment.
+        if newest > 0, versions[newest - 1].version.author == .agent,
+            versions[newest - 1].version.recorded == versions[newest].version.recorded,
+            versions[newest - 1].version.timestamps[key] == nil
+        {
+            return newest - 1
+        }
+        let next = newest + 1 < versions.count ? newest + 1 : topIndex
+        return next == newest ? nil : next
     }
 }

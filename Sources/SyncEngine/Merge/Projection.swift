@@ -14,8 +14,8 @@ struct Projection {
 extension Projection {
     /// Projects registers onto what the file says now, its comments already merged.
     ///
-    /// A key that the file lacks is added only where `adopts` says so; where it had the key once, if
-    /// its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
+    /// A key that the file lacks is added only where `adopts` says so, or in the place of what the
+    /// file has above or below it; where it had the key once, if its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
     /// others. What the replica holds stays as it is, and what `hides` says isn't written where
     /// others can read it.
     init(
@@ -30,7 +30,8 @@ extension Projection {
         let configuration = replica.configuration
         let held = replica.held ?? HeldKeys()
         var edits: [KeyEdit] = []
-        func consider(_ path: SettingKeyPath) {
+        var lacking: [SettingKeyPath] = []
+        func consider(_ path: SettingKeyPath, _ adopts: (SettingKeyPath) -> Bool) {
             guard configuration.owns(path) else { return }
             let present = text.keys[path]
             if held.covers(path, newerThan: registers.all[path]) { return }
@@ -40,7 +41,11 @@ extension Projection {
                 if present != nil, !isLeftOver { edits.append(KeyEdit(path, nil)) }
                 return
             }
-            guard present != nil || adopts(path), present != value else { return }
+            guard present != nil || adopts(path) else {
+                lacking.append(path)
+                return
+            }
+            guard present != value else { return }
             let place = DocumentPath(configuration.filePath(path))
             guard let stored = text.document.stored(value, at: place) else {
                 refusals.append((path, text.document.refusal(of: value, at: place)))
@@ -56,16 +61,35 @@ extension Projection {
             }
         }
         if let keys {
-            keys.forEach(consider)
+            for path in keys { consider(path, adopts) }
         } else {
-            registers.all.keys.forEach(consider)
-            for path in text.keys.keyPaths where registers.all[path] == nil { consider(path) }
+            for path in registers.all.keys { consider(path, adopts) }
+            for path in text.keys.keyPaths where registers.all[path] == nil {
+                consider(path, adopts)
+            }
         }
+        for path in successors(among: lacking, to: edits) { consider(path) { _ in true } }
         while !edits.isEmpty {
             make(edits.sorted { $0.keyPath < $1.keyPath }, of: registers, in: replica)
             edits = emptied(by: edits, of: registers, as: configuration)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
+    }
+
+    /// The keys that the file lacks because something stands in their place that goes.
+    ///
+    /// A table where the value is now, or a value where the table is: the file had the setting, so it
+    /// keeps it as what it has become.
+    private func successors(
+        among lacking: [SettingKeyPath],
+        to edits: [KeyEdit]
+    ) -> [SettingKeyPath] {
+        var gone = KeyMap<Bool>()
+        for edit in edits where edit.value == nil && text.keys[edit.keyPath] != .dictionary([]) {
+            gone[edit.keyPath] = true
+        }
+        guard !gone.values.isEmpty else { return [] }
+        return lacking.filter { gone.hasConflict(with: $0) }
     }
 
     /// The tables that removals emptied and that were values once: left, they would read as such.

@@ -95,12 +95,13 @@ extension Engine {
             baseTimestamps: base.version.timestamps,
             differences: differences,
             edits: edits,
+            kept: keptElsewhere(differences, besides: edits, in: id.domain),
             merged: text.document,
             trivia: search.trivia
         )
         guard choice.index != topIndex else { return observation }
-        let edited = Set(edits.map(\.keyPath))
-        observation.kept = keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
+        let edited = Set((edits + observation.kept).map(\.keyPath))
+        observation.kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
             !edited.contains($0.keyPath)
         }
         if base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),

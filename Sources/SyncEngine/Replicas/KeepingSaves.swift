@@ -15,7 +15,8 @@ extension Engine {
         let origin = Origin.file(id.path)
         let reason = observation.choice?.reason
         let isCertain = observation.choice?.isCertain ?? true
-        for change in outcome.applied {
+        noteHidden(outcome.applied, from: id, reason, &step)
+        for change in outcome.applied where !isHidden(change, in: id.domain) {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
             // Both sides say the same; there is nothing to choose between.

@@ -154,7 +154,7 @@ extension Engine {
             return try replica.read(bytes, like: known)
         }
         if let known { return known }
-        return ReadText(try format.parse(bytes), knowing: keys)
+        return ReadText(try replica.parsed(bytes, as: format), knowing: keys)
     }
 
     private mutating func observed(

@@ -23,7 +23,8 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        guard target.bytes != content.bytes else {
+        // Not the content: a file that is still empty isn't begun without a setting.
+        guard target.bytes != text.bytes else {
             if replica.record.carried != nil {
                 replicas[id]?.record.carried = nil
                 if let record = replicas[id]?.record { step.save(record) }

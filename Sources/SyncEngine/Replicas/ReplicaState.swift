@@ -155,12 +155,23 @@ struct ReplicaState: Sendable {
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
         guard let format = knownFormat(of: bytes) else { throw .unknownFormat }
-        return ReadText(try format.parse(bytes), like: known, as: self.configuration)
+        return ReadText(try parsed(bytes, as: format), like: known, as: self.configuration)
+    }
+
+    /// Parses a text; one with nothing in it is a file that nobody has begun yet.
+    func parsed(_ bytes: [UInt8], as format: Format) throws(DocumentError) -> any Document {
+        do {
+            return try format.parse(bytes)
+        } catch {
+            guard bytes.isBlankText else { throw error }
+            return try format.parse(format.emptyFile)
+        }
     }
 
     /// A text's document alone; nil when the format in force can't read it.
     func document(of bytes: [UInt8]) -> (any Document)? {
-        try? knownFormat(of: bytes)?.parse(bytes)  // an old text that can't be read has no comments
+        // An old text that can't be read has no comments.
+        try? knownFormat(of: bytes).map { try parsed(bytes, as: $0) }
     }
 
     /// Reads a version's text; nil when the format in force can't read it any more.

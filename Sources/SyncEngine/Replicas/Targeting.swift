@@ -78,11 +78,12 @@ extension Engine {
         return target.text
     }
 
-    /// Which keys that a file lacks it takes on.
+    /// Which keys that a file lacks it takes on; those that the agent took out of it come back.
     func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
+        let memory = PositionMemory(replica: replica)
         switch replica.configuration.adoption {
         case .all: return { _ in true }
-        case .present: return { _ in false }
+        case .present: return { memory.wasTakenOut($0) }
         case .primary:
             let others = replicas.values.filter {
                 $0.id.domain == replica.id.domain && $0.id != replica.id
@@ -94,6 +95,7 @@ extension Engine {
                 // Where a value is still at its old key, it is going to be at the new one.
                 let names = [path] + (rules?.oldKeys(of: path) ?? [])
                 return !keys.contains { keys in names.contains { keys[$0] != nil } }
+                    || memory.wasTakenOut(path)
             }
         }
     }

@@ -280,6 +280,7 @@ extension Engine {
             guard owner.isCreated || replicas[id]?.top != nil else { return nil }
             return replicas[id]?.knownFormat
         }
+        try checkObstacles(to: value, at: path, in: owners, of: state)
         guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
         let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
         let isSecret = isSecret(state.configuration.domain, path)

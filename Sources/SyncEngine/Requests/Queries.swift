@@ -170,34 +170,35 @@ extension Engine {
         guard let value = domains[domain]?.registers.value(at: path),
             let register = domains[domain]?.registers.all[path]
         else { return [] }
-        var explanations: [LayerExplanation] = []
+        let inForce = LayerExplanation(
+            layer: .user,
+            value: value,
+            path: nil,
+            place: nil,
+            origin: register.origin,
+            time: register.timestamp.wallTime,
+            isInForce: isInForce
+        )
+        var right: [LayerExplanation] = []
+        var others: [LayerExplanation] = []
         for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
-            guard let place = replica.place(of: path) else { continue }
-            explanations.append(
-                LayerExplanation(
-                    layer: .user,
-                    value: value,
-                    path: replica.id.path,
-                    place: place,
-                    origin: register.origin,
-                    time: register.timestamp.wallTime,
-                    isInForce: isInForce
-                )
-            )
+            guard let entry = replica.entry(at: path) else { continue }
+            var explanation = inForce
+            explanation.path = replica.id.path
+            explanation.place = entry.place
+            if replica.knownFormat?.means(value, by: entry.value) ?? (entry.value == value) {
+                right.append(explanation)
+            } else {
+                // It waits to be written, or can't be.
+                explanation.value = entry.value
+                explanation.origin = .file(replica.id.path)
+                explanation.time = nil
+                explanation.isInForce = false
+                others.append(explanation)
+            }
         }
-        guard explanations.isEmpty else { return explanations }
-        return [
-            LayerExplanation(
-                layer: .user,
-                value: value,
-                path: nil,
-                place: nil,
-                origin: register.origin,
-                time: register.timestamp.wallTime,
-                isInForce: isInForce
-            )
-        ]
+        return (right.isEmpty ? [inForce] : right) + others
     }
 
     /// How each file is, in the order of the configuration.
@@ -253,10 +254,11 @@ extension Engine {
         else { return [] }
         let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
         let format = replica.knownFormat
+        let comesBack = PositionMemory(replica: replica).wasTakenOut
         var differences: [ReplicaDifference] = []
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
-            guard present != nil || replica.configuration.adoption != .present,
+            guard present != nil || replica.configuration.adoption != .present || comesBack(path),
                 present != (format?.stored(value, over: present) ?? value),
                 present.map({ format?.restored($0, like: value) ?? $0 }) != value
             else { continue }
@@ -285,12 +287,22 @@ extension Engine {
 
 extension ReplicaState {
     /// Where a key stands in the file's last good text.
-    func place(of path: SettingKeyPath) -> SourcePlace? {
+    func place(of path: SettingKeyPath) -> SourcePlace? { entry(at: path)?.place }
+
+    /// What the file's last good text says at a key path, and where.
+    fileprivate func entry(at path: SettingKeyPath) -> (value: SettingValue, place: SourcePlace)? {
         guard self.configuration.owns(path), let top, let text = read(top) else { return nil }
         let inFile = self.configuration.filePath(path)
         guard let entry = text.document.entries.last(where: { $0.keyPath == inFile }) else {
             return nil
         }
-        return SourcePlace(offset: entry.offset, in: text.bytes)
+        return (entry.value, SourcePlace(offset: entry.offset, in: text.bytes))
+    }
+}
+
+extension Format {
+    /// Whether a file of the format says a value as well as it can.
+    fileprivate func means(_ value: SettingValue, by present: SettingValue) -> Bool {
+        restored(present, like: value) == value || stored(value, over: present) == present
     }
 }
