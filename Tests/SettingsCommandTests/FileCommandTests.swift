@@ -318,6 +318,13 @@ import Testing
         #expect(outcome.errors.hasPrefix(message))
     }
 
+    @Test func `says which path can't be one, and what would be one`() throws {
+        let outcome = try terminal.run("file", "set", "x.toml", "font.", "3")
+        #expect(outcome.status == 2)
+        let message = "settingsctl: 'font.' is no path; write it as in font.size or"
+        #expect(outcome.errors.hasPrefix(message))
+    }
+
     @Test(arguments: [["font.size.."], ["[x]"], ["a[1"], [""], ["a b", "c"]])
     func `refuses a path that can't be one`(path: [String]) throws {
         #expect(try terminal.run(["file", "get", "x.toml"] + path).status == 2)

@@ -85,9 +85,9 @@ struct FileSet: ParsableCommand {
         guard (path != nil) && (value != nil) != (pathJSON != nil) else {
             throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
         }
-        guard pathJSON != nil || path.flatMap(DocumentPath.init(argument:)) != nil else {
+        if pathJSON == nil, let path, DocumentPath(argument: path) == nil {
             throw ValidationError(
-                "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
+                "'\(path)' is no path; write it as in font.size or servers[0].\"a.b\"."
             )
         }
     }
