@@ -116,8 +116,8 @@ struct SettingsCommand: ParsableCommand {
         }
         let rest = text.dropFirst(mark.count + 1)
             .replacing(". Please provide one of the following", with: ", which takes one of these")
-        // A word in capitals is an argument's name, which stays as it is.
-        let isName = rest.first?.isUppercase == true
+        // PATH and VALUE stay as they are.
+        let isName = rest.first?.isUppercase ?? false
         return "settingsctl: \(isName ? String(first) : first.lowercased())\(rest)"
     }
 

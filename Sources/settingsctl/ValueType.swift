@@ -65,8 +65,9 @@ extension SettingValue {
         case .integer: return Int64(text).map(SettingValue.integer)
         case .real: return Double(text).map(SettingValue.real)
         case .boolean: return boolean(text).map(SettingValue.boolean)
+        // nil: said as for the other types
         case .date: return date(text).map(SettingValue.date)
-        case .data: return (try? Base64.decode(text.utf8)).map(SettingValue.data)  // nil is told
+        case .data: return (try? Base64.decode(text.utf8)).map(SettingValue.data)
         case .json:
             do {
                 return try SettingValue(json: text)
@@ -107,8 +108,8 @@ extension ValueType {
         case .integer: "Write a whole number that fits 64 bits, as in 14"
         case .real: "Write a number, as in 14.5"
         case .boolean: "Write true or false"
-        case .date: "Write it as 2026-11-21T09:30:00Z"
-        case .data: "Write it as base64"
+        case .date: "Write a time with its offset, as in 2026-11-21T09:30:00Z"
+        case .data: "Write base64, as in AQID"
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
             {"ok":true,"changed":true}
             {"ok":true,"value":15}
             {"ok":true,"changed":false}
-            {"ok":false,"status":1,"problem":"x.toml: there is no such value",\
+            {"ok":false,"status":1,"problem":"x.toml: 'none': there is no such value",\
             "advice":"See: settingsctl file list x.toml"}
             {"ok":false,"status":3,"problem":"x.toml: 'font': TOML can't hold null",\
             "advice":"Nothing was changed. Remove the key instead, or set another value"}

@@ -134,7 +134,7 @@ import Testing
         #expect(try !terminal.read("x.toml").contains("size"))
         let outcome = try terminal.run("file", "remove", "x.toml", "font.size")
         let message = """
-            settingsctl: x.toml: there is no such value
+            settingsctl: x.toml: 'font.size': there is no such value
             See: settingsctl file list x.toml
 
             """
@@ -212,7 +212,7 @@ import Testing
     @Test(arguments: ["get", "list", "remove"])
     func `says that a value isn't there`(command: String) throws {
         let message = """
-            settingsctl: x.toml: there is no such value
+            settingsctl: x.toml: 'font.none': there is no such value
             See: settingsctl file list x.toml
 
             """
@@ -318,11 +318,29 @@ import Testing
         #expect(outcome.errors.hasPrefix(message))
     }
 
-    @Test func `says which path can't be one, and what would be one`() throws {
-        let outcome = try terminal.run("file", "set", "x.toml", "font.", "3")
-        #expect(outcome.status == 2)
-        let message = "settingsctl: 'font.' is no path; write it as in font.size or"
+    @Test func `names PATH as the usage does`() throws {
+        let outcome = try terminal.run("file", "set", "x.toml", "font..size", "1")
+        let message =
+            "settingsctl: PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
         #expect(outcome.errors.hasPrefix(message))
+        #expect(outcome.status == 2)
+    }
+
+    @Test(arguments: [
+        ("integer", "Write a whole number that fits 64 bits, as in 14"),
+        ("real", "Write a number, as in 14.5"),
+        ("boolean", "Write true or false"),
+        ("date", "Write a time with its offset, as in 2026-11-21T09:30:00Z"),
+        ("data", "Write base64, as in AQID"),
+    ])
+    func `refuses what is no value of a type`(type: String, advice: String) throws {
+        let outcome = try terminal.run("file", "set", "x.toml", "font.size", "*", "--type", type)
+        let message = """
+            settingsctl: '*' is no \(type)
+            Nothing was changed. \(advice).
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
     }
 
     @Test(arguments: [["font.size.."], ["[x]"], ["a[1"], [""], ["a b", "c"]])

@@ -123,6 +123,12 @@ private func refused(
             "[a]\n\tk = x # c\n\tl = 1\n"
         ),
         git(
+            "32 continuation at the end of the file",
+            "[a]\n\tk = x \\\n",
+            [set("a/k", "y")],
+            "[a]\n\tk = y\n"
+        ),
+        git(
             "33 backslash at the end",
             "[a]\n\tk = x\n",
             [set("a/k", "c:\\")],
@@ -209,6 +215,7 @@ private func refused(
         ("[a]\n\tk = \"x\\ty\" \\\n z\\\\ ; c\n", ["a": ["k": "x\ty  z\\"]]),
         ("[empty]\n[a]\nk=1\n", ["a": ["k": "1"]]),
         ("[a]\r\n\tk = 1\r\n", ["a": ["k": "1"]]),
+        ("[a]\n\tk = x\\\n", ["a": ["k": "x"]]), ("[a]\n\tk = x\\", ["a": ["k": "x"]]),
     ]
 
     @Test(arguments: readings)

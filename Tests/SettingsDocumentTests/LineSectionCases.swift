@@ -81,20 +81,27 @@ import Testing
     @Test(arguments: cases)
     func `comes out byte for byte`(example: LineCase) throws { try example.check() }
 
-    private static let refusals: [(String, String, DocumentError.Code)] = [
-        ("[D]\nA=1\n[D]\nB=1\n", "the section 'D' stands here again", .duplicate),
-        ("[D]\nA=1\nA=2\n", "the key 'A' stands here again", .duplicate),
-        ("A=1\n[D]\n", "found a key before the first section", .syntax),
-        ("[D]\nA\n", "found a line without '='", .syntax),
-        ("[D\nA=1\n", "the header that begins here has no ']'", .syntax),
-        ("[D] x\nA=1\n", "found text behind a section's header", .syntax),
-        ("[]\nA=1\n", "the section has no name", .syntax),
-        ("[D]\n=1\n", "found no key before the separator", .syntax),
-        ("[D]\rA=1\r", "found a carriage return without a line feed", .control),
+    private static let refusals: [(name: String, String, String, DocumentError.Code)] = [
+        (
+            "43 group again", "[D]\nA=1\n[D]\nB=1\n", "the section 'D' stands here again",
+            .duplicate
+        ),
+        ("43 key again", "[D]\nA=1\nA=2\n", "the key 'A' stands here again", .duplicate),
+        ("44 key before any group", "A=1\n[D]\n", "found a key before the first section", .syntax),
+        ("key alone", "[D]\nA\n", "found a line without '='", .syntax),
+        ("group not closed", "[D\nA=1\n", "the header that begins here has no ']'", .syntax),
+        ("text behind a group", "[D] x\nA=1\n", "found text behind a section's header", .syntax),
+        ("group without a name", "[]\nA=1\n", "the section has no name", .syntax),
+        ("value alone", "[D]\n=1\n", "found no key before the separator", .syntax),
+        (
+            "60 old-Mac line ends", "[D]\rA=1\r", "found a carriage return without a line feed",
+            .control
+        ),
     ]
 
     @Test(arguments: refusals)
     func `is refused where the specification refuses it`(
+        name: String,
         text: String,
         problem: String,
         code: DocumentError.Code
@@ -215,7 +222,8 @@ import Testing
         ("[S]\nE=a\nE=\nE=b\nE=c\n", ["S": ["E": ["b", "c"]]]),
         ("[S]\nE=a\nE=\n", ["S": ["E": ""]]),
         ("[S]\nE = x\\\\\nF=1\n", ["S": ["E": "x\\\\", "F": "1"]]),
-        ("[S]\rE=1\r", ["S": ["E": "1"]]),
+        ("[S]\rE=1\r", ["S": ["E": "1"]]), ("[S]\nE=x \\\n", ["S": ["E": "x"]]),
+        ("[S]\nE=x\\", ["S": ["E": "x"]]), ("[S]\nE=x \\\n# c\n", ["S": ["E": "x"]]),
     ]
 
     @Test(arguments: readings)
@@ -267,6 +275,13 @@ import Testing
             "[A][$i]\nk=1\n[B]\nl=2\n",
             [set("B/l", "3")],
             "[A][$i]\nk=1\n[B]\nl=3\n"
+        ),
+        .init(
+            "45 behind what takes the key back",
+            .kconfig,
+            "[A]\nl=1\nk[$d]\n",
+            [set("A/k", "2")],
+            "[A]\nl=1\nk[$d]\nk=2\n"
         ),
         .init(
             "localised key",

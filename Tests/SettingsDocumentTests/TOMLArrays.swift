@@ -34,7 +34,7 @@ import Testing
             [1, 9, 2, 3, 8],
             "a = [ # list\n  1, # one\n  9,\n  2, # two\n  3, # three\n  8,\n] # end\n"
         ),
-        ([], "a = [] # end\n"),
+        ([], "a = [ # list\n] # end\n"),
     ])
     func `keeps the comments of the items it keeps`(_ items: [Int64], _ after: String) throws {
         let value = SettingValue.array(items.map(SettingValue.integer))

@@ -65,6 +65,8 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         .init("5 single quotes", "a: 'x'\n", ["a"], .string("it's"), "a: 'it''s'\n"),
         .init("6 double quotes", "a: \"x\"\n", ["a"], .string("y"), "a: \"y\"\n"),
         .init("7 y is a string", "a: x\n", ["a"], .string("y"), "a: \"y\"\n"),
+        .init("7 yes is a string", "a: x\n", ["a"], .string("yes"), "a: \"yes\"\n"),
+        .init("7 no is a string", "a: x\n", ["a"], .string("No"), "a: \"No\"\n"),
         .init("8 time of day", "a: x\n", ["a"], .string("12:30:45"), "a: \"12:30:45\"\n"),
         .init("9 leading zeros", "a: x\n", ["a"], .string("007"), "a: \"007\"\n"),
         .init("10 colon and blank", "a: x\n", ["a"], .string("x: y"), "a: \"x: y\"\n"),
@@ -180,8 +182,17 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
             "a: {b: 1, c: 1} # c\n"
         ),
         .init("26 empty braces", "a: {}\n", ["a", "c"], .integer(1), "a: {c: 1}\n"),
+        .init("26 brackets on two lines", "a: [\n]\n", ["a", 0], .integer(1), "a: [\n  1\n]\n"),
+        .init(
+            "26 comment alone between brackets",
+            "a: {\n    # x\n}\n",
+            ["a", "c"],
+            .integer(1),
+            "a: {\n    # x\n    c: 1\n}\n"
+        ),
         .init("27 trailing comma", "a: {b: 1,}\n", ["a", "c"], .integer(1), "a: {b: 1, c: 1}\n"),
         .init("28 tall flow", "a: [\n  x\n]\n", ["a", 1], .string("z"), "a: [\n  x,\n  z\n]\n"),
+        .init("28 no blank line stays", "a: [x,\n  y,\n  z]\n", ["a", 1], nil, "a: [x,\n  z]\n"),
         .init(
             "29 tall flow, comma, comment",
             "a: [\n  y, # w\n]\n",
@@ -368,6 +379,9 @@ extension PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         ("NUL", "a: 1\nb: \"\0\"\n", .control, 2),
         ("59 tab after a dash", "a:\n-\tb\n", .syntax, 2),
         ("tab as indentation", "a:\n\tb: 1\n", .syntax, 2),
+        ("unclosed bracket", "a: 1\nb: [x,\ny\n", .syntax, 2),
+        ("unclosed bracket behind a comma", "a: {x: 1,\n", .syntax, 1),
+        ("half a character", "a: 1\nb: \"\\ud83d\"\n", .syntax, 2),
         ("unclosed quote", "a: 1\nb: \"x\n", .syntax, 2),
         ("unknown alias", "a: *x\n", .syntax, 1),
         ("unknown tag handle", "a: !x!y z\n", .syntax, 1),

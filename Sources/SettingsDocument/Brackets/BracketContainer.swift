@@ -49,8 +49,14 @@ struct BracketContainer {
         return bytes.elementsEqual([0xE2, 0x80, 0xA8]) || bytes.elementsEqual([0xE2, 0x80, 0xA9])
     }
 
-    /// The indentation that puts a line below the first child of another's line.
+    /// The indentation that puts a line below the first child of another's line, or the next
+    /// child's where that begins one.
     func indentOfLine(with position: Int) -> String {
+        if position + 1 < children.count, case let next = leadStart(of: position + 1),
+            layout.isFirstInLine(next)
+        {
+            return layout.indent(at: next)
+        }
         let line = layout.lineStart(children[position].range.lowerBound)
         let first = children.firstIndex { $0.range.lowerBound >= line } ?? position
         let start = leadStart(of: first)

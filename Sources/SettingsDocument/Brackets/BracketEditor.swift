@@ -177,7 +177,9 @@ struct BracketEditor<Source: BracketedDocument> {
         guard isTall, style == .natural else {
             let items =
                 try items(insertions, indent: nil).joined(separator: separator + writer.gap) + last
-            edits.append(isEmpty ? Edit(inner, items) : Edit(close..<close, " " + items + " "))
+            guard !isEmpty else { return edits.append(Edit(inner, items)) }
+            let isSetApart = layout.blanksStart(before: close) < close
+            edits.append(Edit(close..<close, isSetApart ? items + " " : " " + items))
             return
         }
         let end = layout.lineEnding

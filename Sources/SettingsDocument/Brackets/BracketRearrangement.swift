@@ -45,7 +45,7 @@ struct BracketRearrangement {
         for run in runs { if run.after < 0 { try insertFirst(run) } else { try insert(run) } }
         if lastKept < 0, runs.isEmpty, clear() { return }
         if runs.last?.isLast != true { dropCommaOfLastKept() }
-        for child in children.indices where plan.isRemoved(child) { remove(child) }
+        removeChildren()
     }
 
     private mutating func replace(_ range: Range<Int>, _ text: String) {
@@ -152,6 +152,40 @@ struct BracketRearrangement {
         replace(comma..<comma + 1, "")
     }
 
+    private mutating func removeChildren() {
+        var position = 0
+        while position < children.count {
+            guard plan.isRemoved(position) else {
+                position += 1
+                continue
+            }
+            var end = position + 1
+            while end < children.count, plan.isRemoved(end),
+                container.hasNextOnLine(end - 1, of: children[end - 1].end)
+            {
+                end += 1
+            }
+            if end == position + 1 || !removeLine(of: position..<end) {
+                for child in position..<end { remove(child) }
+            }
+            position = end
+        }
+    }
+
+    /// Removes the line that children have to themselves.
+    ///
+    /// - Returns: Whether they have one.
+    private mutating func removeLine(of run: Range<Int>) -> Bool {
+        let last = run.upperBound - 1
+        let lead = container.leadStart(of: run.lowerBound)
+        let stop = container.commentsEnd(after: children[last].end)
+        guard container.isTall || run.lowerBound > 0, layout.isFirstInLine(lead),
+            layout.isLastInLine(stop), children[last].comma == nil || container.hasCommaNear(last)
+        else { return false }
+        replace(layout.lineStart(lead)..<layout.nextLine(stop), "")
+        return true
+    }
+
     private mutating func remove(_ position: Int) {
         let child = children[position]
         let lead = container.leadStart(of: position)
@@ -161,7 +195,10 @@ struct BracketRearrangement {
         let isLineDone = layout.isLastInLine(stop)
         if isLineDone, !isCommaNear, removeWithCommaBefore(position, stop) { return }
         if let comma = child.comma, !isCommaNear { removeFarComma(comma) }
-        if container.isTall, isLineDone, layout.isFirstInLine(lead) {
+        // On one line with the opening bracket, the first child may give way to a new one.
+        let ownsLine =
+            isLineDone && layout.isFirstInLine(lead) && (container.isTall || position > 0)
+        if ownsLine {
             replace(layout.lineStart(lead)..<layout.nextLine(stop), "")
         } else if container.hasNextOnLine(position, of: end) {
             replace(lead..<layout.blanksEnd(from: end), "")
@@ -174,7 +211,7 @@ struct BracketRearrangement {
     ///
     /// - Returns: Whether the child stands so.
     private mutating func removeWithCommaBefore(_ position: Int, _ stop: Int) -> Bool {
-        guard position > 0, firstKept < position, plan.insertions.isEmpty, container.isTall,
+        guard position > 0, firstKept < position, plan.insertions.isEmpty,
             let comma = children[position - 1].comma, layout.isFirstInLine(comma),
             layout.blanksEnd(from: comma + 1) == container.leadStart(of: position)
         else { return false }

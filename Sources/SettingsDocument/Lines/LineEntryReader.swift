@@ -171,7 +171,9 @@ struct LineEntryReader {
         if dialect.quoting == .shell { return nil }
         if dialect.quoting == .java { try checkEscapes(in: key) }
         if dialect.quoting == .kconfig, text[key].suffix(4).elementsEqual("[$d]".utf8) {
-            return nil
+            var deletion = bareEntry(key, end: end, section)
+            deletion.isDeletion = true
+            return deletion
         }
         let isPlain = dialect.quoting == .java || !text[key].contains(where: LineText.isBlank)
         guard dialect.valuelessText != nil, isPlain, try checkKey(key) else {
@@ -190,7 +192,11 @@ struct LineEntryReader {
                 advice: "Write '=' behind the key, or begin the line without blanks"
             )
         }
-        return LineEntry(
+        return bareEntry(key, end: end, section)
+    }
+
+    private func bareEntry(_ key: Range<Int>, end: Int, _ section: Int) -> LineEntry {
+        LineEntry(
             start: Int32(line.lowerBound),
             keyStart: Int32(key.lowerBound),
             keyEnd: Int32(key.upperBound),

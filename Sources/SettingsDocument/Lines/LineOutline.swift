@@ -32,7 +32,7 @@ struct LineOutline: Sendable {
     /// The groups, the root first.
     private(set) var groups = [Group(name: "", parent: -1)]
     private(set) var leaves: [Leaf] = []
-    /// The leaf of each entry, or -1 for one whose name can't be read.
+    /// The leaf of each entry, or -1 for one whose name can't be read or that says no value.
     private(set) var leafOfEntry: [Int32] = []
     /// The entry of the same leaf that follows each, or -1.
     private(set) var nextOfEntry: [Int32] = []
@@ -141,7 +141,8 @@ struct LineOutline: Sendable {
         table = Array(repeating: -1, count: size)
         for (index, entry) in entries.enumerated() {
             let group = groupOfSection[Int(entry.section)]
-            guard group >= 0, let key = readableKey(of: entry, index, scanner) else { continue }
+            guard group >= 0, !entry.isDeletion, let key = readableKey(of: entry, index, scanner)
+            else { continue }
             try add(index, entry, key, group, scanner)
         }
         guard leaves.count > limits.keysPerDomain else { return }

@@ -17,6 +17,8 @@ struct LineEntry {
     var hasSeparator: Bool
     /// Whether the program must not be told otherwise (`[$i]` in KConfig).
     var isImmutable = false
+    /// Whether it takes back what other files say of the key (`[$d]` in KConfig).
+    var isDeletion = false
 
     /// The key's own text.
     var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }

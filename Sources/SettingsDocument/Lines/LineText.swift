@@ -106,9 +106,10 @@ extension LineDialect {
             let isPlain = quoting != .shell && !text.contains { $0 == 0x5C || $0 == 0x22 }
             return isPlain ? Array(text) : LineText.unescaped(text, quoting)
         }
-        guard continuation != .none, text.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-            return Array(text)
-        }
+        // The last line of a file may end with a backslash, too.
+        let isOpen = continuation == .backslash && LineText.isContinued(text)
+        guard isOpen || continuation != .none && text.contains(where: { $0 == 0x0A || $0 == 0x0D })
+        else { return Array(text) }
         let lines = LineText.lines(text)
         switch continuation {
         case .backslash: return joinedAtBackslashes(lines)
@@ -189,7 +190,7 @@ private struct EscapeReader {
         while let byte = text.popFirst() {
             if byte == UInt8(ascii: "\\"), let letter = text.popFirst() {
                 escape(letter)
-            } else if byte == UInt8(ascii: "\\"), quoting == .java {
+            } else if byte == UInt8(ascii: "\\"), quoting == .java || quoting == .git {
                 break  // at the end of the file, where nothing is left to continue with
             } else if quoting == .shell, byte == 0x0D {
                 // A line's end within quotes is a line feed, however the file ends its lines.

@@ -122,8 +122,12 @@ extension LineEntryReader {
     }
 
     private func gitEscapeEnd(from start: Int) throws(DocumentError) -> Int {
-        if let next = LineText.lineBreakEnd(text, at: start + 1) { return next }
-        guard start + 1 < text.count, "ntb\"\\".utf8.contains(text[start + 1]) else {
+        // At the end of the file, git takes a backslash that has nothing to go on with.
+        if start + 1 == text.count { return start + 1 }
+        if let next = LineText.lineBreakEnd(text, at: start + 1) {
+            return next < text.count ? next : start + 1
+        }
+        guard "ntb\"\\".utf8.contains(text[start + 1]) else {
             throw source.fail(
                 "found an escape that stands for nothing",
                 at: start,

@@ -16,9 +16,11 @@ extension TOMLEditPlan {
         let nodes = tree.children(of: node)
         let old = nodes.map { document.value(of: $0) }
         let span = tree.nodes[node].span
-        guard !old.isEmpty, !new.isEmpty else {
-            inner.append(Edit(span, try writer.text(of: .array(new))))
-            return
+        if new.isEmpty { return clear(span, of: nodes.map(item)) }
+        guard !old.isEmpty else {
+            var texts: [String] = []
+            for value in new { texts.append(try writer.text(of: value)) }
+            return fill(span, texts)
         }
         let plan = ContainerPlan(values: old, becoming: new)
         guard plan.keepsInsertionsApart else { return try pairItems(nodes, old, new, span) }
@@ -31,7 +33,7 @@ extension TOMLEditPlan {
             if run.after == nodes.count - 1 {
                 try append(values, to: items, close: span.upperBound - 1)
             } else {
-                try insert(values, before: nodes[run.after + 1])
+                try insert(values, after: run.after, in: nodes.map(item), span)
             }
         }
         for index in items.indices { items[index].isRemoved = plan.isRemoved(index) }
@@ -59,7 +61,7 @@ extension TOMLEditPlan {
             if suffix == 0 {
                 try append(added, to: nodes.map(item), close: span.upperBound - 1)
             } else {
-                try insert(added, before: nodes[old.count - suffix])
+                try insert(added, after: old.count - suffix - 1, in: nodes.map(item), span)
             }
         }
     }
@@ -71,18 +73,24 @@ extension TOMLEditPlan {
         return Item(range: start..<tree.nodes[node].span.upperBound, comma: tree.nodes[node].comma)
     }
 
+    /// Puts items before one that stays: on its line, or on lines of their own above its comments.
     private mutating func insert(
         _ values: ArraySlice<SettingValue>,
-        before node: Int
+        after index: Int,
+        in items: [Item],
+        _ span: Range<Int>
     ) throws(EditError) {
-        let place = tree.nodes[node].span.lowerBound
-        let start = bytes.lineStart(place)
-        let separator =
-            bytes.isBlank(start..<place)
-            ? "," + writer.lineEnding + bytes.text(start..<place) : ", "
-        var text = ""
-        for value in values { text += try writer.text(of: value) + separator }
-        inner.append(Edit(place..<place, text))
+        let next = items[index + 1].range.lowerBound
+        let start = bytes.lineStart(next)
+        var texts: [String] = []
+        for value in values { texts.append(try writer.text(of: value) + ",") }
+        guard bytes.isBlank(start..<next) else {
+            let text = texts.map { $0 + " " }.joined()
+            return inner.append(Edit(next..<next, text))
+        }
+        let place = bytes.lineContentEnd(index < 0 ? span.lowerBound + 1 : items[index].end)
+        let lead = writer.lineEnding + bytes.text(start..<next)
+        inner.append(Edit(place..<place, texts.map { lead + $0 }.joined()))
     }
 
     private mutating func append(
@@ -128,7 +136,8 @@ extension TOMLEditPlan {
         var added: [(parts: [String], value: SettingValue)] = []
         let isSorted = try sort(changes, of: table, at: [], &removed, &set, &added)
         let entries = inlineEntries(of: table)
-        guard isSorted, writer.style == .natural, added.isEmpty || removed.isEmpty,
+        let isLastKept = entries.last.map { !removed.contains($0) } ?? false
+        guard isSorted, writer.style == .natural, isLastKept || added.isEmpty,
             removed.count < entries.count
         else {
             return try rewriteInlineTable(table, as: changes)
@@ -225,8 +234,14 @@ extension TOMLEditPlan {
                 texts.append(try writer.entry(writer.key(entry.key), entry.value))
             }
         }
-        let text = texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
-        inner.append(Edit(tree.nodes[table].span, text))
+        let span = tree.nodes[table].span
+        if texts.isEmpty {
+            clear(span, of: inlineEntries(of: table).map(item))
+        } else if tree.nodes[table].firstChild == TOMLTree.none {
+            fill(span, texts)
+        } else {
+            inner.append(Edit(span, "{ " + texts.joined(separator: ", ") + " }"))
+        }
     }
 }
 

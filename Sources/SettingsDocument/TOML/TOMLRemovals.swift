@@ -1,4 +1,4 @@
-// Taking keys, tables and inline entries out of a TOML file.
+// Taking keys and tables out of a TOML file.
 
 import SettingsModel
 
@@ -86,72 +86,5 @@ extension TOMLEditPlan {
             }
         }
         removedLines.append(start..<end)
-    }
-}
-
-// MARK: Lists of entries: arrays and inline tables
-
-extension TOMLEditPlan {
-    /// One item of an array, or one entry of an inline table.
-    struct Item {
-        var range: Range<Int>
-        var comma: Int
-        /// Whether it is to go.
-        var isRemoved = false
-    }
-
-    /// Removes the marked items of an array or inline table, their commas and same-line comments.
-    ///
-    /// - Parameters:
-    ///   - items: All of the container's items, in order; at least one stays.
-    ///   - close: Where the closing bracket is.
-    mutating func removeItems(_ items: [Item], close: Int) {
-        var index = 0
-        while index < items.count {
-            guard items[index].isRemoved else {
-                index += 1
-                continue
-            }
-            var end = index + 1
-            while end < items.count, items[end].isRemoved { end += 1 }
-            removeItems(items, index..<end, close: close)
-            index = end
-        }
-    }
-
-    private mutating func removeItems(_ items: [Item], _ run: Range<Int>, close: Int) {
-        let first = items[run.lowerBound]
-        let last = items[run.upperBound - 1]
-        let isAtEnd = run.upperBound == items.count
-        let next = isAtEnd ? close : items[run.upperBound].range.lowerBound
-        let lines = ownLines(
-            from: first.range.lowerBound,
-            to: max(last.range.upperBound, last.comma)
-        )
-        let ownsLines = run.lowerBound > 0 && lines.map { $0.upperBound <= next } ?? false
-        if ownsLines, let lines {
-            inner.append(Edit(lines, ""))
-        } else if !isAtEnd {
-            inner.append(Edit(first.range.lowerBound..<next, ""))
-            return
-        }
-        guard isAtEnd, run.lowerBound > 0 else { return }
-        let previous = items[run.lowerBound - 1]
-        if !ownsLines {
-            inner.append(Edit(previous.range.upperBound..<last.range.upperBound, ""))
-        } else if last.comma == TOMLTree.none {
-            // The list had no comma at its end, so it gets none.
-            inner.append(Edit(previous.comma..<previous.comma + 1, ""))
-        }
-    }
-
-    /// The whole lines from one byte to another, or nil if something stands before the first.
-    private func ownLines(from start: Int, to end: Int) -> Range<Int>? {
-        var lineStart = start
-        while lineStart > 0, bytes[lineStart - 1] == .space || bytes[lineStart - 1] == .tab {
-            lineStart -= 1
-        }
-        guard lineStart > 0, bytes[lineStart - 1] == .lineFeed else { return nil }
-        return lineStart..<bytes.nextLine(end)
     }
 }

@@ -84,10 +84,11 @@ extension YAMLReader {
     /// Reads a collection in brackets.
     mutating func flowCollection(isMapping: Bool) throws(DocumentError) {
         let close = isMapping ? YAML_FLOW_MAPPING_END_TOKEN : YAML_FLOW_SEQUENCE_END_TOKEN
+        let start = tokens.range.lowerBound
         try tokens.advance()
         var isFirst = true
         while tokens.kind != close {
-            if !isFirst {
+            if !isFirst, tokens.kind != YAML_STREAM_END_TOKEN {
                 guard tokens.kind == YAML_FLOW_ENTRY_TOKEN else {
                     let bracket = isMapping ? "}" : "]"
                     throw tokens.fail(
@@ -97,6 +98,9 @@ extension YAMLReader {
                 }
                 try tokens.advance()
                 if tokens.kind == close { break }
+            }
+            guard tokens.kind != YAML_STREAM_END_TOKEN else {
+                throw unclosed(isMapping: isMapping, from: start)
             }
             isFirst = false
             if tokens.kind == YAML_KEY_TOKEN {
@@ -108,6 +112,15 @@ extension YAMLReader {
             }
         }
         try tokens.advance()
+    }
+
+    private func unclosed(isMapping: Bool, from start: Int) -> DocumentError {
+        let (name, bracket) = isMapping ? ("dictionary", "}") : ("array", "]")
+        return tokens.fail(
+            "the \(name) that begins here has no '\(bracket)'",
+            "Close it with '\(bracket)', or put it in quotes if it is text",
+            at: start
+        )
     }
 
     private mutating func pairInSequence() throws(DocumentError) {

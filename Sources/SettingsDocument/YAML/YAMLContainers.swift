@@ -175,11 +175,27 @@ extension YAMLEditor {
         _ insertions: [ContainerPlan.Insertion]
     ) throws(EditError) {
         let inner = nodes[node].range.lowerBound + 1..<nodes[node].range.upperBound - 1
-        let items = try flowItems(insertions, .plain).joined(separator: ", ")
-        if layout.isEmptySpace(inner), !layout.hasLineBreak(inner) {
-            edits.replace(inner, items)
-        } else {
-            edits.replace(inner.upperBound..<inner.upperBound, items)
+        let items = try flowItems(insertions, .plain)
+        // A comment takes the rest of its line, so the closing bracket begins one.
+        let line = layout.lineStart(inner.upperBound)
+        guard style == .natural, line > inner.lowerBound else {
+            let place = line > inner.lowerBound ? inner.upperBound..<inner.upperBound : inner
+            return edits.replace(place, items.joined(separator: ", "))
         }
+        let indent = indent(within: inner)
+        let text = items.joined(separator: "," + writer.lineEnding + indent)
+        edits.replace(line..<line, indent + text + writer.lineEnding)
+    }
+
+    /// The indentation of the last line with a comment, or deeper than the closing bracket's.
+    private func indent(within inner: Range<Int>) -> String {
+        var end = layout.lineStart(inner.upperBound)
+        while end > inner.lowerBound {
+            let start = layout.lineStart(end - 1)
+            if start < inner.lowerBound { break }
+            if !layout.isEmptySpace(start..<end) { return layout.indent(at: end - 1) }
+            end = start
+        }
+        return layout.indent(at: inner.upperBound) + "  "
     }
 }

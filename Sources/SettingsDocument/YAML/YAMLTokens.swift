@@ -263,6 +263,10 @@ private struct YAMLScannerProblem {
         case "found unknown escape character":
             problem = "found an escape that stands for nothing"
             advice = "Write a backslash in double quotes as \\\\"
+        case "found invalid Unicode character escape code",
+            "did not find expected hexdecimal number":
+            problem = "found an escape that is no character"
+            advice = "Write the character itself, or its number as in \\u00e9"
         default: problem = "found text that isn't YAML: \(said)"
         }
     }

@@ -78,7 +78,7 @@ extension FileText {
             let document = try text.begunDocument(options.format)
             let change = DocumentChange(document.spelled(change.path), change.value)
             if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
-                throw Failure.notInFile(text.path)
+                throw Failure.notInFile(text.path, change.path)
             }
             let result: [UInt8]
             do {
@@ -121,10 +121,10 @@ extension FileText {
 
 extension Failure {
     /// The failure for a place that a file doesn't have.
-    static func notInFile(_ file: String) -> Failure {
+    static func notInFile(_ file: String, _ path: DocumentPath) -> Failure {
         Failure(
             .notSet,
-            "\(file): there is no such value",
+            "\(file): '\(path)': there is no such value",
             advice: "See: settingsctl file list \(file.quotedForShell)"
         )
     }

@@ -38,7 +38,7 @@ struct FileGet: ParsableCommand {
         let document = try FileText(path: options.file).document(options.format)
         let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
         guard var value = document.root.value(at: place.elements[...]) else {
-            throw Failure.notInFile(options.file)
+            throw Failure.notInFile(options.file, place)
         }
         if let type { value = try value.read(as: type, in: options.file) }
         if output.json {
@@ -85,9 +85,9 @@ struct FileSet: ParsableCommand {
         guard (path != nil) && (value != nil) != (pathJSON != nil) else {
             throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
         }
-        if pathJSON == nil, let path, DocumentPath(argument: path) == nil {
+        guard pathJSON != nil || path.flatMap(DocumentPath.init(argument:)) != nil else {
             throw ValidationError(
-                "'\(path)' is no path; write it as in font.size or servers[0].\"a.b\"."
+                "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
             )
         }
     }

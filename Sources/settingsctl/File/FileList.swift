@@ -31,7 +31,7 @@ struct FileList: ParsableCommand {
         let document = try text.document(options.format)
         let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
         guard document.root.value(at: place.elements[...]) != nil else {
-            throw Failure.notInFile(options.file)
+            throw Failure.notInFile(options.file, place)
         }
         let rows = document.rows(below: place)
         let places = SourcePlaces(text.bytes)

@@ -71,7 +71,7 @@ struct OpenFile {
                 results[place] = FileEditResult(failure: Failure(error))
             }
         case (.get, nil), (.remove, nil):
-            results[place] = FileEditResult(failure: .notInFile(text.path))
+            results[place] = FileEditResult(failure: .notInFile(text.path, change.path))
         case (.set, _), (.remove, _):
             let new = change.value.map { document.stored($0, at: change.path) ?? $0 }
             results[place] = FileEditResult(isChanged: old != new)

@@ -67,8 +67,7 @@ final class AgentInHome {
         }
     }
 
-    /// Foundation's `Process` waits for an end with the thread of whoever asks and a run loop's help:
-    /// as many tests at once as there are threads would wait for ever.
+    /// Foundation's `Process` needs a run loop to hear of an end; a test has none.
     private static func start(in home: URL) throws -> pid_t {
         let home = home.path
         let environment = [
