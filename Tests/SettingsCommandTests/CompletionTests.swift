@@ -38,7 +38,7 @@ extension Terminal {
 
 /// Texts that a shell would run, or change.
 private let shellTexts = [
-    "$(touch made)", "`touch made`", "a.b", "$HOME", "it's", "a b", #"a\"#, "~", "{x,y}",
+    "$(touch made)", "`touch made`", "a.b", "$HOME", "it's", "a b", #"a\"#, "~", "x{1,2}",
 ]
 
 @Suite struct `A completion in bash` {

@@ -225,7 +225,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
     @Test(
         arguments: [
             (.broken, "/x.toml:2:9: the text has no end"),
-            (.ok, "/x.toml:2:17: it can't be read as settings"),
+            (.ok, "/x.toml:2:9: it can't be read as settings"),
         ] as [(ReplicaReport.State, String)]
     )
     func `quotes none of it, and goes on`(state: ReplicaReport.State, problem: String) throws {
@@ -245,7 +245,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
 @Suite struct `settingsctl diff, of a table that lost its last key,` {
     @Test func `says nothing`() throws {
         let folder = try Terminal()
-        let file = try folder.write("x.json", #"{"a": 1, "t": {}}"#)
+        let file = try folder.write("x.toml", "a = 1\n[t]\n")
         let terminal = try Terminal { call in
             guard case .list = call else {
                 return .result(SettingsProtocol.Replicas([replica(file)]))

@@ -50,7 +50,7 @@ extension Line {
         #expect(warning?["state"] as? String == "differs")
         #expect(
             warning?["problem"] as? String
-                == "'b' can't be written here: an INI file can't hold a value of type array"
+                == "'b' can't be written here: an INI file can't hold an array"
         )
         let states = client.call("replicas", #"["\#(editor)"]"#).states
         #expect(states.contains("/f/a.ini differs"))
