@@ -27,10 +27,19 @@ package struct ChangeCommand: Equatable, Sendable {
     }
 }
 
+extension String {
+    /// Whether `settingsctl set` takes a VALUE like this as JSON, or refuses it.
+    package var beginsAsJSON: Bool {
+        let first = utf8.first
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            || first == UInt8(ascii: "\"")
+    }
+}
+
 extension SettingValue {
     /// The value as `settingsctl set` reads it: JSON, and a text by itself where it isn't JSON.
     fileprivate var argument: String {
-        guard case .string(let text) = self, !text.isEmpty,
+        guard case .string(let text) = self, !text.isEmpty, !text.beginsAsJSON,
             !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
             (try? SettingValue(json: text)) == nil  // It's no JSON, so it's taken as the text.
         else { return json }

@@ -47,6 +47,24 @@ extension Client {
         try call(.domains, returning: SettingsProtocol.Domains.self).domains
     }
 
+    /// Whether a domain has a description, a file or a value.
+    func knows(_ domain: Domain) throws(ClientError) -> Bool {
+        try domains().contains { $0.domain == domain }
+    }
+
+    /// Says that a domain isn't known, where a command that only reads found nothing in it.
+    ///
+    /// - Parameter domain: nil for all, which is always well.
+    /// - Throws: ``Failure`` with status `.notSet`, or ``ClientError``.
+    func requireKnown(_ domain: Domain?) throws {
+        guard let domain, try !knows(domain) else { return }
+        throw Failure(
+            .notSet,
+            "no domain '\(domain)' is known",
+            advice: "List the domains with: settingsctl domains"
+        )
+    }
+
     /// Every replica, bundle and schema, of one domain or of all.
     func replicas(of domain: Domain?) throws(ClientError) -> SettingsProtocol.Replicas {
         try call(.replicas) { $0.member("domain", domain?.name) }
@@ -132,18 +150,34 @@ extension Client {
     /// - Parameters:
     ///   - warnings: What the agent said when it accepted the change.
     ///   - domain: nil where that isn't known; then nothing is waited for.
+    ///   - tell: Prints the change, with all that keeps files from having it.
     /// - Throws: ``ExitStatus/replicaTrouble`` if there is any.
-    func report(_ warnings: [Warning], of domain: Domain?) throws {
-        try settingsctl.report(warnings)
-        guard let domain else { return }
+    func report(
+        _ warnings: [Warning],
+        of domain: Domain?,
+        tell: ([Warning]) -> Void = { _ in }
+    ) throws {
+        // Also where a file can't have it: the others have it when this ends.
+        let settled = try domain.map(settledWarnings) ?? []
+        let others = warnings.filter { warning in
+            !settled.contains { $0.file == warning.file && $0.state == warning.state }
+        }
+        tell(others + settled)
+        try settingsctl.report(others + settled)
+    }
+
+    /// Waits for a domain's files, and gives those that can't have what is set.
+    private func settledWarnings(of domain: Domain) throws -> [Warning] {
         do {
-            let settled: Application = try call(.settle) { $0.member("domain", domain.name) }
-            try settingsctl.report(settled.warnings)
-        } catch let error as ClientError {
+            return try call(.settle, returning: Application.self) {
+                $0.member("domain", domain.name)
+            }.warnings
+        } catch {
             // An agent from before it could be asked; the change is accepted in any case.
             guard case .refused(let refusal) = error.code, refusal.code == .methodNotFound else {
                 throw error
             }
+            return []
         }
     }
 }

@@ -13,7 +13,7 @@ extension Domain: ExpressibleByArgument {
 
     /// What the agent knows, for the shell's completion.
     public static var defaultCompletionKind: CompletionKind {
-        .custom { _, _, _ in completions { try $0.domains().map(\.domain.name) } }
+        .offering { _, _ in known { try $0.domains().map(\.domain.name) } }
     }
 }
 
@@ -23,9 +23,9 @@ extension SettingKeyPath: ExpressibleByArgument {
 
     /// What the agent knows, for the shell's completion.
     public static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in
+        .offering { words, _ in
             guard let domain = CommandPlace(words).domain else { return [] }
-            return completions { try $0.settings(of: domain).map(\.key.description) }
+            return known { try $0.settings(of: domain).map(\.key.description) }
         }
     }
 }
@@ -33,19 +33,37 @@ extension SettingKeyPath: ExpressibleByArgument {
 extension CompletionKind {
     /// Domains, and the files that the word begins to name.
     static var domainOrFile: CompletionKind {
-        .custom { _, _, word in
-            completions { try $0.domains().map(\.domain.name).filter { $0.hasPrefix(word) } }
+        .offering { _, word in
+            known { try $0.domains().map(\.domain.name).filter { $0.hasPrefix(word) } }
                 + files(beginning: word)
         }
     }
 
     /// The values of a switch or a choice.
     static var settingValues: CompletionKind {
-        .custom { words, _, _ in
+        .offering { words, _ in
             let place = CommandPlace(words)
             guard let domain = place.domain, let key = place.key else { return [] }
-            return completions { try $0.likelyValues(of: key, in: domain).map(\.argument) }
+            return known { try $0.likelyValues(of: key, in: domain).map(\.argument) }
         }
+    }
+
+    /// What `find` gives for all words and the one that is completed, as the shell can take it.
+    fileprivate static func offering(
+        _ find: @escaping @Sendable ([String], String) -> [String]
+    ) -> CompletionKind {
+        .custom { words, _, word in find(words, word).compactMap(\.asCandidate) }
+    }
+}
+
+extension String {
+    /// The text as the shell that asks takes it; nil for several lines, which it would take for as
+    /// many candidates.
+    ///
+    /// Bash's `compgen -W` expands what isn't quoted, and so would run what a settings file says.
+    fileprivate var asCandidate: String? {
+        guard !utf8.contains(0x0A) else { return nil }
+        return CompletionShell.requesting == .bash ? quotedForShell : self
     }
 }
 
@@ -92,7 +110,7 @@ private func files(beginning word: String) -> [String] {
 }
 
 /// What an agent that already listens knows; nobody waits for a completion to start one.
-private func completions(_ ask: (Client) throws -> [String]) -> [String] {
+private func known(_ ask: (Client) throws -> [String]) -> [String] {
     guard let client = Client.ofRunningAgent, let words = try? ask(client) else { return [] }
     return words
 }

@@ -12,7 +12,7 @@ func requireReadableArguments() throws(Failure) {
         throw Failure(
             .usage,
             "argument \(index), '\(String(cString: word))', isn't UTF-8",
-            advice: "Rename the file, or link it under another name"
+            advice: "Write it in UTF-8; a file of such a name, rename or link under another"
         )
     }
 }

@@ -63,6 +63,7 @@ struct SettingsCommand: ParsableCommand {
 
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
+        try checkName(of: words)
         do {
             var command = try parseAsRoot(withNegativeValue(withGlobalDomain(words)))
             try command.run()
@@ -74,6 +75,19 @@ struct SettingsCommand: ParsableCommand {
         } catch {
             return report(error)
         }
+    }
+
+    /// Refuses the name of a command that there isn't, also after `help`.
+    private static func checkName(of words: [String]) throws {
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        guard let name, name != "help", !name.hasPrefix("-") else { return }
+        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
+        guard !commands.contains(where: { $0._commandName == name }) else { return }
+        throw Failure(
+            .usage,
+            "there is no command '\(name)'",
+            advice: "List the commands with: settingsctl help"
+        )
     }
 
     /// The words with `-g` and `-globalDomain`, as on macOS, by the domain's name.

@@ -66,7 +66,7 @@ extension SettingValue {
         case .real: return Double(text).map(SettingValue.real)
         case .boolean: return boolean(text).map(SettingValue.boolean)
         // nil: said as for the other types
-        case .date: return (try? SettingDate(rfc3339: text)).map(SettingValue.date)
+        case .date: return date(text).map(SettingValue.date)
         case .data: return (try? Base64.decode(text.utf8)).map(SettingValue.data)
         case .json:
             do {
@@ -81,6 +81,15 @@ extension SettingValue {
         }
     }
 
+    /// A date as RFC 3339 has it, or as macOS prints and takes it: `2026-11-21 09:30:00 +0000`.
+    private static func date(_ text: String) -> SettingDate? {
+        if let date = try? SettingDate(rfc3339: text) { return date }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].count == 5 else { return nil }
+        let offset = "\(parts[2].dropLast(2)):\(parts[2].suffix(2))"
+        return try? SettingDate(rfc3339: "\(parts[0])T\(parts[1])\(offset)")
+    }
+
     /// The words for yes and no that macOS `defaults` takes, too.
     private static func boolean(_ text: String) -> Bool? {
         switch text.lowercased() {
@@ -88,15 +97,6 @@ extension SettingValue {
         case "false", "no", "0": false
         default: nil
         }
-    }
-}
-
-extension String {
-    /// Whether a VALUE like this is JSON, or refused.
-    var beginsAsJSON: Bool {
-        let first = utf8.first
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            || first == UInt8(ascii: "\"")
     }
 }
 

@@ -16,6 +16,69 @@ extension Terminal {
     }
 }
 
+extension Terminal {
+    /// What bash offers for the last word, by the script that it's given.
+    fileprivate func bashCompletions(_ words: String...) throws -> Outcome {
+        let script = try run("--generate-completion-script", "bash").output
+        try write("completions", script)
+        environment["PATH"] = "/usr/bin:/bin"
+        let ask = """
+            source completions
+            COMP_WORDS=("$0" "$@")
+            COMP_CWORD=$#
+            COMP_LINE="${COMP_WORDS[*]}"
+            COMP_POINT=${#COMP_LINE}
+            _settingsctl settingsctl "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\n' "${COMPREPLY[@]}"
+            """
+        let program = try Self.executable.get().path
+        return try run(["-c", ask, program] + words, program: URL(filePath: "/bin/bash"))
+    }
+}
+
+/// Texts that a shell would run, or change.
+private let shellTexts = [
+    "$(touch made)", "`touch made`", "a.b", "$HOME", "it's", "a b", #"a\"#, "~", "x{1,2}",
+]
+
+@Suite struct `A completion in bash` {
+    @Test(arguments: shellTexts)
+    func `offers a key as it's written`(text: String) throws {
+        let terminal = try Terminal { _ in
+            let key = SettingKeyPath(segments: [text])
+            let content = Entry.Content.value(.null, rev: 1, layer: .user, origin: "x")
+            let entry = Entry(domain: domain("a.b"), key: key, content: content)
+            return .result(Page(seq: 1, entries: [entry], next: nil))
+        }
+        let outcome = try terminal.bashCompletions("get", "a.b", "")
+        let shown = SettingKeyPath(segments: [text]).description
+        #expect(outcome == Outcome(status: 0, output: shown + "\n", errors: ""))
+        #expect(throws: (any Error).self) { try terminal.read("made") }
+    }
+
+    @Test(arguments: shellTexts)
+    func `offers a value as it's written`(text: String) throws {
+        let terminal = try Terminal(
+            domains: { [domainReport("a.b", schema: $0 + "/s.json")] },
+            answer: { _ in unset }
+        )
+        let values = SettingValue.array([.string(text), .string("b")]).json
+        try terminal.write("s.json", #"{"properties":{"k":{"enum":\#(values)}}}"#)
+        let outcome = try terminal.bashCompletions("set", "a.b", "k", "")
+        #expect(outcome == Outcome(status: 0, output: text + "\nb\n", errors: ""))
+        #expect(throws: (any Error).self) { try terminal.read("made") }
+    }
+
+    @Test(arguments: ["$(touch made)", "`touch made`"])
+    func `offers a file by its name`(name: String) throws {
+        let terminal = try Terminal(domains: { _ in [] }, answer: { _ in unset })
+        try terminal.write("files/" + name, "")
+        let outcome = try terminal.bashCompletions("ui", "files/")
+        #expect(outcome == Outcome(status: 0, output: "files/\(name)\n", errors: ""))
+        #expect(throws: (any Error).self) { try terminal.read("made") }
+    }
+}
+
 @Suite struct `A completion` {
     @Test(
         arguments: [

@@ -243,6 +243,13 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(try changes(terminal) == [.init(key("m"), .integer(1))])
     }
 
+    @Test func `tell what a new file has as another type`() throws {
+        let terminal = try agent(with: [("when", .date(SettingDate(seconds: 0))), ("n", .null)])
+        let outcome = try terminal.run("export", "a.b", "x.json")
+        let message = "settingsctl: a.b: 'when': date is written as string\n"
+        #expect(outcome == Outcome(status: 0, output: "", errors: message))
+    }
+
     @Test func `write a new file, and no other`() throws {
         let terminal = try agent(with: [("n", .integer(1)), ("font.size", .real(2))])
         #expect(try terminal.run("export", "a.b", "x.json").status == 0)

@@ -63,6 +63,50 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         #expect(history.limit == 2)
     }
 
+    @Test(
+        arguments: [
+            ("superseded", .integer(6), "5  superseded, kept 6"), ("refused", nil, "5  refused"),
+            ("ambiguous", .integer(6), "5  ambiguous, kept 6"), ("set", nil, "(unset) → 5  set"),
+        ] as [(String, SettingValue?, String)]
+    )
+    func `say of what wasn't taken just what it was`(
+        why: String,
+        kept: SettingValue?,
+        shown: String
+    ) throws {
+        let terminal = try Terminal { _ in
+            var entry = HistoryReport(
+                id: 1,
+                seq: 1,
+                time: 0,
+                domain: domain("a.b"),
+                key: key("size"),
+                origin: "file:/f",
+                why: why
+            )
+            entry.new = .integer(5)
+            entry.kept = kept
+            return .result(HistoryPage([entry]))
+        }
+        let output = try terminal.run("log", "a.b").output
+        #expect(output == "1  1970-01-01T00:00:00Z  size  \(shown)  file:/f\n")
+    }
+
+    @Test(arguments: [["12"], ["--seq", "3"], ["a.b", "k"]])
+    func `undo, and wait for the files of what was undone`(words: [String]) throws {
+        let warning = Warning(file: "/x.toml", state: .broken, problem: "expected '='")
+        let terminal = try Terminal(warnings: [warning]) { _ in
+            var application = Application(seq: 9, revs: nil, warnings: [])
+            application.domain = domain("a.b")
+            return .result(application)
+        }
+        let outcome = try terminal.run(["undo"] + words + ["--json"])
+        #expect(outcome.status == 5)
+        let expected =
+            #"{"seq":9,"domain":"a.b","warnings":[{"file":"/x.toml","state":"broken","problem":"expected '='"}]}"#
+        #expect(outcome.output == expected + "\n")
+    }
+
     @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
     func `print all pages of the history, the oldest first`(
         options: [String],
@@ -148,6 +192,65 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
             }
             // A file that takes on only what it has lacks 'other' by right.
             let entries = [entry("a.b", "a", .integer(1)), entry("a.b", "other", .integer(2))]
+            return .result(Page(seq: 1, entries: entries, next: nil))
+        }
+        #expect(try terminal.run("diff") == Outcome(status: 0, output: "", errors: ""))
+    }
+}
+
+@Suite struct `settingsctl diff, of a file that can't be read,` {
+    /// A broken file that may hold a secret, before one that differs.
+    private func outcome(_ state: ReplicaReport.State) throws -> Outcome {
+        let folder = try Terminal()
+        let broken = try folder.write("x.toml", "a = 1\ntoken = \"hunter5\n")
+        let other = try folder.write("y.toml", "a = 2\n")
+        let terminal = try Terminal { call in
+            if case .list = call {
+                let entries = [entry("a.b", "a", .integer(1))]
+                return .result(Page(seq: 1, entries: entries, next: nil))
+            }
+            var report = replica(broken, state)
+            if state == .broken {
+                report.place = SourcePlace(line: 2, column: 9)
+                report.problem = "the text has no end"
+            }
+            return .result(SettingsProtocol.Replicas([report, replica(other)]))
+        }
+        var outcome = try terminal.run("diff")
+        outcome.output = outcome.output.replacing(folder.folder.path, with: "")
+        outcome.errors = outcome.errors.replacing(folder.folder.path, with: "")
+        return outcome
+    }
+
+    @Test(
+        arguments: [
+            (.broken, "/x.toml:2:9: the text has no end"),
+            (.ok, "/x.toml:2:9: it can't be read as settings"),
+        ] as [(ReplicaReport.State, String)]
+    )
+    func `quotes none of it, and goes on`(state: ReplicaReport.State, problem: String) throws {
+        let outcome = try outcome(state)
+        let advice = "What would be right: settingsctl file check /x.toml\n"
+        #expect(
+            outcome
+                == Outcome(
+                    status: 6,
+                    output: "/y.toml a 2 → 1\n",
+                    errors: "settingsctl: \(problem)\n\(advice)"
+                )
+        )
+    }
+}
+
+@Suite struct `settingsctl diff, of a table that lost its last key,` {
+    @Test func `says nothing`() throws {
+        let folder = try Terminal()
+        let file = try folder.write("x.toml", "a = 1\n[t]\n")
+        let terminal = try Terminal { call in
+            guard case .list = call else {
+                return .result(SettingsProtocol.Replicas([replica(file)]))
+            }
+            let entries = [entry("a.b", "a", .integer(1))]
             return .result(Page(seq: 1, entries: entries, next: nil))
         }
         #expect(try terminal.run("diff") == Outcome(status: 0, output: "", errors: ""))

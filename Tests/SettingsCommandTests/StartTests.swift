@@ -42,7 +42,7 @@ import Testing
                     output: "",
                     errors: """
                         settingsctl: argument 3, '/tmp/r\u{FFFD}glages.toml', isn't UTF-8
-                        Rename the file, or link it under another name.
+                        Write it in UTF-8; a file of such a name, rename or link under another.
 
                         """
                 )

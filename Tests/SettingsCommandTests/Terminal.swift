@@ -29,10 +29,13 @@ final class Terminal {
         ]
     }
 
+    /// The domains that most tests are about.
+    private static let usualDomains = ["a.b", "org.example.editor"].map { domainReport($0) }
+
     /// A terminal with an agent that has these domains, for its folder, and answers all else this
     /// way.
     convenience init(
-        domains: (_ folder: String) -> [DomainReport] = { _ in [] },
+        domains: (_ folder: String) -> [DomainReport] = { _ in usualDomains },
         warnings: [Warning] = [],
         answer: @escaping @Sendable (Call) -> Answer
     ) throws {

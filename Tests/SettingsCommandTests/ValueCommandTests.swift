@@ -88,6 +88,23 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(outcome.errors.hasPrefix("settingsctl: '/x.toml' is read-only: it may not be"))
     }
 
+    @Test func `waits for the other files where one can't have the change`() throws {
+        let first = Warning(file: "/x.toml", state: .broken, problem: "expected '='")
+        let later = Warning(file: "/y.toml", state: .readOnly, problem: "it may not be written")
+        let terminal = try Terminal(warnings: [first, later]) { _ in
+            .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [first]))
+        }
+        let outcome = try terminal.run("set", "a.b", "k", "1")
+        #expect(outcome.status == 5)
+        let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("settingsctl:") }
+        #expect(
+            lines == [
+                "settingsctl: '/x.toml' is broken: expected '='",
+                "settingsctl: '/y.toml' is read-only: it may not be written",
+            ]
+        )
+    }
+
     @Test func `says 5 and what became of the value when no file takes the key`() throws {
         let warning = Warning(file: nil, state: .absent, problem: "no file of the domain takes 'k'")
         let terminal = try Terminal { _ in
@@ -113,6 +130,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
             (["--type", "real", "14"], .real(14)), (["--type", "boolean", "YES"], .boolean(true)),
             (["--type", "data", "AQ=="], .data([1])), (["null"], .null),
             (["--type", "date", "1970-01-01T00:00:01Z"], .date(SettingDate(seconds: 1))),
+            (["--type", "date", "1970-01-01 01:00:01 +0100"], .date(SettingDate(seconds: 1))),
             (["--", "-x"], .string("-x")),
         ] as [([String], SettingValue)]
     )
@@ -133,7 +151,10 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(set.layer == .session)
     }
 
-    @Test(arguments: [("integer", "x"), ("boolean", "maybe"), ("json", "{"), ("real", "1,5")])
+    @Test(arguments: [
+        ("integer", "x"), ("boolean", "maybe"), ("json", "{"), ("real", "1,5"), ("date", "today"),
+        ("date", "1970-01-01 01:00:01 +1"), ("data", "A"),
+    ])
     func `refuses a value of another type`(type: String, text: String) throws {
         let terminal = try Terminal { _ in accepted }
         let outcome = try terminal.run("set", "a.b", "k", text, "--type", type)

@@ -49,7 +49,8 @@ extension Line {
         #expect(warning?["file"] as? String == "/f/a.ini")
         #expect(warning?["state"] as? String == "differs")
         #expect(
-            warning?["problem"] as? String == "'b' can't be array in a file of format ini"
+            warning?["problem"] as? String
+                == "'b' can't be written here: an INI file can't hold an array"
         )
         let states = client.call("replicas", #"["\#(editor)"]"#).states
         #expect(states.contains("/f/a.ini differs"))

@@ -20,11 +20,18 @@ import Testing
         arguments: [
             ("size = 1\n", []), ("size = 1\nfont.face = \"x\"\n", []),
             ("size = 1\n[font]\nbold = true\n", ["font.face"]), ("x = 1\n", ["size"]),
+            ("size = \"big\"\n", ["size"]),
         ] as [(String, [SettingKeyPath])]
     )
     func `that nothing sets is told by validate`(text: String, keys: [SettingKeyPath]) throws {
         let problems = try desk(text).engine.problems(in: Domain("org.example.editor"))
         #expect(problems.map(\.keyPath) == keys)
+    }
+
+    @Test func `is told with a command that sets it`() throws {
+        let problems = try desk("x = 1\n").engine.problems(in: Domain("org.example.editor"))
+        let advice = "Set another value: settingsctl set org.example.editor size VALUE"
+        #expect(problems.map(\.advice) == [advice])
     }
 
     @Test func `may be removed, by a client and by hand`() throws {

@@ -102,7 +102,7 @@ extension MethodDescription {
             .optional("seq", .integer), .optionalDomain, .optional("key", .keyPath),
             .optional("id", .integer),
         ],
-        gives: [.seq, .warnings],
+        gives: [.seq, .optional("domain", .domain, "What was changed."), .warnings],
         fails: Self.writeErrors + [.keyNotFound]
     )
 

@@ -93,6 +93,8 @@ extension Application: ReadableResult {
             revs: json["revs"]?.elements?.compactMap { $0.integer.flatMap(UInt64.init(exactly:)) },
             warnings: try json.warnings()
         )
+        // An agent from before it was told leaves it out.
+        domain = json["domain"] == nil ? nil : try json.domain()
     }
 }
 

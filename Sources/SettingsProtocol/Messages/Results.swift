@@ -219,6 +219,8 @@ package struct Application: ReplyResult, Equatable {
     package var seq: UInt64
     /// One for each change, in their order; nil for `undo`.
     package var revs: [UInt64]?
+    /// What `undo` changed something in.
+    package var domain: Domain?
     package var warnings: [Warning]
 
     /// Creates an answer.
@@ -235,6 +237,7 @@ package struct Application: ReplyResult, Equatable {
             json.key("revs")
             json.array(revs) { $0.integer($1) }
         }
+        json.member("domain", domain?.name)
         json.warnings(warnings)
     }
 }

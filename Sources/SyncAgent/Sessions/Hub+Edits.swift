@@ -109,7 +109,10 @@ extension Hub {
         }
         try takeForWriting(domain)
         let answer = answer(to: address, session) { hub, receipt in
-            Application(seq: receipt.seq, revs: nil, warnings: hub.warnings(of: domain))
+            let warnings = hub.warnings(of: domain)
+            var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
+            done.domain = domain
+            return done
         }
         agent.undo(entries, client: session.clientName, then: answer)
     }

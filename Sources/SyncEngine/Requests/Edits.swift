@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Makes a client's edit, whole or not at all.
@@ -282,34 +283,12 @@ extension Engine {
         }
         try checkObstacles(to: value, at: path, in: owners, of: state)
         guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
-        let names = Set(formats.map(\.rawValue)).sorted().joined(separator: ", ")
         let isSecret = isSecret(state.configuration.domain, path)
-        let shown = value.typeName + (isSecret ? "" : " '\(value.shortText)'")
+        let reasons = formats.map { $0.reason(against: value, isSecret ? .secret : .open) }
         throw Refusal(
             code: .invalid,
-            problem: "'\(path)' can't be \(shown): the domain's files are \(names)",
+            problem: "'\(path)' can't be set: " + Set(reasons).sorted().joined(separator: ", "),
             advice: "Set another value, or link a file of another format"
         )
-    }
-}
-
-extension SettingValue {
-    /// The value in a few words, for a message.
-    var shortText: String {
-        let text =
-            switch self {
-            case .null: "null"
-            case .boolean(let value): value ? "true" : "false"
-            case .integer(let value): String(value)
-            case .real(let value): String(value)
-            case .string(let value): value
-            case .date(let value): value.description
-            case .data(let bytes): "\(bytes.count) bytes"
-            case .array(let values): "\(values.count) elements"
-            case .dictionary(let entries): "\(entries.count) keys"
-            case .raw(let value): value
-            }
-        let short = text.escapedForDisplay
-        return short.count <= 60 ? short : short.prefix(57) + "…"
     }
 }

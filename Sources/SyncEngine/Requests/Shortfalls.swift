@@ -2,6 +2,7 @@
 
 import SettingsDocument
 package import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// The files that should say what some edits set and can't, each with the first reason; and the
@@ -39,7 +40,9 @@ extension Engine {
     ) -> String? {
         guard let format = file.knownFormat else { return nil }
         for (path, value) in leaves where file.takes(path) && format.stored(value) == nil {
-            return "'\(path)' can't be \(value.typeName) in a file of format \(format.rawValue)"
+            let isHidden = isSecret(file.id.domain, path)
+            let reason = format.reason(against: value, isHidden ? .secret : .open)
+            return "'\(path)' can't be written here: \(reason)"
         }
         return nil
     }
@@ -60,4 +63,10 @@ extension ReplicaState {
 
 extension Format {
     fileprivate func canStore(_ value: SettingValue) -> Bool { stored(value) != nil }
+
+    /// Why a value can't be written in this format, without quoting a secret.
+    func reason(against value: SettingValue, _ secrecy: Secrecy) -> String {
+        secrecy == .secret
+            ? "the file's format can't hold its value" : refusal(of: value).problem
+    }
 }

@@ -76,13 +76,18 @@ extension Engine {
             }
         }
         let values = entries(domain, below: nil).map { ($0.keyPath, $0.value) }
-        let inForce = state.refusals(of: SettingValue(leaves: values)).map { refusal in
+        // What a file says against a rule isn't in force, and isn't missing for that.
+        let heldKeys = Set(held.compactMap(\.keyPath))
+        let inForce = state.refusals(of: SettingValue(leaves: values)).filter { refusal in
+            guard let keyPath = refusal.keyPath else { return true }
+            return state.effective(keyPath) != nil || !heldKeys.contains(keyPath)
+        }.map { refusal in
             let keyPath = refusal.keyPath
             var problem = SettingProblem(
                 keyPath: keyPath,
                 problem: refusal.problem,
                 advice: "Set another value: settingsctl set \(domain) "
-                    + (keyPath?.description.quotedForShell ?? "KEY")
+                    + (keyPath?.description.quotedForShell ?? "KEY") + " VALUE"
             )
             for (replica, text) in texts {
                 guard let keyPath, problem.path == nil, text.keys[keyPath] != nil else { continue }

@@ -78,12 +78,23 @@ struct Writable: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
+        let client = try Client()
         // What an administrator has locked stands in this layer, and nothing else does.
-        let locked = try Client().entries(of: domain, layer: .managed).map(\.key)
+        let locked = try client.entries(of: domain, layer: .managed).map(\.key)
         let isLocked = locked.contains { $0 == key || $0.conflicts(with: key) }
-        showText(isLocked ? "false" : "true")
+        if locked.isEmpty { try client.requireKnown(domain) }
+        if output.json {
+            showJSON {
+                $0.member("domain", domain.name)
+                $0.keyPath(key)
+                $0.member("writable", !isLocked)
+            }
+        } else {
+            showText(isLocked ? "false" : "true")
+        }
         if isLocked { throw ExitStatus.notSet }
     }
 }
@@ -134,6 +145,7 @@ extension Client {
     fileprivate func row(_ domain: Domain, _ key: SettingKeyPath) throws -> FoundRow {
         let reports = try domains()
         if let found = try row(domain, key, in: reports) { return found }
+        try requireKnown(domain)
         guard reports.contains(where: { $0.domain == domain && $0.schemaSource != nil }) else {
             throw Failure(
                 .notSet,

@@ -10,7 +10,10 @@ import SettingsProtocol
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print where a file says something else than the settings; status 1 if one does.",
-        discussion: "A line is FILE KEY, what the file says and what the settings say."
+        discussion: """
+            A line is FILE KEY, what the file says and what the settings say. A file that can't be \
+            read is told, and the others are looked at all the same; then the status is 6.
+            """
     )
     @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions
@@ -18,16 +21,24 @@ struct Diff: ParsableCommand {
     func run() throws {
         let client = try Client()
         let secrets = try Secrets(client)
-        var differs = false
-        for replica in try client.replicas(of: domain).replicas where replica.layer == .user {
+        let replicas = try client.replicas(of: domain).replicas.filter { $0.layer == .user }
+        if replicas.isEmpty { try client.requireKnown(domain) }
+        var status = ExitStatus.done
+        for replica in replicas {
             let entries = try client.entries(of: replica.domain, layer: .user)
-            for difference in try ReplicaDifferences(replica, entries).list {
-                differs = true
-                let isHidden = secrets.hides(difference.key, in: replica.domain)
-                difference.show(of: replica, output, isHidden: isHidden)
+            do {
+                let differences = try ReplicaDifferences(replica, entries).list
+                for difference in differences {
+                    let isHidden = secrets.hides(difference.key, in: replica.domain)
+                    difference.show(of: replica, output, isHidden: isHidden)
+                }
+                if !differences.isEmpty, status == .done { status = .notSet }
+            } catch let failure as Failure {
+                failure.report()
+                status = .fileTrouble
             }
         }
-        if differs { throw ExitStatus.notSet }
+        if status != .done { throw status }
     }
 }
 
@@ -64,7 +75,7 @@ private struct ReplicaDifferences {
     init(_ replica: ReplicaReport, _ entries: [Entry]) throws {
         guard replica.state != .absent else { return }
         let format = Format(rawValue: replica.format)
-        let document = try FileText(path: replica.file).document(format)
+        let document = try replica.document(format)
         var settings: [SettingKeyPath: SettingValue] = [:]
         for entry in entries { settings[entry.key] = entry.value }
         var inFile: Swift.Set<SettingKeyPath> = []
@@ -75,6 +86,8 @@ private struct ReplicaDifferences {
             guard replica.takes(key) else { continue }
             inFile.insert(key)
             let known = settings[key]
+            // An empty table is left where its last key was taken out, and is no value then.
+            if known == nil, entry.value == .dictionary([]) { continue }
             let restored = format?.restored(entry.value, like: known) ?? entry.value
             if restored != known {
                 list.append(Difference(key: key, inFile: entry.value, inSettings: known))
@@ -89,6 +102,35 @@ private struct ReplicaDifferences {
 }
 
 extension ReplicaReport {
+    /// The file as it is.
+    ///
+    /// - Throws: ``Failure`` with status `.fileTrouble`, which quotes nothing of the file: what stands
+    ///   there may be a secret.
+    fileprivate func document(_ format: Format?) throws -> any Document {
+        if state == .broken {
+            throw unreadable(at: place, problem ?? "it can't be read as settings")
+        }
+        let text = try FileText(path: file)
+        guard let format = format ?? Format.detect(name: file, bytes: text.bytes) else {
+            throw Failure.unknownFormat(file)
+        }
+        do {
+            return try format.parse(text.bytes)
+        } catch {
+            // It was broken in this moment, and the agent hasn't seen it.
+            throw unreadable(at: error.place, "it can't be read as settings")
+        }
+    }
+
+    private func unreadable(at place: SourcePlace?, _ problem: String) -> Failure {
+        let place = place.map { ":\($0.line):\($0.column)" } ?? ""
+        return Failure(
+            .fileTrouble,
+            "\(file)\(place): \(problem)",
+            advice: "What would be right: settingsctl file check \(file.quotedForShell)"
+        )
+    }
+
     /// Whether the file has to do with a key.
     fileprivate func takes(_ key: SettingKeyPath) -> Bool {
         guard prefix?.isPrefix(of: key) ?? true else { return false }

@@ -142,9 +142,12 @@ extension Check {
         guard !problems.isEmpty else { return [Check(schema.domain.name, finding)] }
         return problems.map { problem in
             let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+            // What is wrong with all of it has no file of its own.
+            let isWhole = problem.file == schema.file && place.isEmpty
+            let source = isWhole ? "" : "\(problem.file)\(place): "
             return Check(
                 schema.domain.name,
-                "\(finding): \(problem.file)\(place): \(problem.problem)",
+                "\(finding): \(source)\(problem.problem)",
                 advice: problem.advice
             )
         }

@@ -30,6 +30,7 @@ struct Explain: ParsableCommand {
             for line in columns(explanation.rows(isHidden)) { show(line) }
         }
         if explanation.layers.isEmpty, explanation.losers.isEmpty {
+            try client.requireKnown(domain)
             throw Failure(
                 .notSet,
                 "'\(key)' of '\(domain)' is not set in any layer",
@@ -95,7 +96,10 @@ struct Log: ParsableCommand {
             let rows = entries.map { $0.row(secrets, withDomain: domain == nil) }
             for line in columns(rows) { show(line) }
         }
-        if entries.isEmpty { throw ExitStatus.notSet }
+        if entries.isEmpty {
+            try client.requireKnown(domain)
+            throw ExitStatus.notSet
+        }
     }
 
     /// What was asked for, oldest first, however many pages it has.
@@ -120,12 +124,17 @@ struct Log: ParsableCommand {
 }
 
 extension HistoryReport {
+    /// Why a value never was one of the settings.
+    private static let notTaken: Swift.Set = ["superseded", "refused"]
+
     /// Id, time, key, change, how and who.
     fileprivate func row(_ secrets: Secrets, withDomain: Bool) -> [String] {
         let isHidden = secrets.hides(key, in: domain)
         func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
         let newer = isSecret ? Secrets.mark : shown(new)
-        let change = "\(shown(old)) → \(newer)"
+        // What wasn't taken didn't come after nothing.
+        let isAlone = old == nil && new != nil && (kept != nil || Self.notTaken.contains(why))
+        let change = isAlone ? newer : "\(shown(old)) → \(newer)"
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
             String(id), moment(time), (withDomain ? "\(domain) " : "") + key.description, change,
@@ -151,6 +160,7 @@ struct Undo: ParsableCommand {
     var target: String?
     @Argument(help: .key) var key: SettingKeyPath?
     @Option(help: "Everything that came with this seq.") var seq: UInt64?
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (target != nil) != (seq != nil) else {
@@ -170,6 +180,8 @@ struct Undo: ParsableCommand {
             $0.member("key", key?.segments)
             if key == nil { $0.member("id", target.flatMap(UInt64.init)) }
         }
-        try client.report(application.warnings, of: domain)
+        try client.report(application.warnings, of: application.domain ?? domain) {
+            if output.json { application.show(with: $0) }
+        }
     }
 }

@@ -34,6 +34,7 @@ struct GetAction {
                 advice: "List them with: settingsctl list \(place)"
             )
         }
+        try client.requireKnown(domain)
         return Failure(
             .notSet,
             "'\(key)' of '\(domain)' is not set",

@@ -30,7 +30,10 @@ struct Import: ParsableCommand {
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write what the user has set into a new settings file.",
-        discussion: "Secrets are left out without --secrets."
+        discussion: """
+            Secrets are left out without --secrets. What the format can't hold as it is, a date say, \
+            becomes a string; this is told.
+            """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "A new file; - for the standard output.", completion: .file())
@@ -45,8 +48,9 @@ struct Export: ParsableCommand {
             throw Failure.unknownFormat(file)
         }
         let client = try Client()
-        let entries = try client.entries(of: domain, layer: .user)
-            .withoutSecrets(client, unless: secrets)
+        let all = try client.entries(of: domain, layer: .user)
+        if all.isEmpty { try client.requireKnown(domain) }
+        let entries = try all.withoutSecrets(client, unless: secrets)
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }
@@ -60,6 +64,10 @@ struct Export: ParsableCommand {
             )
         }
         try empty.create(with: revision.document.bytes, "remove it first")
+        for change in changes {
+            guard let text = change.value.flatMap(format.noteOfType) else { continue }
+            note(domain.name, change.path, text)
+        }
     }
 }
 

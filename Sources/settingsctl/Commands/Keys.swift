@@ -13,11 +13,25 @@ struct ListKeys: ParsableCommand {
         abstract: "Print the keys of a domain: those of its schema, then others that are set."
     )
     @Argument(help: .domain) var domain: Domain
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let keys = try Client().settings(of: domain).map(\.key)
-        for key in keys { show(key.description) }
-        if keys.isEmpty { throw ExitStatus.notSet }
+        let client = try Client()
+        let keys = try client.settings(of: domain).map(\.key)
+        for key in keys {
+            guard output.json else {
+                show(key.description)
+                continue
+            }
+            showJSON {
+                $0.member("domain", domain.name)
+                $0.keyPath(key)
+            }
+        }
+        if keys.isEmpty {
+            try client.requireKnown(domain)
+            throw ExitStatus.notSet
+        }
     }
 }
 
@@ -42,7 +56,10 @@ struct ListRecursively: ParsableCommand {
                 setting.show(in: domain, secrets, output)
             }
         }
-        if isEmpty { throw ExitStatus.notSet }
+        if isEmpty {
+            try client.requireKnown(domain)
+            throw ExitStatus.notSet
+        }
     }
 }
 

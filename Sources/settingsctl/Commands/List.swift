@@ -21,7 +21,10 @@ struct List: ParsableCommand {
         let secrets = try Secrets(client)
         let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
         for entry in entries { entry.show(secrets, withDomain: domain == nil, output) }
-        if entries.isEmpty { throw ExitStatus.notSet }
+        if entries.isEmpty {
+            try client.requireKnown(domain)
+            throw ExitStatus.notSet
+        }
     }
 }
 

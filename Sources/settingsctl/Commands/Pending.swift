@@ -18,7 +18,8 @@ struct Pending: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let found: SettingsProtocol.Pending = try Client().call(.pending) {
+        let client = try Client()
+        let found: SettingsProtocol.Pending = try client.call(.pending) {
             $0.member("domain", domain?.name)
         }
         if output.json {
@@ -27,7 +28,10 @@ struct Pending: ParsableCommand {
             let rows = found.clients.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
             for line in columns(rows) { show(line) }
         }
-        if found.clients.isEmpty { throw ExitStatus.notSet }
+        if found.clients.isEmpty {
+            try client.requireKnown(domain)
+            throw ExitStatus.notSet
+        }
     }
 }
 

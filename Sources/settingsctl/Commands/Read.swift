@@ -21,7 +21,10 @@ struct Read: ParsableCommand {
     func run() throws {
         let client = try Client()
         let all = try client.entries(of: domain, prefix: key, layer: .user)
-        guard !all.isEmpty || domain == nil else { throw notSet }
+        guard !all.isEmpty || domain == nil else {
+            try client.requireKnown(domain)
+            throw notSet
+        }
         let isOne = all.count == 1 && all[0].key == key
         let entries = try all.withoutSecrets(client, unless: isOne, advice: .getOne)
         let value =
@@ -63,17 +66,26 @@ struct ReadType: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let entries = try Client().entries(of: domain, prefix: key, layer: .user)
+        let client = try Client()
+        let entries = try client.entries(of: domain, prefix: key, layer: .user)
         guard !entries.isEmpty else {
+            try client.requireKnown(domain)
             throw Failure(
                 .notSet,
                 "'\(key)' of '\(domain)' is not set by the user",
                 advice: "See what is in force with: settingsctl list \(domain)"
             )
         }
-        showText("Type is \(SettingValue(tree: entries, below: key).typeName)")
+        let type = SettingValue(tree: entries, below: key).typeName
+        guard output.json else { return showText("Type is \(type)") }
+        showJSON {
+            $0.member("domain", domain.name)
+            $0.keyPath(key)
+            $0.member("type", type)
+        }
     }
 }
 
@@ -85,6 +97,7 @@ struct Rename: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var old: SettingKeyPath
     @Argument(help: .key) var new: SettingKeyPath
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
@@ -105,7 +118,7 @@ struct Rename: ParsableCommand {
             changes.removeAll { $0.0 == key }
             changes.append((key, entry.value))
         }
-        try client.report(try client.apply(domain, changes).warnings, of: domain)
+        try client.make(changes, in: domain, output)
     }
 }
 
@@ -117,6 +130,7 @@ struct Delete: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath?
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
@@ -128,6 +142,6 @@ struct Delete: ParsableCommand {
                 advice: "Nothing was changed. See: settingsctl list \(domain)"
             )
         }
-        try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
+        try client.make(keys.map { ($0, nil) }, in: domain, output)
     }
 }

@@ -94,7 +94,8 @@ struct Replicas: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let found = try Client().replicas(of: domain)
+        let client = try Client()
+        let found = try client.replicas(of: domain)
         if output.json {
             for replica in found.replicas { replica.show(output) }
             for schema in found.schemas { schema.show(output) }
@@ -109,6 +110,7 @@ struct Replicas: ParsableCommand {
             for line in columns(rows) { show(line) }
         }
         if found.replicas.isEmpty, found.schemas.isEmpty, found.mistakes.isEmpty {
+            try client.requireKnown(domain)
             throw ExitStatus.notSet
         }
     }
@@ -143,7 +145,9 @@ extension SchemaReport {
         var text = file
         if let first = diagnostics.first {
             let place = first.place.map { ":\($0.line):\($0.column)" } ?? ""
-            text += ": \(first.file)\(place): \(first.problem)"
+            // What is wrong with all of it has no file of its own.
+            let source = first.file == file && place.isEmpty ? "" : "\(first.file)\(place): "
+            text += ": \(source)\(first.problem)"
             if diagnostics.count > 1 { text += " (and \(diagnostics.count - 1) more)" }
         }
         return [state.phrase, kind, "-", text]

@@ -12,19 +12,27 @@ struct SetAction {
     var value: SettingValue
     var ifRev: UInt64?
     var layer: Call.WritableLayer?
+    var isJSON = false
 
     func run() throws { try run(with: try Client()) }
 
-    /// Sets it over a connection that is there.
+    /// Sets it over a connection that is there, and waits for the files.
     func run(with client: Client) throws {
-        let acceptance: Acceptance = try client.call(.set) {
+        let acceptance = try make(with: client)
+        try client.report(acceptance.warnings, of: domain) {
+            if isJSON { acceptance.show(of: key, in: domain, with: $0) }
+        }
+    }
+
+    /// Sets it; no file is waited for.
+    func make(with client: Client) throws -> Acceptance {
+        try client.call(.set) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
             $0.member("value", value)
             $0.member("ifRev", ifRev)
             $0.member("layer", layer?.rawValue)
         }
-        try client.report(acceptance.warnings, of: domain)
     }
 }
 
@@ -52,6 +60,7 @@ struct Set: ParsableCommand {
     @Option(help: "What VALUE is.")
     var type: ValueType?
     @OptionGroup var options: ChangeOptions
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let value = try SettingValue(argument: value, type: type)
@@ -60,7 +69,8 @@ struct Set: ParsableCommand {
             key: key,
             value: value,
             ifRev: options.ifRev,
-            layer: options.layer
+            layer: options.layer,
+            isJSON: output.json
         ).run()
     }
 }
@@ -73,6 +83,7 @@ struct Unset: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
     @OptionGroup var options: ChangeOptions
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
@@ -82,7 +93,9 @@ struct Unset: ParsableCommand {
             $0.member("ifRev", options.ifRev)
             $0.member("layer", options.layer?.rawValue)
         }
-        try client.report(acceptance.warnings, of: domain)
+        try client.report(acceptance.warnings, of: domain) {
+            if output.json { acceptance.show(of: key, in: domain, with: $0) }
+        }
         guard acceptance.isChanged else {
             throw Failure(
                 .notSet,
@@ -102,6 +115,7 @@ struct Reset: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath?
     @Flag(help: "Every key of the domain.") var all = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (key != nil) != all else { throw ValidationError("Give either KEY or --all.") }
@@ -111,7 +125,7 @@ struct Reset: ParsableCommand {
         let client = try Client()
         let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
         if let key, keys.isEmpty { return try reset(whatOnlyFilesSayOf: key, client) }
-        try client.report(try client.apply(domain, keys.map { ($0, nil) }).warnings, of: domain)
+        try client.make(keys.map { ($0, nil) }, in: domain, output)
     }
 
     /// Takes a value out of files that say it without its being in force, and says that none was.
@@ -120,7 +134,9 @@ struct Reset: ParsableCommand {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
         }
-        try client.report(acceptance.warnings, of: domain)
+        try client.report(acceptance.warnings, of: domain) {
+            if output.json { acceptance.show(of: key, in: domain, with: $0) }
+        }
         writeError(
             "settingsctl: '\(key)' of '\(domain)' had no value of the user's in force\n"
                 + "See: settingsctl list \(domain)\n"

@@ -18,6 +18,7 @@ struct Toggle: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
     @Flag(help: "To the value before it.") var back = false
+    @OptionGroup var output: OutputOptions
 
     /// How often it begins anew when others change the value meanwhile.
     private static let attempts = 20
@@ -28,11 +29,26 @@ struct Toggle: ParsableCommand {
         let isHidden = try Secrets(client).hides(key, in: domain)
         for attempt in 1...Self.attempts {
             do {
-                let value = try toggle(row, isHidden, client)
-                return show(isHidden ? Secrets.mark : value.argument)
+                let (value, acceptance) = try toggle(row, isHidden, client)
+                return try client.report(acceptance.warnings, of: domain) { warnings in
+                    show(value, acceptance, warnings, isHidden)
+                }
             } catch let error as ClientError {
                 guard error.isConflict, attempt < Self.attempts else { throw error }
             }
+        }
+    }
+
+    private func show(
+        _ value: SettingValue,
+        _ acceptance: Acceptance,
+        _ warnings: [Warning],
+        _ isHidden: Bool
+    ) {
+        if output.json {
+            acceptance.show(of: key, in: domain, value: isHidden ? nil : value, with: warnings)
+        } else {
+            settingsctl.show(isHidden ? Secrets.mark : value.argument)
         }
     }
 
@@ -41,7 +57,7 @@ struct Toggle: ParsableCommand {
         _ row: Specifier?,
         _ isHidden: Bool,
         _ client: Client
-    ) throws -> SettingValue {
+    ) throws -> (value: SettingValue, acceptance: Acceptance) {
         // First the rev, so that a change after it is noticed.
         let rev = try client.setting(domain, key, layer: .user)?.rev ?? 0
         let current = try client.setting(domain, key)?.value ?? row?.defaultValue
@@ -63,8 +79,8 @@ struct Toggle: ParsableCommand {
             )
         }
         let next = cycle[(index + (back ? cycle.count - 1 : 1)) % cycle.count]
-        try SetAction(domain: domain, key: key, value: next, ifRev: rev).run(with: client)
-        return next
+        let set = SetAction(domain: domain, key: key, value: next, ifRev: rev)
+        return (next, try set.make(with: client))
     }
 
     /// The values that follow one another.

@@ -21,8 +21,9 @@ struct Dump: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let entries = try client.entries(of: domain, prefix: prefix, layer: .user)
-            .withoutSecrets(client, unless: secrets)
+        let all = try client.entries(of: domain, prefix: prefix, layer: .user)
+        if all.isEmpty { try client.requireKnown(domain) }
+        let entries = try all.withoutSecrets(client, unless: secrets)
         if output.json {
             for entry in entries {
                 var json = JSONWriter()

@@ -56,6 +56,7 @@ final class ExecRun {
             throw Failure(.noAgent, "the agent doesn't tell the settings", advice: "Try again")
         }
         take(first)
+        tellIfUnknown()
         // Before there is a file that a signal would leave behind.
         let mask = block()
         file = try rendered.map { try RenderedFile(at: $0.path, format: $0.format, existing) }
@@ -86,6 +87,14 @@ final class ExecRun {
                 return 128 + end.signal
             }
         }
+    }
+
+    /// Says that nothing has a domain of this name, which may be mistyped; a new program runs anyway.
+    private func tellIfUnknown() {
+        guard settings.isEmpty, let client = Client.ofRunningAgent,
+            (try? client.knows(domain)) == false  // who doesn't answer says nothing against it
+        else { return }
+        writeError("settingsctl: no domain '\(domain)' is known, running without settings\n")
     }
 
     private func start(_ mask: sigset_t) throws -> RunningProgram {

@@ -117,10 +117,8 @@ private struct Conversion {
         }
         let refused = Swift.Set(refusals.map(\.change.path))
         for entry in old.entries where !refused.contains(DocumentPath(entry.keyPath)) {
-            guard let stored = format.stored(entry.value), stored != entry.value else { continue }
-            let types = "\(entry.value.typeName) is written as \(stored.typeName)"
-            let isSame = stored.typeName == entry.value.typeName
-            note(file, DocumentPath(entry.keyPath), isSame ? "a part is written as string" : types)
+            guard let text = format.noteOfType(of: entry.value) else { continue }
+            note(file, DocumentPath(entry.keyPath), text)
         }
         let comments = old.commentedLineCount
         if comments > 0 {
@@ -130,11 +128,22 @@ private struct Conversion {
             )
         }
     }
+}
 
-    private func note(_ file: String, _ path: DocumentPath, _ text: String) {
-        let place = path.elements.isEmpty ? "" : " '\(path)':"
-        writeError("settingsctl: \(file):\(place) \(text)\n".escapedForLines)
+extension Format {
+    /// What a value becomes where the format doesn't have its type; nil where it stays as it is.
+    func noteOfType(of value: SettingValue) -> String? {
+        guard let stored = stored(value), stored != value else { return nil }
+        let isSame = stored.typeName == value.typeName
+        return isSame
+            ? "a part is written as string" : "\(value.typeName) is written as \(stored.typeName)"
     }
+}
+
+/// Tells of a value that doesn't come over as it is.
+func note(_ source: String, _ path: DocumentPath, _ text: String) {
+    let place = path.elements.isEmpty ? "" : " '\(path)':"
+    writeError("settingsctl: \(source):\(place) \(text)\n".escapedForLines)
 }
 
 extension Document {

@@ -1,0 +1,61 @@
+// What a change came to, for programs.
+
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+extension Acceptance {
+    /// Prints what the change of a key came to as a line of JSON.
+    ///
+    /// - Parameters:
+    ///   - key: What was changed.
+    ///   - domain: Its domain.
+    ///   - value: What it is now, where that isn't what was given.
+    ///   - warnings: All that keeps files from having it.
+    func show(
+        of key: SettingKeyPath,
+        in domain: Domain,
+        value: SettingValue? = nil,
+        with warnings: [Warning]
+    ) {
+        var whole = self
+        whole.warnings = warnings
+        showJSON {
+            $0.member("domain", domain.name)
+            $0.keyPath(key)
+            $0.member("value", value)
+            whole.write(to: &$0)
+        }
+    }
+}
+
+extension Application {
+    /// Prints what several changes came to as a line of JSON, with the keys where they are known.
+    func show(of keys: [SettingKeyPath]? = nil, with warnings: [Warning]) {
+        var whole = self
+        whole.warnings = warnings
+        showJSON {
+            $0.member("keys", keys?.map(\.description))
+            whole.write(to: &$0)
+        }
+    }
+}
+
+extension Client {
+    /// Makes several changes, all or none, waits for the files, and tells of those that can't have
+    /// them.
+    ///
+    /// - Throws: ``ClientError``, or ``ExitStatus/replicaTrouble``.
+    func make(
+        _ changes: [(key: SettingKeyPath, value: SettingValue?)],
+        in domain: Domain,
+        _ output: OutputOptions
+    ) throws {
+        var application = try apply(domain, changes)
+        application.domain = domain
+        try report(application.warnings, of: domain) { [application] warnings in
+            guard output.json, !changes.isEmpty else { return }
+            application.show(of: changes.map(\.key), with: warnings)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// What commands say of a domain that nothing knows, and of a command that there isn't.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+/// An agent without any domain.
+private func terminal() throws -> Terminal {
+    try Terminal(
+        domains: { _ in [] },
+        answer: { call in
+            switch call {
+            case .list: .result(Page(seq: 1, entries: [], next: nil))
+            case .history: .result(HistoryPage([]))
+            case .replicas: .result(SettingsProtocol.Replicas([]))
+            case .pending: .result(SettingsProtocol.Pending([]))
+            case .explain(_, let key):
+                .result(Explanation(key: key, winner: nil, layers: [], losers: []))
+            default: .failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
+            }
+        }
+    )
+}
+
+@Suite struct `A domain that isn't known` {
+    @Test(arguments: [
+        ["list", "typo"], ["list-keys", "typo"], ["list-recursively", "typo"], ["log", "typo"],
+        ["replicas", "typo"], ["pending", "typo"], ["diff", "typo"], ["dump", "typo"],
+        ["export", "typo", "f.toml"], ["writable", "typo", "k"], ["get", "typo", "k"],
+        ["read", "typo"], ["read-type", "typo", "k"], ["explain", "typo", "k"],
+        ["describe", "typo", "k"], ["range", "typo", "k"],
+    ])
+    func `is named by each command that reads it`(words: [String]) throws {
+        let terminal = try terminal()
+        let message = """
+            settingsctl: no domain 'typo' is known
+            List the domains with: settingsctl domains
+
+            """
+        #expect(try terminal.run(words) == Outcome(status: 1, output: "", errors: message))
+        #expect(throws: (any Error).self) { try terminal.read("f.toml") }
+    }
+
+    @Test func `is no reason not to start a program, and told`() throws {
+        let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .snapshot, reason: nil)
+        let whole = SettingsProtocol.Notification.SnapshotPart(isFirst: true, isLast: true)
+        let terminal = try Terminal(
+            domains: { _ in [] },
+            answer: { _ in
+                .stream(subscribed, [.snapshot(epoch: "e", seq: 4, part: whole, changes: [])])
+            }
+        )
+        let message = "settingsctl: no domain 'typo' is known, running without settings\n"
+        let outcome = try terminal.run("exec", "typo", "--", "/bin/true")
+        #expect(outcome == Outcome(status: 0, output: "", errors: message))
+    }
+}
+
+@Suite struct `A command that there isn't` {
+    @Test(arguments: [["nope"], ["nope", "a.b"], ["help", "nope"]])
+    func `is named`(words: [String]) throws {
+        let message = """
+            settingsctl: there is no command 'nope'
+            List the commands with: settingsctl help
+
+            """
+        #expect(try terminal().run(words) == Outcome(status: 2, output: "", errors: message))
+    }
+}
