@@ -74,4 +74,32 @@ private func doubling(_ keyword: String, depth: Int = 30, last: String) throws -
         let schema = try doubling(keyword, last: #"{"type":"string"}"#)
         #expect(schema.jsonSchema() != nil)
     }
+
+    @Test(arguments: ["allOf", "anyOf", "oneOf"])
+    func `that may be too small is told once, with its place`(keyword: String) throws {
+        let schema = try doubling(keyword, last: "{}")
+        let told = schema.problems.map {
+            "\($0.severity) \($0.code.rawValue) \($0.place.path): \($0.problem)"
+        }
+        // Each step takes 3 more than two of the next: 16,381 for s18.
+        #expect(
+            told == [
+                "warning unsupported $defs.s17: "
+                    + "the check of one value may take more than 20000 steps here"
+            ]
+        )
+        #expect(!schema.isIncomplete)
+    }
+
+    @Test(arguments: [(100, 0), (101, 1)])
+    func `is told to be too small from one step past it`(more: Int, problems: Int) throws {
+        // A reference to 200 steps takes 201; with the whole, 99 of them take 19,900.
+        let inner = Array(repeating: "{}", count: 199).joined(separator: ",")
+        let parts = Array(repeating: ##"{"$ref":"#/$defs/part"}"##, count: 99)
+        let all = (parts + Array(repeating: "{}", count: more)).joined(separator: ",")
+        let text =
+            #"{"properties":{"k":{"allOf":[\#(all)]}},"$defs":{"part":{"allOf":[\#(inner)]}}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        #expect(schema.problems.count == problems)
+    }
 }

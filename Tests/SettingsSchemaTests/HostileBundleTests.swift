@@ -27,6 +27,8 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         #expect(asked == ["Root.json"])
         #expect(schema.panes.count == 1)
         #expect(schema.problems.map(\.code) == [.fileName])
+        #expect(schema.problems.map { $0.place.file } == ["Root.json"])
+        #expect(schema.problems.allSatisfy { $0.place.position?.line == 1 })
     }
 
     @Test func `takes no strings table by a path`() {
@@ -132,6 +134,11 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
 }
 
 @Suite struct `A broken bundle` {
+    @Test func `has each problem told once`() {
+        let schema = Schema(bundle(rows: #"{"Type":7}"#))
+        #expect(schema.problems.map(\.code) == [.wrongType])
+    }
+
     private static let catalogue = ["Root.plist", "Texts.plist", "Dates.json", "Lists.toml"]
 
     /// Every value of the catalogue in turn becomes one of another type.

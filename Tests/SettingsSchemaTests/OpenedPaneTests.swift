@@ -76,6 +76,54 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         #expect(port.reduce(Optional(exported)) { $0?.member($1) } == .string("port"))
     }
 
+    @Test func `is exported with titles, help and what is a secret`() throws {
+        let secure = #"{"Type":"PSTextFieldSpecifier","IsSecure":true}"#
+        let schema = Schema(
+            bundle([
+                "Root.json": pane(
+                    list("hosts", "Host"),
+                    #"{"Type":"IASKListGroupSpecifier","Key":"keys","ItemSpecifier":\#(secure)}"#
+                ),
+                "Host.json": pane(text("token", #","IsSecure":true,"SAHelp":"H""#), child("More")),
+                "More.json": pane(text("name")),
+            ])
+        )
+        let exported = try #require(schema.jsonSchema())
+        func member(_ path: String) -> SettingValue? {
+            path.split(separator: ".").reduce(Optional(exported)) { $0?.member(String($1)) }
+        }
+        let host = "properties.hosts.items.properties"
+        #expect(member("\(host).token.writeOnly") == .boolean(true))
+        #expect(member("\(host).token.title") == .string("T"))
+        #expect(member("\(host).token.description") == .string("H"))
+        #expect(member("\(host).name.title") == .string("T"))
+        #expect(member("\(host).name.writeOnly") == nil)
+        #expect(member("properties.keys.items.writeOnly") == .boolean(true))
+    }
+
+    @Test(
+        arguments: [
+            (#"[{"port":"80"}]"#, []),
+            (
+                #"[{"port":"80"},{"port":"0"}]"#,
+                ["in the default, '[1].port' is \"0\", expected a port from 1 to 65535"]
+            ),
+            (#"[1]"#, ["in the default, '[0]' is 1, expected a dictionary"]),
+            ("5", ["the default is 5, expected an array"]),
+        ] as [(String, [String])]
+    )
+    func `has its rules in force in the list's default`(value: String, problems: [String]) {
+        let rows =
+            #"{"Type":"IASKListGroupSpecifier","Key":"hosts","DefaultValue":\#(value),"ItemSpecifier":\#(child("Host"))}"#
+        let files = bundle([
+            "Root.json": pane(rows), "Host.json": pane(text("port", #","SAFormat":"port""#)),
+        ])
+        let found = Schema(files).problems
+        #expect(found.map(\.problem) == problems)
+        #expect(found.allSatisfy { $0.place.position?.line == 1 && $0.code == .badDefault })
+        #expect(BundleCheck(files).problems.map(\.problem) == problems)
+    }
+
     @Test func `that opens many others for elements ends`() {
         var texts = ["Root.json": pane(list("a", "P0"), list("b", "P1"))]
         for index in 0..<40 {

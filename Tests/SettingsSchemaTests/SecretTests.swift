@@ -70,6 +70,25 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
             (##"{"additionalProperties":{"$ref":"#"}}"##, .secret),
             (#"{"additionalProperties":{"type":"string"}}"#, .open),
             (##"{"additionalProperties":{"$ref":"#/$defs/loop"}}"##, .open),
+            (#"{"type":"string","anyOf":[{"format":"password"},{"maxLength":3}]}"#, .secret),
+            (#"{"type":"string","if":{"maxLength":3},"then":{"writeOnly":true}}"#, .secret),
+            (#"{"type":"boolean","else":{"writeOnly":true}}"#, .secret),
+            (#"{"type":"integer","oneOf":[{"writeOnly":true},{"minimum":3}]}"#, .secret),
+            (#"{"type":"string","anyOf":[{"minLength":1},{"maxLength":3}]}"#, .open),
+            (
+                #"{"type":"array","items":{"type":"string"},"prefixItems":[{"writeOnly":true}]}"#,
+                .secret
+            ),
+            (#"{"type":"array","items":{"type":"string"},"contains":{"writeOnly":true}}"#, .secret),
+            (
+                #"{"type":"array","items":{"type":"string","anyOf":[{"writeOnly":true},{"maxLength":3}]}}"#,
+                .secret
+            ),
+            (#"{"properties":{"a":{"type":"string"}},"writeOnly":true}"#, .secret),
+            (
+                #"{"properties":{"a":{"type":"string"}},"anyOf":[{"format":"password"},{"type":"object"}]}"#,
+                .secret
+            ),
         ] as [(String, Secrecy)]
     )
     func `of a JSON Schema is one wherever it's in a value`(
@@ -125,5 +144,20 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
             let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
             #expect(read.secrecy(of: SettingKeyPath(segments: [key])) == holds)
         }
+    }
+
+    @Test func `of an element's alternative is one in the element's pane, beside what is open`()
+        throws
+    {
+        let text = """
+            {"properties":{"l":{"type":"array","items":{
+              "properties":{"k":{"type":"string"},"open":{"type":"string"}},
+              "anyOf":[{"properties":{"k":{"format":"password"}}},{"required":["open"]}]}}}}
+            """
+        let read = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let pane = try #require(read.panes.first { $0.isOfElements })
+        #expect(pane.rows.map(\.isSecret) == [true, false])
+        #expect(read.panes[0].rows.map(\.isSecret) == [false])
+        #expect(read.secrecy(of: SettingKeyPath(segments: ["l"])) == .secret)
     }
 }

@@ -21,6 +21,11 @@ extension BundleReader {
             guard let pane = pane(named: current.name) else { continue }
             panes.append(pane)
             for child in pane.openedPanes where known.insert(child.name).inserted {
+                guard Self.isFileName(child.name) else {
+                    let place = child.place ?? SchemaPlace(file: pane.file)
+                    report(located(noFileName(child.name, at: place)))
+                    continue
+                }
                 let depth = current.depth + 1
                 if depth >= limits.paneDepth {
                     report(tooMany("panes open more than \(limits.paneDepth) deep", in: pane.file))
@@ -30,7 +35,7 @@ extension BundleReader {
             }
         }
         panes.markThoseOfElements()
-        panes.addElementRules()
+        for problem in panes.addElementRules() { report(located(problem)) }
         return panes
     }
 
@@ -102,6 +107,8 @@ extension Pane {
         var name: String
         /// Whether it's opened for one element of an array.
         var isOfElements: Bool
+        /// The row's place; nil for a tab.
+        var place: SchemaPlace?
     }
 
     /// The panes that this one opens, tabs first, in display order; some perhaps twice.
@@ -115,11 +122,13 @@ extension Specifier {
     var openedPanes: [Pane.Opened] {
         switch control {
         case .childPane(let child):
-            return child.pane.map { [Pane.Opened(name: $0, isOfElements: false)] } ?? []
+            return child.pane.map {
+                [Pane.Opened(name: $0, isOfElements: false, place: place)]
+            } ?? []
         case .list(let group):
             let rows = [group.item] + (group.add.map { [$0] } ?? [])
             return rows.flatMap(\.openedPanes).map {
-                Pane.Opened(name: $0.name, isOfElements: true)
+                Pane.Opened(name: $0.name, isOfElements: true, place: $0.place)
             }
         default: return []
         }

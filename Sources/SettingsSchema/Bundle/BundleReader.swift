@@ -79,9 +79,9 @@ package struct BundleReader {
         return pane
     }
 
-    /// Records a problem, up to the limit.
+    /// Records a problem once, up to the limit.
     mutating func report(_ problem: SchemaProblem) {
-        guard problems.count < limits.problems else { return }
+        guard problems.count < limits.problems, !problems.contains(problem) else { return }
         problems.append(problem)
         if problems.count == limits.problems {
             problems[limits.problems - 1] = SchemaProblem(
@@ -192,17 +192,20 @@ package struct BundleReader {
         return located
     }
 
+    /// The problem that a row or a tab names a pane that no file can have.
+    func noFileName(_ name: String, at place: SchemaPlace) -> SchemaProblem {
+        SchemaProblem(
+            .fileName,
+            .error,
+            at: place,
+            problem: "'\(name.escapedForDisplay)' is not the name of a pane's file",
+            advice: "Write the name of a file in the bundle, without a path and an ending"
+        )
+    }
+
     private func missing(_ name: String) -> SchemaProblem {
         let place = SchemaPlace(file: name + ".plist")
-        guard Self.isFileName(name) else {
-            return SchemaProblem(
-                .fileName,
-                .error,
-                at: SchemaPlace(file: name),
-                problem: "'\(name.escapedForDisplay)' is not the name of a pane's file",
-                advice: "Write the name of a file in the bundle, without a path and an ending"
-            )
-        }
+        guard Self.isFileName(name) else { return noFileName(name, at: SchemaPlace(file: name)) }
         return SchemaProblem(
             .missingFile,
             .error,

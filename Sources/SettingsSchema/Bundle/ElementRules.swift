@@ -4,17 +4,28 @@ import SettingsModel
 
 extension [Pane] {
     /// Gives lists whose elements have a pane the rules of its rows.
-    mutating func addElementRules() {
+    ///
+    /// - Returns: What is wrong with the lists' defaults by those rules.
+    mutating func addElementRules() -> [SchemaProblem] {
         var rules = ElementRules(of: self)
+        var problems: [SchemaProblem] = []
         for pane in indices {
             for section in self[pane].sections.indices {
                 for row in self[pane].sections[section].rows.indices {
                     let list = self[pane].sections[section].rows[row]
                     guard let rule = rules.rule(ofList: list) else { continue }
                     self[pane].sections[section].rows[row].rule = rule
+                    // What the row's own rule refuses was told when it was read.
+                    let row = self[pane].sections[section].rows[row]
+                    let key = PaneReading.defaultKey
+                    guard list.keyPath != nil, list.badDefault(at: key) == nil,
+                        let problem = row.badDefault(at: key)
+                    else { continue }
+                    problems.append(problem)
                 }
             }
         }
+        return problems
     }
 }
 
@@ -89,7 +100,7 @@ private struct ElementRules {
         var found = Counted(rule: ValueRule(.dictionary), rows: 0)
         var taken: Set<SettingKeyPath> = []
         var tables: Set<SettingKeyPath> = []
-        for row in rows(from: name) {
+        for row in panes.elementRows(from: name, at: positions) {
             // Of rows that are at odds, the first counts.
             guard let path = row.keyPath, !tables.contains(path),
                 !path.parents.contains(where: taken.contains), taken.insert(path).inserted
@@ -105,15 +116,17 @@ private struct ElementRules {
         known[name] = found
         return found
     }
+}
 
-    /// The rows of an element's pane and of those that it opens.
-    private func rows(from name: String) -> [Specifier] {
+extension [Pane] {
+    /// The rows of an element's pane and of those that it opens; `positions` are the panes' by name.
+    func elementRows(from name: String, at positions: [String: Int]) -> [Specifier] {
         var rows: [Specifier] = []
         var found: Set<String> = []
         var pending = [name]
         while let next = pending.popLast() {
             guard found.insert(next).inserted, let position = positions[next] else { continue }
-            let pane = panes[position]
+            let pane = self[position]
             // Another domain's settings aren't in the element.
             if pane.domain == nil { rows += pane.rows.filter { $0.domain == nil } }
             pending += pane.openedPanes.filter { !$0.isOfElements }.map(\.name).reversed()

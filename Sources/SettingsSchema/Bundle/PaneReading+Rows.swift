@@ -219,16 +219,18 @@ extension PaneReading {
     private mutating func checkDefault(of row: inout Specifier, in table: PaneTable) {
         guard let value = row.defaultValue, row.keyPath != nil else { return }
         row.defaultValue = typed(value, for: row)
-        guard let refusal = row.rule.refusal(of: row.defaultValue ?? value) else { return }
-        let shown = row.isSecret ? refusal.hidingValue() : refusal
+        guard let problem = row.badDefault(at: Self.defaultKey) else { return }
         report(
-            .badDefault,
-            .warning,
-            at: table.path(of: "DefaultValue"),
-            "the default is \(shown.found), expected \(shown.expected)",
-            "Correct the default or the rule"
+            problem.code,
+            problem.severity,
+            at: table.path(of: Self.defaultKey),
+            problem.problem,
+            problem.advice
         )
     }
+
+    /// Where a row's default is.
+    static let defaultKey = "DefaultValue"
 
     /// The value that a format without its type spells as text: dates and data in JSON, all in old
     /// property lists.

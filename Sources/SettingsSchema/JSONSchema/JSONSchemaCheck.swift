@@ -21,7 +21,7 @@ package struct JSONSchemaCheck {
         }
         let places = Set(problems.map(\.place.path))
         for row in schema.panes.flatMap(\.rows) {
-            guard let problem = Self.badDefault(of: row) else { continue }
+            guard let problem = row.badDefault(at: "default") else { continue }
             var located = problem
             located.place = problem.place.located(in: document)
             if !places.contains(located.place.path) { problems.append(located) }
@@ -49,21 +49,6 @@ package struct JSONSchemaCheck {
             problem: "nothing in the file is a schema",
             advice: "Write 'properties'; to begin a bundle from a settings file, run: "
                 + "settingsctl schema infer FILE"
-        )
-    }
-
-    private static func badDefault(of row: Specifier) -> SchemaProblem? {
-        guard let value = row.defaultValue, let refusal = row.rule.refusal(of: value) else {
-            return nil
-        }
-        let shown = row.isSecret ? refusal.hidingValue() : refusal
-        let path = row.place.path.appending(.key("default"))
-        return SchemaProblem(
-            .badDefault,
-            .warning,
-            at: SchemaPlace(file: row.place.file, path: path),
-            problem: "the default is \(shown.found), expected \(shown.expected)",
-            advice: "Correct the default or the rule"
         )
     }
 }

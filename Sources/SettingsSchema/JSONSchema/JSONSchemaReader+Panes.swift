@@ -74,6 +74,7 @@ extension JSONSchemaReader {
         paneNames.insert(place.name)
         var section = PaneSection(footer: description(of: nodes))
         var drawn: [String: DocumentPath] = [:]
+        var keys: [String] = []
         var place = place
         place.opened.formUnion(primaries)
         for (key, member) in nodes.flatMap({ $0.members("properties") }) where drawn[key] == nil {
@@ -83,10 +84,15 @@ extension JSONSchemaReader {
             }
             rowCount += 1
             drawn[key] = member.path
+            keys.append(key)
             section.rows.append(row(of: member, at: place.member(key)))
         }
-        pane.sections = [section]
         pane.undrawnSecrets = undrawnSecrets(of: nodes, rows: drawn, at: place.segments)
+        for (row, key) in zip(section.rows.indices, keys)
+        where pane.undrawnSecrets?.keys.contains(key) == true {
+            section.rows[row].isSecret = true
+        }
+        pane.sections = [section]
         panes[index] = pane
     }
 
@@ -107,19 +113,14 @@ extension JSONSchemaReader {
         row.help = description(of: nodes)
         row.isEnabled = !nodes.contains { $0["readOnly"] == .boolean(true) }
         row.isDeprecated = nodes.contains(where: \.isDeprecated)
-        row.isSecret = nodes.contains(where: \.isSecret)
         row.control = control(RowShape(nodes: nodes, place: place))
+        row.isSecret = isSecret(node, drawnAs: row.control)
         if case .text(var field) = row.control {
             field.placeholder = example(of: nodes)
             row.control = .text(field)
         }
-        switch row.control {
         // A pane has no value of its own, though it has a key path.
-        case .childPane: row.keyPath = nil
-        // What isn't drawn part by part is a secret with any of them.
-        case .anyValue, .choice: if holdsSecret(node) { row.isSecret = true }
-        default: break
-        }
+        if case .childPane = row.control { row.keyPath = nil }
         row.type = row.control.appleType
         return row
     }
@@ -198,9 +199,7 @@ extension JSONSchemaReader {
     }
 
     private mutating func list(_ shape: RowShape) -> Control {
-        guard let items = shape.nodes.lazy.compactMap({ $0.node("items") }).first else {
-            return .anyValue
-        }
+        guard let items = shape.nodes.items else { return .anyValue }
         let inner = expanded(items)
         if let options = options(of: inner) {
             var choice = Choice(options: options)
@@ -214,8 +213,8 @@ extension JSONSchemaReader {
         let position = SchemaPlace(file: file, path: items.path)
         var item = Specifier(type: "", title: "", control: .anyValue, place: position)
         item.rule = rule(of: items)
-        item.isSecret = inner.contains(where: \.isSecret)
         item.control = control(RowShape(nodes: inner, place: shape.place.element))
+        item.isSecret = isSecret(items, drawnAs: item.control)
         item.type = item.control.appleType
         if case .anyValue = item.control { return .anyValue }
         return .list(ListGroup(item: item, add: item, isDeletable: true, index: .none))
@@ -254,6 +253,9 @@ extension Number {
 }
 
 extension [SchemaNode] {
+    /// The schema of an array's elements that are drawn.
+    var items: SchemaNode? { lazy.compactMap { $0.node("items") }.first }
+
     /// The keys of all members that the schemas name.
     fileprivate var memberKeys: Set<String> {
         Set(flatMap { $0.members("properties").map(\.key) })

@@ -9,6 +9,7 @@ extension JSONSchemaReader {
     /// A schema that leads back to itself lets anything pass there: a rule has an end.
     mutating func rule(of node: SchemaNode) -> ValueRule {
         if let known = rules[node.path] {
+            addSteps(steps[node.path] ?? 1)
             if incompleteRules.contains(node.path) { omissions += 1 }
             return known
         }
@@ -16,11 +17,37 @@ extension JSONSchemaReader {
             omissions += 1
             return ValueRule()
         }
+        let outer = stepsSoFar
+        stepsSoFar = 1
         let (rule, isComplete) = attempt { $0.readRule(of: node) }
         active.remove(node.path)
+        steps[node.path] = stepsSoFar
+        reportEndlessCheck(at: node.path)
+        stepsSoFar = outer
+        addSteps(steps[node.path] ?? 1)
         rules[node.path] = rule
         if !isComplete { incompleteRules.insert(node.path) }
         return rule
+    }
+
+    private mutating func addSteps(_ count: Int) {
+        stepsSoFar = min(stepsSoFar + count, CheckBudget.steps + 1)
+    }
+
+    /// Says once that checks may end before they are done.
+    private mutating func reportEndlessCheck(at path: DocumentPath) {
+        guard stepsSoFar > CheckBudget.steps, !isEndlessCheckTold else { return }
+        isEndlessCheckTold = true
+        // Nothing is left out of the rule.
+        let before = omissions
+        report(
+            .unsupported,
+            .warning,
+            at: path,
+            "the check of one value may take more than \(CheckBudget.steps) steps here",
+            "Have fewer schemas refer to others; a value that takes more of them isn't checked"
+        )
+        omissions = before
     }
 
     /// What a reading gives, and whether nothing was left out of it.
@@ -51,8 +78,11 @@ extension JSONSchemaReader {
         readKinds(of: node, into: &rule)
         readNumbers(of: node, into: &rule)
         readTexts(of: node, into: &rule)
+        let own = stepsSoFar
         readArrays(of: node, into: &rule)
         readDictionaries(of: node, into: &rule)
+        // A value within this one has steps of its own.
+        stepsSoFar = own
         readCombinations(of: node, into: &rule)
         for keyword in Self.unchecked where node[keyword] != nil {
             noteUnsupported(keyword, at: node.path.appending(.key(keyword)))

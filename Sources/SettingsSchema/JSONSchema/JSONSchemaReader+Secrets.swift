@@ -4,10 +4,22 @@ import SettingsDocument
 import SettingsModel
 
 extension JSONSchemaReader {
-    /// Whether a value, or any part of it, is a secret.
-    mutating func holdsSecret(_ node: SchemaNode) -> Bool {
+    /// Whether a row's value is a secret, or has one in it that no row below tells of.
+    mutating func isSecret(_ node: SchemaNode, drawnAs control: Control) -> Bool {
+        switch control {
+        case .childPane: expanded(node).contains(where: \.isSecret)
+        case .list: holdsSecret(node, besides: expanded(node).items)
+        default: holdsSecret(node)
+        }
+    }
+
+    /// Whether a value, or any part of it but one, is a secret.
+    private mutating func holdsSecret(
+        _ node: SchemaNode,
+        besides drawn: SchemaNode? = nil
+    ) -> Bool {
         guard hasSecrets else { return false }
-        var known: Set<DocumentPath> = []
+        var known: Set<DocumentPath> = drawn.map { [$0.path] } ?? []
         var pending = [node]
         while let next = pending.popLast() {
             guard known.insert(next.path).inserted else { continue }
@@ -36,6 +48,10 @@ extension JSONSchemaReader {
         var pending = nodes
         while let next = pending.popLast() {
             guard known.insert(next.path).inserted else { continue }
+            if next.isSecret {
+                found.keys.formUnion(rows.keys)
+                found.hasOthers = true
+            }
             for (key, member) in next.members("properties")
             where member.path != rows[key] && holdsSecret(member) {
                 found.keys.insert(key)

@@ -53,6 +53,11 @@ struct JSONSchemaReader {
     var incompleteRules: Set<DocumentPath> = []
     /// How often a part of the schema was met that isn't in the rules.
     var omissions = 0
+    /// How many steps the check of one value takes at most, by place; and those counted so far of the
+    /// rule that is being read.
+    var steps: [DocumentPath: Int] = [:]
+    var stepsSoFar = 0
+    var isEndlessCheckTold = false
     /// The references that are being followed, so that those which come back to themselves end.
     var active: Set<DocumentPath> = []
     /// The places of problems.

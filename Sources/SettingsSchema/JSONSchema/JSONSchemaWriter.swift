@@ -31,7 +31,8 @@ extension Schema {
             entries.append(SettingValue.Entry("title", .string(title)))
         }
         let writer = JSONSchemaWriter(schema: self, domain: domain)
-        return .dictionary(entries + writer.entries(of: rule, at: prefix?.segments ?? []))
+        let place = ExportPlace(segments: prefix?.segments ?? [])
+        return .dictionary(entries + writer.entries(of: rule, at: place))
     }
 
     /// What one row says, as a JSON Schema of its value.
@@ -41,7 +42,9 @@ extension Schema {
     ) -> SettingValue? {
         guard let row = specifier(at: keyPath, in: domain) else { return nil }
         let writer = JSONSchemaWriter(schema: self, domain: domain)
-        return .dictionary(writer.entries(of: row.rule, at: keyPath.segments))
+        return .dictionary(
+            writer.entries(of: row.rule, at: ExportPlace(segments: keyPath.segments))
+        )
     }
 }
 
@@ -52,22 +55,34 @@ struct JSONSchemaWriter {
     /// A row's rule is written once; parts of a JSON Schema wherever something refers to them.
     private let budget = CheckBudget(steps: 2 * SchemaLimits.standard.rows)
 
-    /// The members of a rule's schema; `segments` is nil where there's no row to look for.
-    func entries(of rule: ValueRule, at segments: [String]?) -> [SettingValue.Entry] {
+    private let elementPanes: ElementPanes
+
+    /// Creates a writer for one domain; nil is the one that the panes are linked to.
+    init(schema: Schema, domain: Domain?) {
+        self.schema = schema
+        self.domain = domain
+        elementPanes = ElementPanes(of: schema.allPanes)
+    }
+
+    /// The members of a rule's schema; `place` is nil where there's no row to look for.
+    func entries(of rule: ValueRule, at place: ExportPlace?) -> [SettingValue.Entry] {
         guard budget.spend() else { return [] }
-        let row = segments.flatMap { segments in
-            segments.isEmpty
-                ? nil : self.schema.specifier(at: SettingKeyPath(segments: segments), in: domain)
-        }
+        let row = place.flatMap { self.row(at: $0) }
         var schema = SchemaEntries()
         if let row { annotate(&schema, with: row) }
         addKinds(of: rule, row, to: &schema)
         addNumbers(of: rule, to: &schema)
         addTexts(of: rule, to: &schema)
-        addArrays(of: rule, to: &schema)
-        addDictionaries(of: rule, at: segments, to: &schema)
+        addArrays(of: rule, row, to: &schema)
+        addDictionaries(of: rule, at: place, to: &schema)
         addCombinations(of: rule, to: &schema)
         return schema.entries
+    }
+
+    private func row(at place: ExportPlace) -> Specifier? {
+        if let elements = place.elements { return elements[place.segments] }
+        guard !place.segments.isEmpty else { return nil }
+        return schema.specifier(at: SettingKeyPath(segments: place.segments), in: domain)
     }
 
     private func annotate(_ schema: inout SchemaEntries, with row: Specifier) {
@@ -130,24 +145,31 @@ struct JSONSchemaWriter {
 
     // MARK: Collections
 
-    private func addArrays(of rule: ValueRule, to schema: inout SchemaEntries) {
+    private func addArrays(
+        of rule: ValueRule,
+        _ row: Specifier?,
+        to schema: inout SchemaEntries
+    ) {
         schema.add(rule.count, "minItems", "maxItems")
         if rule.isUnique { schema.add("uniqueItems", .boolean(true)) }
         if !rule.firstItems.isEmpty {
             schema.add("prefixItems", .array(rule.firstItems.map { inner($0) }))
         }
-        add(rule.otherItems, "items", to: &schema)
+        let element = row.flatMap(elementPanes.place(ofElementsOf:))
+        add(rule.otherItems, "items", at: element, to: &schema)
     }
 
     private func addDictionaries(
         of rule: ValueRule,
-        at segments: [String]?,
+        at place: ExportPlace?,
         to schema: inout SchemaEntries
     ) {
         if !rule.members.isEmpty {
             let members = rule.members.keys.sorted().map { key in
-                let path = segments.map { $0 + [key] }
-                let entries = entries(of: rule.members[key] ?? ValueRule(), at: path)
+                let entries = entries(
+                    of: rule.members[key] ?? ValueRule(),
+                    at: place?.member(key)
+                )
                 return SettingValue.Entry(key, .dictionary(entries))
             }
             schema.add("properties", .dictionary(members))
@@ -158,19 +180,24 @@ struct JSONSchemaWriter {
             }
             schema.add("patternProperties", .dictionary(members))
         }
-        add(rule.otherMembers, "additionalProperties", to: &schema)
-        add(rule.memberNames, "propertyNames", to: &schema)
+        add(rule.otherMembers, "additionalProperties", at: nil, to: &schema)
+        add(rule.memberNames, "propertyNames", at: nil, to: &schema)
         schema.add(rule.memberCount, "minProperties", "maxProperties")
         if !rule.required.isEmpty {
             schema.add("required", .array(rule.required.map(SettingValue.string)))
         }
     }
 
-    private func add(_ others: ValueRule.Others, _ key: String, to schema: inout SchemaEntries) {
+    private func add(
+        _ others: ValueRule.Others,
+        _ key: String,
+        at place: ExportPlace?,
+        to schema: inout SchemaEntries
+    ) {
         switch others {
         case .anything: return
         case .nothing: schema.add(key, .boolean(false))
-        case .matching(let rule): schema.add(key, inner(rule))
+        case .matching(let rule): schema.add(key, inner(rule, at: place))
         }
     }
 
@@ -210,66 +237,7 @@ struct JSONSchemaWriter {
         }
     }
 
-    private func inner(_ rule: ValueRule) -> SettingValue {
-        rule.choices == [] ? .boolean(false) : .dictionary(entries(of: rule, at: nil))
-    }
-}
-
-/// The members of a schema as they are written.
-struct SchemaEntries {
-    var entries: [SettingValue.Entry] = []
-
-    /// Adds a member.
-    mutating func add(_ key: String, _ value: SettingValue) {
-        entries.append(SettingValue.Entry(key, value))
-    }
-
-    /// Adds the ends of a range that has any.
-    mutating func add(_ range: CountRange, _ least: String, _ most: String) {
-        if range.minimum > 0 { add(least, .integer(Int64(range.minimum))) }
-        if let maximum = range.maximum { add(most, .integer(Int64(maximum))) }
-    }
-
-    /// Whether a member is there.
-    func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
-}
-
-extension ValueKind {
-    /// What JSON Schema calls the type as JSON has it.
-    var jsonSchemaName: String {
-        switch self {
-        case .boolean: "boolean"
-        case .integer, .whole: "integer"
-        case .number: "number"
-        case .string, .date, .data: "string"
-        case .array: "array"
-        case .dictionary: "object"
-        case .null: "null"
-        }
-    }
-}
-
-extension TextFormat {
-    /// What JSON Schema calls the form; nil for those that it doesn't know.
-    var jsonSchemaName: String? {
-        switch self {
-        case .path, .port, .duration: nil
-        case .isoDuration: "duration"
-        default: rawValue
-        }
-    }
-}
-
-extension SettingValue {
-    /// The value as JSON has it: dates and data as text.
-    fileprivate var asJSON: SettingValue {
-        switch self {
-        case .date(let date): .string(date.description)
-        case .data(let bytes): .string(Base64.encode(bytes))
-        case .array(let values): .array(values.map(\.asJSON))
-        case .dictionary(let entries):
-            .dictionary(entries.map { SettingValue.Entry($0.key, $0.value.asJSON) })
-        default: self
-        }
+    private func inner(_ rule: ValueRule, at place: ExportPlace? = nil) -> SettingValue {
+        rule.choices == [] ? .boolean(false) : .dictionary(entries(of: rule, at: place))
     }
 }

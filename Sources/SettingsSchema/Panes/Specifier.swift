@@ -84,6 +84,26 @@ package struct Specifier: Equatable, Sendable {
     }
 }
 
+extension Specifier {
+    /// That the row's own rule refuses its default, which is shown all the same; nil if it doesn't.
+    ///
+    /// Of a secret, the default isn't said. `key` is the default's in a bundle, or in a JSON Schema.
+    func badDefault(at key: String) -> SchemaProblem? {
+        guard let value = defaultValue, let refusal = rule.refusal(of: value) else { return nil }
+        let shown = isSecret ? refusal.hidingValue() : refusal
+        let isWhole = refusal.path == .root
+        return SchemaProblem(
+            .badDefault,
+            .warning,
+            at: SchemaPlace(file: place.file, path: place.path.appending(.key(key))),
+            problem: isWhole
+                ? "the default is \(shown.found), expected \(shown.expected)"
+                : "in the default, \(shown.problem)",
+            advice: "Correct the default or the rule"
+        )
+    }
+}
+
 /// A rule that several rows may have.
 private final class SharedRule: Equatable, Sendable {
     /// The rule that lets everything pass.
