@@ -86,6 +86,7 @@ extension Engine {
         let differences =
             keyEdits(from: baseKeys, to: text.keys)
             + newKeys(in: text, of: id).filter { baseKeys[$0.keyPath] == $0.value }
+            + quotedWords(in: text, since: base, of: replica)
         let edits = differences.filter {
             $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
         }
@@ -155,7 +156,7 @@ extension Engine {
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        var ruled = ruled(observation.edits, of: id, in: text.document.format)
+        var ruled = ruled(observation.edits, of: id, in: text.document)
         ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
         ruled.made += clearing(ruled.made, in: id.domain)
         // A file's time is evidence, not authority: never later than now, never negative.

@@ -75,7 +75,8 @@ private struct ReplicaDifferences {
             guard replica.takes(key) else { continue }
             inFile.insert(key)
             let known = settings[key]
-            let restored = format?.restored(entry.value, like: known) ?? entry.value
+            let place = DocumentPath(entry.keyPath)
+            let restored = document.restored(entry.value, at: place, like: known)
             if restored != known {
                 list.append(Difference(key: key, inFile: entry.value, inSettings: known))
             }
