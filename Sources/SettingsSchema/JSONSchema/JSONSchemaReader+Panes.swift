@@ -85,7 +85,7 @@ extension JSONSchemaReader {
             drawn[key] = member.path
             section.rows.append(row(of: member, at: place.member(key)))
         }
-        pane.sections = [section]
+        pane.sections = [section].withListsApart
         pane.undrawnSecrets = undrawnSecrets(of: nodes, rows: drawn, at: place.segments)
         panes[index] = pane
     }
