@@ -7,17 +7,40 @@ public enum KeyPattern: Hashable, Sendable {
     /// The keys below this one, and not this one itself.
     case below(SettingKeyPath)
 
-    /// Reads `*`, `font.*` or a key path; a key that is a star is quoted, as in `font."*"`.
+    /// Reads `*`, `font.*` or a key path; a key that has a star is quoted, as in `font."*"`.
     ///
     /// - Throws: ``ModelError`` with code `.keyPath`.
     public init(parsing text: String, limits: Limits) throws(ModelError) {
         if text == "*" {
             self = .all
-        } else if text.hasSuffix(".*") {
-            self = .below(try SettingKeyPath(parsing: String(text.dropLast(2)), limits: limits))
-        } else {
-            self = .exactly(try SettingKeyPath(parsing: text, limits: limits))
+            return
         }
+        let isBelow = text.hasSuffix(".*")
+        let key = isBelow ? String(text.dropLast(2)) : text
+        let path = try SettingKeyPath(parsing: key, limits: limits)
+        guard !Self.hasBareStar(key) else {
+            throw ModelError(
+                code: .keyPath,
+                problem: "'\(text.escapedForDisplay)' has a '*' that is not the last segment",
+                advice: "Write font.* for all below a key, and quote a key that has a '*'"
+            )
+        }
+        self = isBelow ? .below(path) : .exactly(path)
+    }
+
+    /// Whether a key path's text has a star outside of quotes.
+    private static func hasBareStar(_ text: String) -> Bool {
+        var isQuoted = false
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "\"": isQuoted.toggle()
+            case "\\" where isQuoted: _ = scalars.popFirst()
+            case "*" where !isQuoted: return true
+            default: break
+            }
+        }
+        return false
     }
 
     /// Whether `keyPath` is one of these keys.
@@ -36,10 +59,16 @@ extension KeyPattern: CustomStringConvertible {
     public var description: String {
         switch self {
         case .all: "*"
-        case .exactly(let path):
-            path.segments.last == "*"
-                ? path.description.dropLast() + "\"*\"" : path.description
-        case .below(let path): path.description + ".*"
+        case .exactly(let path): Self.text(of: path)
+        case .below(let path): Self.text(of: path) + ".*"
         }
+    }
+
+    private static func text(of path: SettingKeyPath) -> String {
+        path.segments.map { segment in
+            let text = SettingKeyPath(segments: [segment]).description
+            return text.utf8.contains(UInt8(ascii: "*")) && !text.hasPrefix("\"")
+                ? "\"\(text)\"" : text
+        }.joined(separator: ".")
     }
 }

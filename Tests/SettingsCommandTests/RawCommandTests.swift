@@ -127,6 +127,20 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         )
     }
 
+    @Test(arguments: [
+        ("n", "font", "font.size"), ("n", "font.size", "font.size"), ("font", "n.x", "n"),
+        ("font.size", "font", "font.name"),
+    ])
+    func `move nothing to a name that is taken`(old: String, new: String, taken: String) throws {
+        let terminal = try agent(with: [
+            ("font.size", .integer(1)), ("font.name", .string("x")), ("n", .integer(2)),
+        ])
+        let result = try terminal.run("rename", "a.b", old, new)
+        #expect(result.status == 3)
+        #expect(result.errors.contains("'\(taken)' of 'a.b' is set already"))
+        #expect(throws: NoCall.self) { try changes(terminal) }
+    }
+
     @Test func `delete a key, a part or a domain`() throws {
         let terminal = try agent(with: [("font.size", .integer(1)), ("n", .integer(2))])
         #expect(try terminal.run("delete", "a.b", "font").status == 0)
@@ -142,6 +156,7 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         ("z", .integer(1)), ("font.size", .real(14)), ("font.name", .string("a\nb\"c")),
         (#"font."a.b".x"#, .data([1])), ("e", .dictionary([])),
         (##""#note""##, .boolean(true)), (#""a=b""#, .array([.integer(1)])),
+        ("\"\"", .integer(3)), ("font.\"\".y", .integer(4)),
     ]
 
     @Test func `are two ways of the same text`() throws {
@@ -153,6 +168,7 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
             e={}
             "#note"=true
             "a=b"=[1]
+            ""=3
 
             [font]
             size=14.0
@@ -160,6 +176,9 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
 
             [font."a.b"]
             x={"$bytes":"AQ=="}
+
+            [font.""]
+            y=4
 
             """
         #expect(dump == expected)

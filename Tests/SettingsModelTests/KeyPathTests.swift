@@ -12,6 +12,8 @@ import Testing
         ("\"with \\\"quotes\\\"\"", ["with \"quotes\""]),
         ("\"\\u00e9\"", ["é"]),
         ("schriftgröße.☃", ["schriftgröße", "☃"]),
+        ("\"\"", [""]),
+        ("a.\"\".\"\"", ["a", "", ""]),
     ])
     func `is read from text`(text: String, segments: [String]) throws {
         #expect(try SettingKeyPath(parsing: text).segments == segments)
@@ -36,7 +38,6 @@ import Testing
                     .map { _ in letters.randomElement(using: &random) ?? "a" }.joined()
             }
         )
-        guard path.segments != [""] else { return }
         #expect(try SettingKeyPath(description: path.description) == path)
     }
 
@@ -87,6 +88,20 @@ import Testing
         #expect(try pattern.matches(path("font.size")))
         #expect(try !pattern.matches(path("font.size.x")))
         #expect(try !pattern.matches(path("font")))
+    }
+
+    @Test(arguments: ["th*", "*x", "*.size", "a.*.b", "a*.*", "**", "\"a\".b*"])
+    func `with a star that is no last segment is refused`(text: String) {
+        #expect(throws: ModelError.self) { try KeyPattern(parsing: text, limits: .standard) }
+    }
+
+    @Test(arguments: [["*"], ["a", "b*"], ["*.py", "indent"], ["", "*", "x"]])
+    func `reads back from its description, also of keys with stars`(segments: [String]) throws {
+        let path = SettingKeyPath(segments: segments)
+        for pattern in [KeyPattern.exactly(path), .below(path)] {
+            let read = try KeyPattern(parsing: pattern.description, limits: .standard)
+            #expect(read == pattern)
+        }
     }
 
     @Test func `that ends in a star matches what is below`() throws {

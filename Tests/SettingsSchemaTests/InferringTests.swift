@@ -55,6 +55,21 @@ private let jsonc = """
         try expectGolden(schema.listing, "inferred-\(name)")
     }
 
+    @Test func `names each of its lists`() throws {
+        let text = "size = 1\nignore = [\"a\"]\nwatch = [\"b\"]\nwrap = true\nname = \"x\"\n"
+        let first = InferredFile(try document(text, named: "a.toml"), name: "a.toml", prefix: [])
+        let second = InferredFile(
+            try document("more = [1]\n", named: "b.toml"),
+            name: "b.toml",
+            prefix: []
+        )
+        for (files, rest) in [([first], []), ([first, second], ["more"])] {
+            let sections = Schema(inferredFrom: files).panes[0].sections
+            #expect(sections.map(\.header) == [nil, "ignore", "watch", nil] + rest)
+            #expect(sections.map(\.rows.count) == [1, 1, 1, 2] + rest.map { _ in 1 })
+        }
+    }
+
     @Test func `takes values of the types that it has`() throws {
         let schema = Schema(inferredFrom: try document(toml, named: "a.toml"), file: "a.toml")
         func code(_ path: String, _ value: SettingValue) throws -> Refusal.Code? {

@@ -245,6 +245,47 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(none.data["slug"] as? String == "KeyNotFound")
     }
 
+    @Test(arguments: ["title = \"T\"\n", "# mine\n", "[[reload]]\nunit = \"x\"\n"])
+    func `is undone to the last, with no file in its place`(rest: String) throws {
+        let linked = "[[file]]\npath = \"/f/a.toml\"\n"
+        let text = rest.hasPrefix("[") ? linked + "\n" + rest : rest + "\n" + linked
+        let bench = try Bench(
+            domains: ["org.example.editor": text],
+            files: { $0.write("a = 1\n", to: "/f/a.toml") }
+        )
+        let client = bench.connect()
+        _ = client.call("rescan")
+
+        let unlinked = client.call("unlink", #"["org.example.editor","/f/a.toml"]"#)
+        bench.settle()
+
+        #expect(unlinked.error.isEmpty)
+        let left = bench.home.text(name) ?? ""
+        #expect(left.split(separator: "\n") == rest.split(separator: "\n"))
+        #expect(bench.values() == [:])
+        let store = bench.home.paths.defaultsStore(of: "org.example.editor")
+        #expect(bench.files.text(store) == nil)
+        let again = client.call("link", #"["org.example.editor","/f/a.toml"]"#)
+        bench.settle()
+        #expect(again.error.isEmpty)
+        #expect(bench.values() == ["a": .integer(1)])
+        #expect(bench.files.text(store) == nil)
+    }
+
+    @Test func `is undone to the last, and a value that is set then has a file`() throws {
+        let text = "title = \"T\"\n\n[[file]]\npath = \"/f/a.toml\"\n"
+        let bench = try Bench(domains: ["org.example.editor": text])
+        let client = bench.connect()
+        _ = client.call("unlink", #"["org.example.editor","/f/a.toml"]"#)
+
+        #expect(client.call("set", #"["org.example.editor","b",2]"#).error.isEmpty)
+        _ = client.call("rescan")
+        bench.settle()
+
+        let store = bench.home.paths.defaultsStore(of: "org.example.editor")
+        #expect(bench.files.text(store)?.contains("<key>b</key>") == true)
+    }
+
     @Test func `refuses a format that isn't known, and leaves a broken file alone`() throws {
         let bench = try Bench()
         let client = bench.connect()

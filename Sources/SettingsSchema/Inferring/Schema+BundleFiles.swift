@@ -45,7 +45,8 @@ private struct PaneWriter {
     func bytes(of pane: Pane) throws(EditError) -> [UInt8] {
         var rows: [SettingValue] = []
         for section in pane.sections {
-            rows.append(group(section))
+            // A list's row is its own group.
+            if !section.isOfOneList || section.footer != nil { rows.append(group(section)) }
             rows += section.rows.map(row)
         }
         var head = SchemaEntries()

@@ -33,13 +33,13 @@ extension Schema {
             joint.openPanes(on: file.prefix, of: file.name)
             for pane in schema.panes { joint.add(pane, below: file.prefix) }
         }
-        self.init(panes: joint.panes, problems: problems)
+        self.init(panes: joint.finished, problems: problems)
     }
 }
 
 /// Panes of files, joined by their names.
 private struct JointPanes {
-    private(set) var panes: [Pane] = []
+    private var panes: [Pane] = []
     private var indices: [String: Int] = [:]
     /// What each pane's rows are of.
     private var known: [Set<RowName>] = []
@@ -48,6 +48,14 @@ private struct JointPanes {
     private enum RowName: Hashable {
         case setting(SettingKeyPath?)
         case pane(String?)
+    }
+
+    var finished: [Pane] {
+        panes.map { pane in
+            var pane = pane
+            pane.sections = pane.sections.withListsApart
+            return pane
+        }
     }
 
     /// Makes the panes that lead to a place, each with a row for the next.

@@ -82,7 +82,8 @@ private struct InferringReader {
                 values.rows.append(row)
             }
         }
-        panes[index].sections = [values, tables].filter { !$0.rows.isEmpty || $0.footer != nil }
+        let sections = [values, tables].filter { !$0.rows.isEmpty || $0.footer != nil }
+        panes[index].sections = sections.withListsApart
     }
 
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {

@@ -92,7 +92,7 @@ extension JSONSchemaReader {
         where pane.undrawnSecrets?.keys.contains(key) == true {
             section.rows[row].isSecret = true
         }
-        pane.sections = [section]
+        pane.sections = [section].withListsApart
         panes[index] = pane
     }
 

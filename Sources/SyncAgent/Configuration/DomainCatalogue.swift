@@ -168,7 +168,11 @@ package final class DomainCatalogue {
 
     /// Makes sure that a domain somebody asks for is known, if there is anything to know.
     func take(_ domain: Domain, _ agent: Agent, forWriting isForWriting: Bool) {
-        guard described[domain] == nil else { return }
+        guard described[domain] == nil else {
+            guard isForWriting, described[domain]?.makeStore() == true else { return }
+            files[domain] = described[domain]
+            return agent.configure(configurations)
+        }
         guard isForWriting || OwnFiles.exists(paths.defaultsStore(of: domain.name)) else { return }
         let file = DomainFile(
             of: domain,

@@ -14,6 +14,8 @@ package struct DomainFile: Equatable, Sendable {
     package var hooks: [DescribedHook] = []
     /// Whether the domain is there only as long as somebody looks at it.
     package var isBorrowed = false
+    /// Whether it had files, so that its defaults store is made only once somebody sets a value.
+    private(set) var isStorePutOff = false
     package var problems: [ConfigurationProblem] = []
 
     /// A domain without a file: its defaults store is its only replica.
@@ -65,8 +67,12 @@ package struct DomainFile: Equatable, Sendable {
             }
             if let replica { configuration.replicas.append(replica) }
         }
-        var store = hasUserFile ? DefaultsStore.ifPresent : .always
-        if let flag = reader.flag("defaults", of: root) { store = flag ? .always : .never }
+        let flag = reader.flag("defaults", of: root)
+        // Whoever takes the last file out asks for no other.
+        let hadUserFile = previous?.replicas.contains { !$0.isCreated } ?? false
+        isStorePutOff = !hasUserFile && hadUserFile && flag == nil
+        var store = hasUserFile || isStorePutOff ? DefaultsStore.ifPresent : .always
+        if let flag { store = flag ? .always : .never }
         readSchemaSource(&reader, paths)
         hooks = reader.reloadHooks(paths)
         addImplied(store, paths)
@@ -187,6 +193,15 @@ extension DomainFile {
         case always
         case ifPresent
         case never
+    }
+
+    /// Has a defaults store that was put off made after all; whether there was one.
+    mutating func makeStore() -> Bool {
+        let index = configuration.replicas.firstIndex { $0.layer == .user && !$0.isCreated }
+        guard isStorePutOff, let index else { return false }
+        isStorePutOff = false
+        configuration.replicas[index].isCreated = true
+        return true
     }
 
     private mutating func addImplied(_ defaultsStore: DefaultsStore, _ paths: AgentPaths) {

@@ -84,7 +84,8 @@ extension DomainCatalogue {
                         + "write defaults = false there"
                 )
             }
-            let place = DocumentPath([.key("file"), .index(index)])
+            let isOnly = tables.count == 1
+            let place = DocumentPath([.key("file")] + (isOnly ? [] : [.index(index)]))
             let revision = document.revised(by: [DocumentChange(place, nil)])
             if let refusal = revision.refusals.first?.error {
                 throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
@@ -216,8 +217,7 @@ extension DomainCatalogue {
         do {
             // What says nothing more is no domain file; but a package's would come into force again,
             // and a link is the user's own.
-            let rest = changed.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D }
-            let saysNothing = rest.isEmpty || rest == Array("file=[]".utf8)
+            let saysNothing = changed.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
             if saysNothing, !isInPackage(domain), !OwnFiles.isLink(path) {
                 return try OwnFiles.remove(path)
             }

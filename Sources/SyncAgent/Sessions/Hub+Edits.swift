@@ -117,20 +117,6 @@ extension Hub {
         agent.undo(entries, client: session.clientName, then: answer)
     }
 
-    private func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
-        var query = HistoryQuery()
-        switch target {
-        case .entry(let id): query.id = id
-        case .seq(let seq): query.seq = seq
-        case .key(let domain, let key):
-            query.domain = domain
-            query.keyPath = key
-            query.isExact = true
-            query.limit = 1
-        }
-        return try history(query).compactMap(withoutSecrets)
-    }
-
     /// Answers when every file as of now has been seen.
     func rescan(
         _ domain: Domain?,

@@ -52,7 +52,7 @@ extension Projection {
                 return
             }
             // Another spelling of the same (`1` for `YES`) stays.
-            let meant = present.map { text.document.format.restored($0, like: value) }
+            let meant = present.map { text.document.restored($0, at: place, like: value) }
             guard stored != present, meant != value else { return }
             if hides(path) {
                 refusals.append((path, .exposed(in: replica.id.path)))

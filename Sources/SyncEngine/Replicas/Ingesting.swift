@@ -86,6 +86,7 @@ extension Engine {
         let differences =
             keyEdits(from: baseKeys, to: text.keys)
             + newKeys(in: text, of: id).filter { baseKeys[$0.keyPath] == $0.value }
+            + quotedWords(in: text, since: base, of: replica)
         let edits = differences.filter {
             $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
         }

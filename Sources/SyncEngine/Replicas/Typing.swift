@@ -14,9 +14,9 @@ extension Engine {
             guard let value = edit.value,
                 let old = domains[id.domain]?.registers.all[edit.keyPath], let text = old.value,
                 case .file(let path) = old.origin,
-                let format = replicas[ReplicaID(domain: id.domain, path: path)]?.knownFormat
+                let replica = replicas[ReplicaID(domain: id.domain, path: path)]
             else { continue }
-            let typed = format.restored(text, like: value)
+            let typed = replica.restored(text, at: edit.keyPath, like: value)
             guard typed != text else { continue }
             clock.counter = max(clock.counter, old.timestamp.counter) + 1
             let timestamp = Timestamp(
@@ -31,5 +31,50 @@ extension Engine {
         }
         // What both say is nothing that lost.
         outcome.superseded.removeAll { settled.contains($0.keyPath) }
+    }
+}
+
+extension Engine {
+    /// The words for true and false that a save has put into quotes, so that they are text now.
+    func quotedWords(
+        in text: ReadText,
+        since base: KnownVersion,
+        of replica: ReplicaState
+    ) -> [KeyEdit] {
+        guard text.document.format == .yaml, let registers = domains[replica.id.domain]?.registers
+        else { return [] }
+        let candidates = text.keys.filter { path, value in
+            guard case .string = value, case .boolean? = registers.value(at: path) else {
+                return false
+            }
+            return true
+        }
+        guard !candidates.isEmpty, let old = replica.read(base, like: text) else { return [] }
+        return candidates.compactMap { path, value in
+            let place = DocumentPath(replica.configuration.filePath(path))
+            let known = registers.value(at: path)
+            guard old.keys[path] == value,
+                old.document.restored(value, at: place, like: known) != value,
+                text.document.restored(value, at: place, like: known) == value
+            else { return nil }
+            return KeyEdit(path, value)
+        }
+    }
+}
+
+extension ReplicaState {
+    /// A value of the newest text with the type that its setting is known to have.
+    func restored(
+        _ value: SettingValue,
+        at path: SettingKeyPath,
+        like known: SettingValue
+    ) -> SettingValue {
+        guard let format = knownFormat else { return value }
+        // Only there it matters how the value is spelled.
+        guard format == .yaml, case .boolean = known, case .string = value,
+            let text = top.flatMap({ read($0) })
+        else { return format.restored(value, like: known) }
+        let place = DocumentPath(self.configuration.filePath(path))
+        return text.document.restored(value, at: place, like: known)
     }
 }

@@ -260,7 +260,7 @@ extension Engine {
             let present = keys[path]
             guard present != nil || replica.configuration.adoption != .present || comesBack(path),
                 present != (format?.stored(value, over: present) ?? value),
-                present.map({ format?.restored($0, like: value) ?? $0 }) != value
+                present.map({ replica.restored($0, at: path, like: value) }) != value
             else { continue }
             differences.append(
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)

@@ -15,8 +15,10 @@ extension Engine {
     ///
     /// Where a refused value took the place of others, above or below it, their removal isn't meant
     /// until it's mended.
-    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in format: Format) -> RuledEdits {
-        guard let state = domains[id.domain] else { return RuledEdits(made: edits) }
+    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in document: any Document) -> RuledEdits {
+        guard let state = domains[id.domain], let replica = replicas[id]?.configuration else {
+            return RuledEdits(made: edits)
+        }
         var ruled = RuledEdits()
         var refused = KeyMap<Bool>()
         for edit in edits {
@@ -24,7 +26,7 @@ extension Engine {
                 ruled.made.append(edit)
                 continue
             }
-            let meant = state.meant(value, at: edit.keyPath, in: format)
+            let meant = state.meant(value, at: edit.keyPath, in: document, as: replica)
             let typed = KeyEdit(edit.keyPath, meant)
             if state.rules?.refusal(of: meant, at: edit.keyPath) == nil {
                 ruled.made.append(typed)
@@ -102,11 +104,14 @@ extension DomainState {
     func meant(
         _ value: SettingValue,
         at path: SettingKeyPath,
-        in format: Format
+        in document: any Document,
+        as configuration: ReplicaConfiguration
     ) -> SettingValue {
-        format.meaning(
-            of: value,
-            like: registers.value(at: path),
+        let known = registers.value(at: path)
+        let place = DocumentPath(configuration.filePath(path))
+        return document.format.meaning(
+            of: document.restored(value, at: place, like: known),
+            like: known,
             byDefault: rules?.defaults[path]?.value
         ) { rules?.refusal(of: $0, at: path) != nil }
     }
@@ -196,9 +201,11 @@ extension Engine {
         guard let replica = replicas[id], let state = domains[id.domain],
             let held = replica.held?.timestamps.values, !held.isEmpty
         else { return [] }
-        let format = text.document.format
+        let (document, configuration) = (text.document, replica.configuration)
         return held.keys.compactMap { path in
-            text.keys[path].map { (path, state.meant($0, at: path, in: format)) }
+            text.keys[path].map {
+                (path, state.meant($0, at: path, in: document, as: configuration))
+            }
         }.map { path, value in
             let place = replica.configuration.place(of: path, in: text.document)
             return (path, state.problem(with: value, at: path, place, text.bytes, id))

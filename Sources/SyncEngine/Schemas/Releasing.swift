@@ -7,16 +7,16 @@ extension Engine {
     /// Passes on what a file says and no rule refuses any more, with the timestamps it was made at.
     mutating func releaseHeld(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
         knowHeld(id)
-        guard let state = domains[id.domain], var held = replicas[id]?.held, !held.isEmpty else {
-            return
-        }
+        guard let state = domains[id.domain], let configuration = replicas[id]?.configuration,
+            var held = replicas[id]?.held, !held.isEmpty
+        else { return }
         held.prune(state.registers, text.keys)
         replicas[id]?.held = held
         // What isn't known to be allowed stays.
         guard state.rules?.isUnread != true else { return }
         let freed = held.timestamps.values.compactMap { path, timestamp -> StampedEdit? in
             guard let value = text.keys[path] else { return nil }
-            let meant = state.meant(value, at: path, in: text.document.format)
+            let meant = state.meant(value, at: path, in: text.document, as: configuration)
             guard state.rules?.refusal(of: meant, at: path) == nil else { return nil }
             return StampedEdit(keyPath: path, value: meant, timestamp: timestamp)
         }

@@ -28,7 +28,12 @@ extension Engine {
         var keys = text.keys
         var refused: [KeyEdit] = []
         for (path, value) in text.keys {
-            let meant = state.meant(value, at: path, in: text.document.format)
+            let meant = state.meant(
+                value,
+                at: path,
+                in: text.document,
+                as: replica.configuration
+            )
             if rules.refusal(of: meant, at: path) == nil {
                 if meant != value { keys[path] = meant }
                 continue

@@ -88,7 +88,8 @@ private struct ReplicaDifferences {
             let known = settings[key]
             // An empty table is left where its last key was taken out, and is no value then.
             if known == nil, entry.value == .dictionary([]) { continue }
-            let restored = format?.restored(entry.value, like: known) ?? entry.value
+            let place = DocumentPath(entry.keyPath)
+            let restored = document.restored(entry.value, at: place, like: known)
             if restored != known {
                 list.append(Difference(key: key, inFile: entry.value, inSettings: known))
             }

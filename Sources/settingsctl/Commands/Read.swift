@@ -92,7 +92,8 @@ struct ReadType: ParsableCommand {
 /// A key under another name.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give a key another name, with all below it."
+        abstract: "Give a key another name, with all below it.",
+        discussion: "A name that is taken is refused."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var old: SettingKeyPath
@@ -101,7 +102,8 @@ struct Rename: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let entries = try client.entries(of: domain, prefix: old, layer: .user)
+        let all = try client.entries(of: domain, layer: .user)
+        let entries = all.filter { old.isPrefix(of: $0.key) }
         guard !entries.isEmpty else {
             throw Failure(
                 .notSet,
@@ -110,6 +112,17 @@ struct Rename: ParsableCommand {
             )
         }
         guard old != new else { return }
+        let taken = all.first {
+            !old.isPrefix(of: $0.key) && (new.isPrefix(of: $0.key) || $0.key.isPrefix(of: new))
+        }
+        if let taken {
+            throw Failure(
+                .refused,
+                "'\(taken.key)' of '\(domain)' is set already",
+                advice: "Nothing was changed. Take it away first: settingsctl unset \(domain) "
+                    + taken.key.description.quotedForShell
+            )
+        }
         var changes: [(SettingKeyPath, SettingValue?)] = entries.map { ($0.key, nil) }
         for entry in entries {
             let rest = entry.key.segments.dropFirst(old.segments.count)
