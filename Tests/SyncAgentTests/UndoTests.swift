@@ -1,6 +1,7 @@
 // What an undo by entry and by key takes back.
 
 import SettingsModel
+import TestSupport
 import Testing
 
 private let path = "/f/s.toml"
