@@ -76,7 +76,7 @@ package struct AgentStart {
     package mutating func attempt() throws(ClientError) -> Connection? {
         do {
             if let connection = try Connection(path: place.path, waiting: waiting, patience) {
-                return connection
+                return noted(connection)
             }
         } catch {
             let until = crowdedUntil ?? ContinuousClock.now + patience
@@ -99,7 +99,7 @@ package struct AgentStart {
             }
             // It listens as soon as systemctl says so.
             if let connection = try Connection(path: place.path, waiting: waiting, patience) {
-                return connection
+                return noted(connection)
             }
             pause = Self.shortestPause
             try start(turn)
@@ -110,10 +110,22 @@ package struct AgentStart {
         return nil
     }
 
+    /// The connection, of which those hear who wait for our start.
+    private func noted(_ connection: Connection) -> Connection {
+        switch stage {
+        case .asking(_, let turn, _), .started(_, let turn, _): turn.succeed()
+        case .looking, .onlyLooking, .waiting: break
+        }
+        return connection
+    }
+
     /// Does the first thing that leads to an agent, or leaves it to who has begun before.
     private mutating func begin(_ taken: StartTurn.Taken) throws(ClientError) {
         switch taken {
-        case .others(let other): stage = .waiting(other)
+        case .others(let other):
+            // One that has just failed would fail again.
+            if case .failed(let error, _) = other.now { throw error }
+            stage = .waiting(other)
         case .ours(let turn):
             if let process = askSystemd() {
                 stage = .asking(process, turn, until: ContinuousClock.now + patience)
@@ -126,13 +138,13 @@ package struct AgentStart {
     /// Waits for a start of somebody else, who may not go on with it.
     private mutating func wait(for other: StartTurn.Outcome) throws(ClientError) {
         switch other.now {
-        case .failed(let error): throw error
+        case .failed(let error, _): throw error
         case .over:
             pause = Self.shortestPause
             stage = .looking
         case .underWay:
             lengthenPause()
-            if other.isStuck { try begin(StartTurn.take(place.path)) }
+            if !other.counts(at: .now) { try begin(StartTurn.take(place.path)) }
         }
     }
 

@@ -90,7 +90,7 @@ package struct Following: Sendable {
         }
         for change in try ChangeMessage.list(in: json) {
             // A removal takes back what an earlier part told.
-            found[Place(change)] = change.value == nil && !change.isSecret ? nil : change
+            found[Place(change)] = change.value == nil && !change.isWithheld ? nil : change
         }
         guard !json.flag("more") else {
             snapshot = found
@@ -135,7 +135,7 @@ package struct Following: Sendable {
         let place = Place(change)
         let old = values[place]
         // Without its value nothing of it can be known.
-        if change.isSecret { return SettingChange(change, oldValue: nil) }
+        if change.isWithheld { return SettingChange(change, oldValue: nil) }
         guard change.value != old || old == nil && !knowsAll else { return nil }
         values[place] = change.value
         return SettingChange(change, oldValue: old)

@@ -106,6 +106,12 @@ private final class Waits: Sendable {
         var events: Int16
         var deadline: ContinuousClock.Instant?
         var continuation: CheckedContinuation<Void, any Error>
+
+        /// Whether it has what it waits for, or its descriptor's end; others may wait for more of that.
+        func isOver(at now: ContinuousClock.Instant, _ found: Int16) -> Bool {
+            let ends = Int16(POLLERR | POLLHUP | POLLNVAL)
+            return found & (events | ends) != 0 || deadline.map { $0 <= now } == true
+        }
     }
 
     private enum Place {
@@ -174,17 +180,20 @@ private final class Waits: Sendable {
     func run() {
         clinux_name_thread("settings-client")
         while let waiting = entries() {
-            var polled = [pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)]
-            // poll(2) takes no more than there may be files open, and any number waits for time alone.
-            let listening = waiting.filter { $1.descriptor >= 0 }
-            polled += listening.map { pollfd(fd: $1.descriptor, events: $1.events, revents: 0) }
+            // poll(2) takes no more than there may be files open: each descriptor once, however many
+            // wait for it, and none for those who wait for time alone.
+            var events: [Int32: Int16] = [alarm: Int16(POLLIN)]
+            for (_, entry) in waiting where entry.descriptor >= 0 {
+                events[entry.descriptor, default: 0] |= entry.events
+            }
+            var polled = events.map { pollfd(fd: $0, events: $1, revents: 0) }
             poll(&polled, nfds_t(polled.count), Self.timeout(of: waiting.map(\.1)))
+            let found = polled.filter { $0.revents != 0 }.map { ($0.fd, $0.revents) }
+            let ready = Dictionary(uniqueKeysWithValues: found)
             var count: UInt64 = 0
-            if polled[0].revents != 0 { read(alarm, &count, 8) }
-            let ready = zip(listening, polled.dropFirst()).filter { $1.revents != 0 }.map(\.0.0)
+            if ready[alarm] != nil { read(alarm, &count, 8) }
             let now = ContinuousClock.now
-            let due = waiting.filter { $1.deadline.map { $0 <= now } == true }.map(\.0)
-            for id in ready + due {
+            for (id, entry) in waiting where entry.isOver(at: now, ready[entry.descriptor] ?? 0) {
                 if case .taken(let entry)? = remove(id) { entry.continuation.resume() }
             }
         }

@@ -22,6 +22,8 @@ public struct SettingChange: Sendable, Equatable {
     public var key: SettingKeyPath { message.key }
     /// nil when the setting is gone.
     public var value: SettingValue? { message.value }
+    /// Whether the value is a secret, or may be one: not to be shown or logged.
+    public var isSecret: Bool { message.isSecret }
     /// Which program or file it came from; empty where nobody knows any more.
     public var origin: String { message.origin }
 }
@@ -39,11 +41,11 @@ public struct ChangeBatch: Sendable, Equatable {
 
     /// What a program is told; nil for nothing.
     ///
-    /// That a secret changed is no news without its value, which who names its domain is told.
-    package var withoutSecrets: ChangeBatch? {
-        guard changes.contains(where: \.message.isSecret) else { return self }
+    /// That a secret changed is no news without its value, which only who names its domain is told.
+    package var withoutWithheld: ChangeBatch? {
+        guard changes.contains(where: \.message.isWithheld) else { return self }
         var batch = self
-        batch.changes.removeAll { $0.message.isSecret }
+        batch.changes.removeAll(where: \.message.isWithheld)
         return batch.isFirst || !batch.changes.isEmpty ? batch : nil
     }
 }
@@ -56,12 +58,17 @@ public struct SettingsSnapshot: Sendable, Equatable {
     public var seq: UInt64
     /// Every setting that has a value.
     public var values: [SettingKeyPath: SettingValue]
+    /// Settings whose values are secrets, or may be: not to be shown or logged.
+    ///
+    /// Without an agent nobody knows, and all of them are here.
+    public var secrets: Set<SettingKeyPath>
 
     /// Takes values that were read without an agent.
     init(withoutAgent values: [SettingKeyPath: SettingValue]) {
         epoch = ""
         seq = 0
         self.values = values
+        secrets = Set(values.keys)
     }
 
     /// Takes the values of a watch's first batch.
@@ -69,7 +76,18 @@ public struct SettingsSnapshot: Sendable, Equatable {
         epoch = batch.epoch
         seq = batch.seq
         values = Dictionary(batch.changes.map { ($0.key, $0.value ?? .null) }) { _, last in last }
+        secrets = Set(batch.changes.filter(\.isSecret).map(\.key))
     }
+}
+
+/// A setting as it is now, and whether it may be shown.
+public struct CurrentSetting: Sendable, Equatable {
+    /// The value in force.
+    public var value: SettingValue
+    /// Whether the value is a secret, or may be one: not to be shown or logged.
+    ///
+    /// Without an agent nobody knows, and every value may be.
+    public var isSecret: Bool
 }
 
 /// A change to be made: a value, or nil to remove the setting.

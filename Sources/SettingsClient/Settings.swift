@@ -40,12 +40,20 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``; also when the task is cancelled, with code `.cancelled`.
     public func get(_ key: SettingKeyPath) async throws(ClientError) -> SettingValue? {
+        try await current(key)?.value
+    }
+
+    /// The value in force, and whether it may be shown; nil where none is set.
+    ///
+    /// - Throws: ``ClientError``.
+    public func current(_ key: SettingKeyPath) async throws(ClientError) -> CurrentSetting? {
         do {
-            return try await answer(to: [.get(domain, key)], retrying: .onceIfUnanswered).value
+            let found = try await answer(to: [.get(domain, key)], retrying: .onceIfUnanswered)
+            return CurrentSetting(value: found.value, isSecret: found.isSecret)
         } catch {
             if error.isKeyNotFound { return nil }
             if error.code == .noAgent, let fallback = options.fallback {
-                return try fallback(domain)[key]
+                return try fallback(domain)[key].map { CurrentSetting(value: $0, isSecret: true) }
             }
             throw error
         }
@@ -66,6 +74,9 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func snapshot() async throws(ClientError) -> SettingsSnapshot {
+        // It has a connection of its own, as a request has.
+        try await limit.begin()
+        defer { limit.end() }
         do throws(ClientError) {
             for try await batch in watch() { return SettingsSnapshot(batch) }
         } catch {

@@ -85,7 +85,7 @@ public final class SettingsWatch {
     ///   it says can't be read. Called again, it tries again.
     public func batchAtHand() throws(ClientError) -> ChangeBatch? {
         while let event = try eventAtHand() {
-            if case .changes(let batch) = event, let batch = batch.withoutSecrets { return batch }
+            if case .changes(let batch) = event, let batch = batch.withoutWithheld { return batch }
         }
         return nil
     }

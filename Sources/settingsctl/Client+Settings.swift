@@ -89,9 +89,6 @@ extension Entry {
         if case .value(let value, _, _, _) = content { return value }
         return nil
     }
-
-    /// Whether the agent keeps the value to those who ask for its domain.
-    var isSecret: Bool { if case .secret = content { true } else { false } }
 }
 
 extension SettingValue {

@@ -73,6 +73,10 @@ extension SettingsChanges.AsyncIterator {
                 for _ in 0..<1_000 { group.addTask { try await settings.get("size") } }
                 for try await value in group where value != .integer(13) { exit(1) }
             }
+            try await withThrowingTaskGroup(of: SettingsSnapshot.self) { group in
+                for _ in 0..<200 { group.addTask { try await settings.snapshot() } }
+                for try await all in group where all.values != ["size": .integer(13)] { exit(2) }
+            }
             try agent.stop()
         }
     }

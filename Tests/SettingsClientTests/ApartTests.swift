@@ -21,6 +21,19 @@ private func hasNoChild() -> Bool {
         }
     }
 
+    @Test func `raises no signal, and is not found by who waits for any child`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD) { _ in _exit(1) }
+            Thread.detachNewThread {
+                while true { if waitpid(-1, nil, 0) > 0 { _exit(2) } }
+            }
+            for _ in 0..<100 {
+                guard let program = Process("true", []) else { exit(3) }
+                while !program.hasEnded { sched_yield() }
+            }
+        }
+    }
+
     @Test func `is started where the ends of children are not told`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
@@ -79,26 +92,69 @@ private func hasNoChild() -> Bool {
         }
     }
 
-    @Test func `is another's where the first is let go of`() throws {
+    @Test func `counts for a while when who began it lets go of it`() throws {
         let path = "/of/a/test/\(UUID())"
-        do {
-            guard case .ours(let turn) = StartTurn.take(path) else { throw NotOurs() }
-            guard case .others(let other) = StartTurn.take(path) else { throw NotOurs() }
-            #expect(!other.isStuck)
-            withExtendedLifetime(turn) {}
+        let now = ContinuousClock.now
+        guard case .ours = StartTurn.take(path, at: now) else { throw NotOurs() }
+        let last = now + StartTurn.patience - .nanoseconds(1)
+        guard case .others = StartTurn.take(path, at: last) else { throw NotOthers() }
+        guard case .ours = StartTurn.take(path, at: now + StartTurn.patience) else {
+            throw NotOurs()
         }
+    }
+
+    @Test func `is over when there is an agent`() throws {
+        let path = "/of/a/test/\(UUID())"
+        guard case .ours(let turn) = StartTurn.take(path) else { throw NotOurs() }
+        guard case .others(let other) = StartTurn.take(path) else { throw NotOthers() }
+        turn.succeed()
+        #expect(other.now == .over)
         guard case .ours = StartTurn.take(path) else { throw NotOurs() }
     }
 
-    @Test func `fails for all that wait for it`() throws {
+    @Test func `fails for all that wait for it, and for those that come soon`() throws {
         let path = "/of/a/test/\(UUID())"
+        let now = ContinuousClock.now
+        guard case .ours(let turn) = StartTurn.take(path, at: now) else { throw NotOurs() }
+        guard case .others(let other) = StartTurn.take(path, at: now) else { throw NotOthers() }
+        turn.fail(failure, at: now)
+        #expect(other.now == .failed(failure, now))
+        let last = now + StartTurn.patience - .nanoseconds(1)
+        guard case .others = StartTurn.take(path, at: last) else { throw NotOthers() }
+        guard case .ours = StartTurn.take(path, at: now + StartTurn.patience) else {
+            throw NotOurs()
+        }
+    }
+
+    @Test func `isn't tried again for each value that is read from the files`() throws {
+        let path = "/of/a/test/\(UUID())"
+        var options = ClientOptions()
+        options.socket = path
+        options.fallback = { _ in ["a": .integer(1)] }
         guard case .ours(let turn) = StartTurn.take(path) else { throw NotOurs() }
-        guard case .others(let other) = StartTurn.take(path) else { throw NotOurs() }
-        let error = ClientError(.noAgent, "it ended", advice: "Look")
-        turn.fail(error)
-        #expect(other.now == .failed(error))
-        guard case .ours = StartTurn.take(path) else { throw NotOurs() }
+        // Nobody gets as far as to start one.
+        turn.fail(failure, at: .now + .seconds(3_600))
+        let client = try Client(options)
+        for _ in 0..<3 { #expect(try client.get(Domain("a.b"), "a") == .integer(1)) }
+        options.fallback = nil
+        #expect(throws: failure) { try Client(options) }
+    }
+
+    @Test func `is given up by a task that is cancelled, and its agent counts`() async {
+        await #expect(processExitsWith: .success) {
+            let (folder, place, calls) = try beginLingeringSystemd()
+            defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // it's in /tmp
+            for _ in 0..<3 {
+                var way = AgentStart(at: place, waiting: .never)
+                for _ in 0..<3 where try way.attempt() != nil { exit(2) }
+            }
+            while access(calls, F_OK) != 0 { sched_yield() }
+            guard try String(contentsOfFile: calls, encoding: .utf8) == "call\n" else { exit(3) }
+        }
     }
 }
 
+private let failure = ClientError(.noAgent, "it ended", advice: "Look")
+
 private struct NotOurs: Error {}
+private struct NotOthers: Error {}

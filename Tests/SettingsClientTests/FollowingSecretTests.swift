@@ -25,7 +25,7 @@ import Testing
         #expect(try take(#""value":1"#, .snapshot, first, in: &following)?.changes.count == 1)
 
         let hidden = try take(#""secret":true"#, .changed, #""from":1,"seq":2"#, in: &following)
-        #expect(hidden?.withoutSecrets == nil)
+        #expect(hidden?.withoutWithheld == nil)
 
         let gone = try take(#""deleted":true"#, .changed, #""from":2,"seq":3"#, in: &following)
         #expect(gone?.changes.map(\.value) == [nil])

@@ -65,23 +65,28 @@ import Testing
         }
     }
 
-    // As poll(2) takes no more descriptors than may be open, it would return at once, for ever.
     @Test func `takes no processor time, however many wait for theirs`() async {
+        await #expect(processExitsWith: .success) { try await waitInCrowd(for: -1) }
+    }
+
+    @Test func `takes no processor time, however many wait for one descriptor`() async {
         await #expect(processExitsWith: .success) {
-            var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            limit.rlim_cur = 64
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let thread = try ReadinessThread.current()
-            let moment = ContinuousClock.now + .seconds(1)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<200 { group.addTask { try await thread.wait(for: -1, until: moment) } }
-                try await group.waitForAll()
-            }
-            var time = timespec()
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-            guard time.tv_sec == 0, time.tv_nsec < 200_000_000 else { exit(1) }
+            var ends: [Int32] = [0, 0]
+            guard Glibc.pipe(&ends) == 0 else { exit(2) }
+            try await waitInCrowd(for: ends[0])
         }
+    }
+
+    @Test func `goes on with what it waits for, and not with what others do`() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let (end, far) = (ends[0], ends[1])
+        defer { for end in [end, far] { close(end) } }
+        let thread = try ReadinessThread.current()
+        let reading = Task { try await thread.wait(for: end) }
+        for _ in 0..<20 { try await thread.wait(for: end, POLLOUT) }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
     @Test func `shares its thread with the others`() async throws {
@@ -96,6 +101,25 @@ import Testing
             try await group.waitForAll()
         }
     }
+}
+
+/// Has more tasks wait for a second than files may be open; ends the process where that takes time.
+///
+/// As poll(2) takes no more entries, it would return at once, for ever.
+private func waitInCrowd(for descriptor: Int32) async throws {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = 64
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let thread = try ReadinessThread.current()
+    let moment = ContinuousClock.now + .seconds(1)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<200 { group.addTask { try await thread.wait(for: descriptor, until: moment) } }
+        try await group.waitForAll()
+    }
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    guard time.tv_sec == 0, time.tv_nsec < 200_000_000 else { exit(1) }
 }
 
 /// The library's threads in this process, by their numbers.

@@ -70,8 +70,8 @@ import Testing
         #expect(
             text.contains(
                 "\nmethod Get(domain: string, key: string, layer: ?string) -> "
-                    + "(key: string, path: []string, value: object, rev: int, layer: string, "
-                    + "origin: string)\n"
+                    + "(key: string, path: []string, value: object, secret: ?bool, rev: int, "
+                    + "layer: string, origin: string)\n"
             )
         )
         #expect(text.contains("\nerror KeyNotFound (slug: string, problem: string, "))

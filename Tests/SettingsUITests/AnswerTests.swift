@@ -96,7 +96,8 @@ private func change(_ value: Double, rev: UInt64, layer: LayerName = .user) -> C
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
         let known = state.log.entries.count
-        #expect(state.type("d") == [])
+        #expect(state.type("d") == [.findOwn(music)])
+        #expect(state.send(.agent(.found(music, nil))) == [])
         #expect(state.status?.text == "Nothing of yours is stored here")
         #expect(state.value(music) == .real(5) && state.log.entries.count == known)
     }

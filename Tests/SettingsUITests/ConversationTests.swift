@@ -170,7 +170,9 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .readLine: true
-        case .write, .askOwn, .explain, .rescan, .edit, .readPanes, .run, .quit: false
+        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .run,
+            .quit:
+            false
         }
     }
 }

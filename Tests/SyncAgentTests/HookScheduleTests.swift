@@ -162,6 +162,27 @@ extension HookSchedule {
         #expect(schedule.trouble(of: id) == refused.refusal)
     }
 
+    @Test func `that is trusted again runs with what its files say then`() throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)])
+        var refused = described()
+        refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
+        schedule.take([editor: [refused]], at: 2)
+        schedule.take([editor: [described()]], at: 3)
+        schedule.changed(for: id, at: 150)
+        #expect(schedule.condition(of: id) == .waiting)
+        #expect(schedule.orders(at: 250) == [])
+
+        // The answer to what was asked before it was refused.
+        schedule.filesWritten(for: id, upTo: 2)
+
+        #expect(schedule.orders(at: 250) == [.awaitFiles(id, editor)])
+        schedule.filesWritten(for: id, upTo: 3)
+        #expect(schedule.orders(at: 250) == [.run(id, described().hook)])
+    }
+
     /// How far a run has come when its hook is refused.
     enum Stage: CaseIterable { case settling, awaitingFiles, ready, running }
 

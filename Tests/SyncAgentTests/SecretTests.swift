@@ -31,14 +31,24 @@ private func bench(_ pane: String = pane) throws -> Bench {
 }
 
 @Suite struct `A secret on the socket` {
-    @Test func `is told to who names its domain`() throws {
+    @Test func `is told to who names its domain, and marked`() throws {
         let bench = try bench()
         let client = bench.connect()
         _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
         bench.set("account.token", .string("hunter2"))
-        #expect(client.next("changed").changes == ["account.token=hunter2"])
+        let changed = client.next("changed")
+        #expect(changed.changes == ["account.token=hunter2"])
+        #expect(changed.list("changes").first?["secret"] as? Bool == true)
+        bench.set("account.token", nil)
+        #expect(client.next("changed").list("changes").first?["secret"] == nil)
+        bench.set("account.token", .string("hunter2"))
         let list = client.call("list", #"{"domain":"org.example.editor"}"#).list("entries")
         #expect(list.first?["value"] as? String == "hunter2")
+        #expect(list.map { $0["secret"] as? Bool } == [true, nil])
+        let found = client.call("get", #"["org.example.editor","account.token"]"#)
+        #expect(found.text("value") == "hunter2")
+        #expect(found.result["secret"] as? Bool == true)
+        #expect(client.call("get", #"["org.example.editor","wrap"]"#).result["secret"] == nil)
     }
 
     @Test func `has no value for the events socket and for who hears of all domains`() throws {

@@ -60,6 +60,27 @@ def a_default_is_restored():
         screen.shows(r"Music Volume → 3\.5, the default")
 
 
+def a_default_in_the_file_is_taken_away_and_comes_back():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        # The default's value stands in the file: the agent tells of no change when it comes or goes.
+        screen.press("d")
+        wait_until(lambda: "music" not in game.file.read_text(), 10, "the key to go")
+        screen.shows(r"Music Volume → 3\.5, the default")
+        screen.press("u")
+        game.file_has("music = 3.5")
+        screen.press("u", "d")
+        wait_until(lambda: "music" not in game.file.read_text(), 10, "the key to go again")
+        screen.press("d")
+        screen.shows("Nothing of yours is stored here")
+        game.file.write_text(game.file.read_text() + 'difficulty = "hard"\n')
+        screen.shows("Difficulty changed in the editor: Easy → Hard")
+        # The screen's own question about what was there before is answered before this one.
+        game.agent_says("history", limit=1)
+        screen.press("u")
+        wait_until(lambda: "difficulty" not in game.file.read_text(), 10, "the default to be in force")
+
+
 def wheels_are_turned():
     with Game() as game, game.screen(environment={"LC_TIME": "en_US.UTF-8", "TZ": "UTC"}) as screen:
         screen.shows("Livery .*Red, 2 stripes ›")
@@ -164,6 +185,7 @@ def dates_are_written_as_the_user_does():
 
 CHECKS = [
     keys_change_the_file, a_field_is_typed_into, a_list_is_pushed_and_popped, a_default_is_restored,
+    a_default_in_the_file_is_taken_away_and_comes_back,
     wheels_are_turned, a_list_is_added_to_and_taken_from, a_command_runs_after_a_question,
     a_watch_prints_the_commands_that_the_screen_copies, dates_are_written_as_the_user_does,
 ]

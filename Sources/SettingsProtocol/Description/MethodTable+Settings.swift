@@ -7,8 +7,10 @@ extension MethodDescription {
         "The value in force and the layer it comes from, or one layer's value.",
         takes: [.domain, .key, .optional("layer", .choice(LayerName.names))],
         gives: [
-            .key, .path, .required("value", .value), .required("rev", .integer),
-            .required("layer", .choice(LayerName.names)), .required("origin", .string),
+            .key, .path, .required("value", .value),
+            .optional("secret", .boolean, "true where the value is a secret, or may be one."),
+            .required("rev", .integer), .required("layer", .choice(LayerName.names)),
+            .required("origin", .string),
         ],
         fails: [.keyNotFound]
     )

@@ -83,7 +83,7 @@ package enum NamedType: String, CaseIterable, Sendable {
         .required("path", .array(.string)),
         .optional("value", .value, "Absent where keys deeper than asked for are summed up."),
         .optional("children", .integer, "How many keys are summed up here."),
-        .optional("secret", .boolean, "true in place of a value, in a list of all domains."),
+        .optional("secret", .boolean, "true where it is or may be one; for all domains, no value."),
         .optional("rev", .integer), .optional("layer", .choice(LayerName.names)),
         .optional("origin", .string),
     ]
@@ -92,7 +92,7 @@ package enum NamedType: String, CaseIterable, Sendable {
         .required("domain", .domain), .required("key", .keyPath),
         .required("path", .array(.string)),
         .optional("value", .value), .optional("deleted", .boolean, "true in place of a value."),
-        .optional("secret", .boolean, "true in place of a value, for all domains."),
+        .optional("secret", .boolean, "true where it is or may be one; for all domains, no value."),
         .optional("old", .value), .required("rev", .integer),
         .required("layer", .choice(LayerName.names)), .required("origin", .string),
         .optional("file", .string), .optional("line", .integer),

@@ -14,7 +14,7 @@ package struct ChangeMessage: Equatable, Sendable {
     package var origin: String
     package var file: String?
     package var line: Int?
-    /// Whether there is a value that isn't told, as it is a secret.
+    /// Whether there is a value that is a secret, or may be one; only who names its domain is told it.
     package var isSecret = false
 
     /// Creates a change without a place.
@@ -36,10 +36,19 @@ package struct ChangeMessage: Equatable, Sendable {
         self.origin = origin
     }
 
-    /// The change as those are told who didn't ask for just this domain: without a secret's value.
-    package var withoutValue: ChangeMessage {
+    /// Whether there is a value that isn't told.
+    package var isWithheld: Bool { isSecret && value == nil }
+
+    /// The change of a secret.
+    package var ofSecret: ChangeMessage {
         var change = self
         change.isSecret = value != nil
+        return change
+    }
+
+    /// The change of a secret as those are told who didn't ask for just this domain.
+    package var withoutValue: ChangeMessage {
+        var change = ofSecret
         change.value = nil
         change.old = nil
         return change

@@ -19,6 +19,7 @@ extension Setting: ReadableResult {
             layer: try json.choice("layer"),
             origin: try json.string("origin")
         )
+        isSecret = json.flag("secret")
     }
 }
 
@@ -28,7 +29,7 @@ extension Entry {
         let content: Content
         if let children: Int = json.optionalInteger("children") {
             content = .children(children)
-        } else if json.flag("secret") {
+        } else if json.flag("secret"), json["value"] == nil {
             content = .secret(
                 rev: try json.integer("rev"),
                 layer: try json.choice("layer"),
@@ -43,6 +44,7 @@ extension Entry {
             )
         }
         self.init(domain: try json.domain(), key: try json.keyPath(), content: content)
+        isSecret = json.flag("secret")
     }
 }
 

@@ -65,6 +65,8 @@ package struct Setting: ReplyResult, Equatable {
     package var rev: UInt64
     package var layer: LayerName
     package var origin: String
+    /// Whether the value is a secret, or may be one.
+    package var isSecret = false
 
     /// Creates an answer.
     package init(
@@ -85,6 +87,7 @@ package struct Setting: ReplyResult, Equatable {
     package func write(to json: inout JSONWriter) {
         json.keyPath(key)
         json.member("value", value)
+        if isSecret { json.member("secret", true) }
         json.member("rev", rev)
         json.member("layer", layer.rawValue)
         json.member("origin", origin)
@@ -96,6 +99,8 @@ package struct Entry: Equatable, Sendable {
     package var domain: Domain
     package var key: SettingKeyPath
     package var content: Content
+    /// Whether the value is a secret, or may be one; it is told to who names the domain.
+    package var isSecret = false
 
     /// What stands at the key.
     package enum Content: Equatable, Sendable {
@@ -111,6 +116,7 @@ package struct Entry: Equatable, Sendable {
         self.domain = domain
         self.key = key
         self.content = content
+        if case .secret = content { isSecret = true }
     }
 
     /// Writes it as an object.
@@ -121,6 +127,7 @@ package struct Entry: Equatable, Sendable {
             switch content {
             case .value(let value, let rev, let layer, let origin):
                 $0.member("value", value)
+                if isSecret { $0.member("secret", true) }
                 $0.member("rev", rev)
                 $0.member("layer", layer.rawValue)
                 $0.member("origin", origin)

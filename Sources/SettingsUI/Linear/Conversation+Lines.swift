@@ -29,6 +29,9 @@ extension Conversation {
                 ["\(state.title(written)) is now \(now(written)), saved.\(warning)"] + news, effects
             )
         case .agent(.refused): return (said(or: []) + news, effects)
+        case .agent(.found):
+            // What is written is said when it's saved.
+            return effects.isEmpty ? self.asked() : ([], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
         case .agent(.problem(let problem)) where problem.isUnreadable:

@@ -23,7 +23,9 @@ struct Conversation {
     /// The number of the first row that is listed.
     var first = 0
     /// What is waited for before the next prompt.
-    var isWaiting: Bool { !state.writes.isEmpty || state.question != nil }
+    var isWaiting: Bool {
+        !state.writes.isEmpty || state.question != nil || !state.resets.isEmpty
+    }
 
     /// How many rows are listed at once.
     static let mostRows = 50
@@ -101,8 +103,8 @@ struct Conversation {
             return onRow(argument) { $0.openEditor() }
         case "command" where Int(argument) != nil: return command(ofRow: argument)
         case "group" where argument == "default":
-            state.askToResetGroup()
-            return asked()
+            let effects = state.askToResetGroup(at: moment)
+            return effects.isEmpty ? asked() : ([], effects)
         case "search": return search(argument)
         default: return search(text)
         }
@@ -207,7 +209,7 @@ struct Conversation {
     }
 
     /// What a question says that came of a row.
-    private mutating func asked() -> ([String], [Effect]) {
+    mutating func asked() -> ([String], [Effect]) {
         guard case .confirmation(let confirmation) = state.overlay else {
             return (said(or: []), [])
         }

@@ -22,6 +22,8 @@ final class AgentPort {
         case write(Int)
         case explain(SettingPlace)
         case own(Int)
+        case found(SettingPlace)
+        case before(Domain)
         case history
         case behind
         case subscription
@@ -115,7 +117,7 @@ final class AgentPort {
         case .write(let number, _, _) where !agent.isOpen:
             let advice = "It's looked for again by itself"
             return [.refused(number, problem: "no agent answers", advice: advice)]
-        case .explain(let place) where !agent.isOpen:
+        case .explain(let place) where !agent.isOpen, .findOwn(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
         case .write(let number, let place, let value):
             request(value == nil ? .unset : .set, .write(number)) {
@@ -123,15 +125,14 @@ final class AgentPort {
                 $0.member("key", place.keyPath.segments)
                 $0.member("value", value)
             }
-        case .explain(let place):
-            request(.explain, .explain(place)) {
-                $0.member("domain", place.domain.name)
-                $0.member("key", place.keyPath.segments)
-            }
-        case .askOwn(let number, let place):
-            request(.explain, .own(number)) {
-                $0.member("domain", place.domain.name)
-                $0.member("key", place.keyPath.segments)
+        case .explain(let place): explain(place, .explain(place))
+        case .askOwn(let number, let place): explain(place, .own(number))
+        case .findOwn(let place): explain(place, .found(place))
+        case .askBefore(let domain, let since):
+            request(.history, .before(domain)) {
+                $0.member("domain", domain.name)
+                $0.member("since", since)
+                $0.member("limit", Self.longestHistory)
             }
         case .rescan(let domain):
             request(.rescan, .other) { $0.member("domain", domain.name) }
@@ -142,6 +143,13 @@ final class AgentPort {
         default: break
         }
         return []
+    }
+
+    private func explain(_ place: SettingPlace, _ meaning: Request) {
+        request(.explain, meaning) {
+            $0.member("domain", place.domain.name)
+            $0.member("key", place.keyPath.segments)
+        }
     }
 
     // MARK: Events
@@ -185,7 +193,8 @@ final class AgentPort {
             switch request {
             case .write(let number):
                 return [.refused(number, problem: error.problem, advice: error.advice)]
-            case .explain(let place): return [.unexplained(place, error.problem)]
+            case .explain(let place), .found(let place):
+                return [.unexplained(place, error.problem)]
             case .subscription:
                 agent.leave()
                 return lost("The agent tells of no changes: \(error.problem)")
@@ -217,9 +226,10 @@ final class AgentPort {
             return [.subscribed(domains)]
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
-        case .own(let number):
-            let own = try Explanation(json: json).layers.first { $0.layer == .user }
-            return [.own(number, own?.value)]
+        case .own(let number): return [.own(number, try Explanation(json: json).own)]
+        case .found(let place): return [.found(place, try Explanation(json: json).own)]
+        case .before(let domain):
+            return [.before(domain, try HistoryPage(json: json).entries)]
         case .files:
             if asksAgain {
                 asksAgain = false
@@ -280,6 +290,11 @@ final class AgentPort {
         case .bookmark, .goodbye, .hello: return nil
         }
     }
+}
+
+extension Explanation {
+    /// The user's own value; nil for none.
+    fileprivate var own: SettingValue? { layers.first { $0.layer == .user }?.value }
 }
 
 extension JSONObject {

@@ -138,7 +138,8 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .askOwn, .explain, .rescan, .lookBehind: hear(agent.request(effect))
+        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .lookBehind:
+            hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines[timer] = .now + duration
         case .readPanes(let domain):
             for source in sources where source.domain == domain {

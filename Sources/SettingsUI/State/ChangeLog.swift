@@ -1,6 +1,8 @@
 // Everything that was changed, by whomever and as far back as is known; undo and redo go along it.
 
 import SettingsModel
+import SettingsProtocol
+import SettingsSchema
 
 /// Changes in the order in which they happened.
 struct ChangeLog: Equatable, Sendable {
@@ -17,9 +19,14 @@ struct ChangeLog: Equatable, Sendable {
         var old: SettingValue?
         /// What was in force where nothing was stored; nil for the schema's default.
         var below: SettingValue?
+        /// Whether it isn't known yet that the user had no value of his own, the default's.
+        var isUnclear = false
         var new: SettingValue?
         /// The last write that made it or took it back, while the agent may still refuse that.
         var write: Int?
+
+        /// What an undo stores again; nil for nothing.
+        var restored: SettingValue? { isUnclear ? below : old }
     }
 
     private(set) var entries: [Entry] = []
@@ -71,9 +78,32 @@ struct ChangeLog: Equatable, Sendable {
     }
 
     /// What was there before a write, which is known now.
-    mutating func correct(old: SettingValue?, ofWrite write: Int) {
+    mutating func correct(old: StoredValue?, ofWrite write: Int) {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
-        entries[index].old = old
+        entries[index].old = old?.own
+        entries[index].below = old?.below
+    }
+
+    /// The user's own value before a write, which is known now.
+    mutating func correct(own: SettingValue?, ofWrite write: Int) {
+        guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
+        entries[index].old = own
+    }
+
+    /// Takes on which values from below were the user's own too before others changed them.
+    mutating func learn(_ reports: [HistoryReport], of domain: Domain) {
+        for index in entries.indices where entries[index].place.domain == domain {
+            entries[index].isUnclear = false
+        }
+        for report in reports {
+            guard let old = report.old else { continue }
+            let place = SettingPlace(domain: report.domain, keyPath: report.key)
+            let index = entries.lastIndex { entry in
+                entry.place == place && entry.author != .us && entry.old == nil
+                    && entry.below?.means(old) == true
+            }
+            if let index { entries[index].old = old }
+        }
     }
 
     /// Takes back what a write did here, as the agent refused it.

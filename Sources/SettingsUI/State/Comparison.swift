@@ -28,7 +28,8 @@ extension State {
 
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
-        earlier(place) ?? setting(place)?.specifier.defaultValue
+        let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
+        return earlier(place) ?? below() ?? setting(place)?.specifier.defaultValue
     }
 
     /// What was stored on the other side; nil for nothing.

@@ -8,6 +8,10 @@ enum Effect: Equatable, Sendable {
     case write(Int, SettingPlace, SettingValue?)
     /// Ask what the user's own value is before the write of that number, which comes next.
     case askOwn(Int, SettingPlace)
+    /// Ask what the user's own value is of what may go back to its default.
+    case findOwn(SettingPlace)
+    /// Ask what happened to a domain's settings after the change of a number; nil for all.
+    case askBefore(Domain, since: UInt64?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
     /// Read the line of a file that a value stands on.

@@ -66,6 +66,10 @@ enum AgentEvent: Equatable, Sendable {
     case explained(SettingPlace, Explanation)
     /// The user's own value before the write of that number.
     case own(Int, SettingValue?)
+    /// The user's own value of what may go back to its default.
+    case found(SettingPlace, SettingValue?)
+    /// What happened to a domain's settings lately, oldest first.
+    case before(Domain, [HistoryReport])
     /// What was asked about a setting has no answer, and why.
     case unexplained(SettingPlace, String)
     /// What happened before, oldest first.

@@ -23,8 +23,11 @@ extension State {
         case .refused(let number, let problem, let advice):
             return refused(number, problem: problem, advice: advice, at: moment)
         case .explained(let place, let answer): return explained(place, answer)
-        case .own(let write, let value): log.correct(old: value, ofWrite: write)
+        case .own(let write, let value): log.correct(own: value, ofWrite: write)
+        case .found(let place, let value): return found(value, at: place, moment)
+        case .before(let domain, let reports): log.learn(reports, of: domain)
         case .unexplained(let place, let problem):
+            resets.removeAll { $0.waiting.contains(place) }
             if question?.place == place {
                 // It isn't asked again before something changes.
                 explanation = Answer(place: place, explanation: .none(of: place.keyPath))
@@ -41,6 +44,7 @@ extension State {
             unanswered.merge(writes) { $1 }
             writes = [:]
             held = [:]
+            resets = []
         }
         return []
     }
@@ -53,9 +57,12 @@ extension State {
     /// Takes changes on; those of settings that are being written wait for the answer, which says
     /// whose they are.
     mutating func take(_ changes: [ChangeMessage], at moment: Moment) -> [Effect] {
+        let known = log.appended
         let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
         (explanation, sourceLine) = (nil, nil)
+        let news = log.entries.suffix(log.appended - known)
         return newKeys(changes) + lookSoon() + (isFlashing ? endOfFlash : [])
+            + askBefore(changes, news)
     }
 
     /// What makes rows go dark again.
@@ -106,13 +113,29 @@ extension State {
                 time: moment,
                 author: .other(who),
                 place: place,
-                old: old?.restored,
+                old: old?.own,
                 below: old?.below,
+                isUnclear: old?.layer == .default,
                 new: stored(place)?.own
             )
         )
         noteRestart(place)
         flashing.insert(place)
+    }
+
+    /// Asks what the user's own values were where others changed what seemed to come from below.
+    ///
+    /// A value that the layer below has too isn't told when it's stored; an undo puts it back.
+    private func askBefore(
+        _ changes: [ChangeMessage],
+        _ news: ArraySlice<ChangeLog.Entry>
+    ) -> [Effect] {
+        let unclear = Set(news.filter { $0.below != nil }.map(\.place))
+        var since: [Domain: UInt64] = [:]
+        for change in changes where unclear.contains(change.place) {
+            since[change.domain] = min(since[change.domain] ?? .max, max(1, change.rev) - 1)
+        }
+        return since.sorted { $0.key < $1.key }.map { Effect.askBefore($0.key, since: $0.value) }
     }
 
     /// Asks for panes to be read again where a key came that none of them has.

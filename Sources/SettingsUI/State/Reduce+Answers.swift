@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 extension State {
     // MARK: Whose a change is
@@ -37,7 +38,7 @@ extension State {
         switch outcome {
         case .changed(let rev?): ownRevs[place, default: []].insert(rev)
         case .changed(nil): break
-        case .unchanged: goBack(from: write, number)
+        case .unchanged: goBack(from: resolved(write), number)
         }
         for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
         if let warning = warnings.first {
@@ -47,6 +48,20 @@ extension State {
             status = Status(.good, text + "   saved")
         }
         return release(place, at: moment)
+    }
+
+    /// A write that changed nothing in force: what it would go back to now comes from elsewhere,
+    /// where the user's own value was the same as that of a layer below.
+    private func resolved(_ write: PendingWrite) -> PendingWrite {
+        guard let old = write.old else { return write }
+        var write = write
+        if let new = write.new {
+            if old.layer.isBelowUser, new.means(old.value) { write.old?.layer = .user }
+        } else if old.layer == .user {
+            let isDefault = setting(write.place)?.specifier.defaultValue?.means(old.value) ?? true
+            write.old?.layer = isDefault ? .default : .site
+        }
+        return write
     }
 
     private func text(of warning: Warning, at place: SettingPlace) -> String {

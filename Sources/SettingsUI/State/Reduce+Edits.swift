@@ -1,4 +1,4 @@
-// Writing values, taking them back, and going back to defaults.
+// Writing values, and taking them back.
 
 import SettingsModel
 import SettingsProtocol
@@ -68,7 +68,7 @@ extension State {
             status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
             return []
         }
-        let effects = write(entry.old, at: entry.place, moment, .undone)
+        let effects = write(entry.restored, at: entry.place, moment, .undone)
         status = Status(.good, "Undone: \(title(entry.place)) is \(now(entry.place)) again")
         return effects
     }
@@ -84,7 +84,8 @@ extension State {
         return effects
     }
 
-    private func now(_ place: SettingPlace) -> String { shown(value(place), place) }
+    /// A setting's value as its row shows it.
+    func now(_ place: SettingPlace) -> String { shown(value(place), place) }
 
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
     mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
@@ -92,62 +93,6 @@ extension State {
         while log.applied > index + 1 { effects += undo(at: moment) }
         while log.applied < index + 1 { effects += redo(at: moment) }
         return effects
-    }
-
-    // MARK: Defaults
-
-    /// Takes the value of the focused row away, so that its default is in force again.
-    mutating func resetFocused(at moment: Moment) -> [Effect] {
-        if case .changes = screen.content { return takeBackChosen(at: moment) }
-        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return [] }
-        if let element = place.element, !element.members.isEmpty {
-            return write(nil, at: place, element, moment)
-        }
-        return reset([place.root], at: moment)
-    }
-
-    /// Takes values away, so that defaults are in force again.
-    mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
-        let stored = places.filter { self.stored($0)?.own != nil }
-        guard let place = stored.first else {
-            status = Status(.note, "Nothing of yours is stored here")
-            return []
-        }
-        let effects = stored.flatMap { write(nil, at: $0, moment) }
-        status =
-            stored.count == 1
-            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place)), the default")
-            : Status(.good, "\(stored.count) settings are at their defaults again")
-        return effects
-    }
-
-    /// Asks before a whole group goes back to its defaults.
-    mutating func askToResetGroup() {
-        guard let position = screen.focus?.position, case .pane = screen.content else { return }
-        let section = table.sections[position.section]
-        let places = (0..<section.count).compactMap { index -> SettingPlace? in
-            let row = section.row(index)
-            guard row.access == .editable else { return nil }
-            switch row.id {
-            case .setting(let place), .option(let place, 0), .add(let place): return place.root
-            default: return nil
-            }
-        }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
-        let stored = places.filter { self.stored($0)?.own != nil }
-        if stored.isEmpty {
-            status = Status(.note, "Nothing of yours is stored in this group")
-        } else {
-            let what = stored.count == 1 ? "One setting goes" : "\(stored.count) settings go"
-            overlay = .confirmation(
-                Confirmation(
-                    title: section.header.isEmpty ? "This group" : section.header,
-                    text: what + " back to the default. u undoes it.",
-                    yes: "to the default",
-                    no: "leave as it is",
-                    action: .reset(stored)
-                )
-            )
-        }
     }
 
     // MARK: Words

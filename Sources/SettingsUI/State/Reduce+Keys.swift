@@ -60,7 +60,7 @@ extension State {
         case .character("u"): return undo(at: moment)
         case .control("r"): return redo(at: moment)
         case .character("d"): return resetFocused(at: moment)
-        case .character("D"): askToResetGroup()
+        case .character("D"): return askToResetGroup(at: moment)
         case .character("x"), .delete: return deleteFocused(at: moment)
         case .character("a"), .character("n"):
             if let effects = chooseMany(key, at: moment) { return effects }

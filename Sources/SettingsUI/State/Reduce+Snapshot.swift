@@ -32,7 +32,9 @@ extension State {
         start = start ?? moment
         guard !changed.isEmpty else { return [.lookBehind] }
         tell(changed, since: before)
-        return readingPanes(changed) + [.lookBehind] + endOfFlash
+        let unclear = Set(changed.filter { before[$0]?.below != nil }.map(\.domain))
+        let asking = unclear.sorted().map { Effect.askBefore($0, since: nil) }
+        return readingPanes(changed) + [.lookBehind] + endOfFlash + asking
     }
 
     // MARK: What others changed
@@ -125,7 +127,7 @@ extension State {
         for (number, write) in ours {
             let old = values[write.place]
             writes[number]?.old = old
-            if write.recording == .recorded { log.correct(old: old?.own, ofWrite: number) }
+            if write.recording == .recorded { log.correct(old: old, ofWrite: number) }
             store(write.new.map { StoredValue(value: $0, layer: .user) }, at: write.place)
         }
     }

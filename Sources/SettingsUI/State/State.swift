@@ -73,6 +73,8 @@ struct State: Sendable {
 
     // What happened.
     var log = ChangeLog()
+    /// What goes back to its default when it's known which values are the user's own.
+    var resets: [PendingReset] = []
     /// When the first values had come; nil until then.
     var start: Moment?
     var writes: [Int: PendingWrite] = [:]

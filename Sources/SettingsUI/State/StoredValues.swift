@@ -37,9 +37,4 @@ struct StoredValue: Equatable, Sendable {
 
     /// What is in force though it isn't the user's own.
     var below: SettingValue? { layer.isBelowUser ? value : nil }
-
-    /// What is put back where somebody else's change is undone.
-    ///
-    /// Whether a default's value stood in the user's file too isn't known; then it is put there.
-    var restored: SettingValue? { layer == .default ? value : own }
 }

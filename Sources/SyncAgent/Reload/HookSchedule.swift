@@ -46,6 +46,8 @@ package struct HookSchedule {
     private enum Phase: Equatable {
         case idle
         case awaitingFiles
+        /// Files are waited for that are of no use any more; the next wait begins after it.
+        case calledOff
         /// The files have everything up to this number.
         case ready(UInt64)
         case running(UInt64)
@@ -73,8 +75,19 @@ package struct HookSchedule {
         /// Takes back a run that hasn't begun.
         mutating func stopWaiting() {
             next = nil
-            if case .running = phase { return }
-            phase = .idle
+            switch phase {
+            case .idle, .ready: phase = .idle
+            // What is waited for was asked too early for a hook that is trusted again later.
+            case .awaitingFiles, .calledOff: phase = .calledOff
+            case .running: break
+            }
+        }
+
+        /// Ends a wait for files; false where that was called off.
+        mutating func endWait() -> Bool {
+            let counts = phase == .awaitingFiles
+            if counts || phase == .calledOff { phase = .idle }
+            return counts
         }
 
         /// When its next run is due; nil while another is under way, which comes first.
@@ -172,15 +185,14 @@ package struct HookSchedule {
 
     /// A domain's files say what it said at a number.
     package mutating func filesWritten(for id: HookID, upTo seq: UInt64) {
-        guard lines[id]?.phase == .awaitingFiles else { return }
+        guard lines[id]?.endWait() == true else { return }
         lines[id]?.phase = .ready(seq)
         ready.append(id)
     }
 
     /// What a domain says can't be made durable now; it is tried again.
     package mutating func filesNotWritten(for id: HookID, at now: Int64) {
-        guard lines[id]?.phase == .awaitingFiles else { return }
-        lines[id]?.phase = .idle
+        guard lines[id]?.endWait() == true else { return }
         lines[id]?.next = NextRun(first: now, due: now + Self.retry)
     }
 
@@ -266,8 +278,11 @@ package struct HookSchedule {
     /// Whether a hook runs or waits to.
     package func condition(of id: HookID) -> Condition {
         guard let line = lines[id] else { return .idle }
-        if case .running = line.phase { return .running }
-        return line.phase == .idle && line.next == nil ? .idle : .waiting
+        switch line.phase {
+        case .running: return .running
+        case .awaitingFiles, .ready: return .waiting
+        case .idle, .calledOff: return line.next == nil ? .idle : .waiting
+        }
     }
 
     private mutating func newID() -> HookID {

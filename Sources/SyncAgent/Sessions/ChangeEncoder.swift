@@ -6,7 +6,7 @@ import SyncEngine
 
 /// Makes the messages of subscribers from the log of changes.
 struct ChangeEncoder {
-    /// Whether a change's value is kept from who didn't name its domain.
+    /// Whether a change's value is or may be a secret, and kept from who didn't name its domain.
     typealias Hiding = (Change) -> Bool
 
     let epoch: String
@@ -210,8 +210,8 @@ extension ChangeEncoder {
             last = rev
             if let change = log.change(at: position), change.value != nil || rev > removalsAfter {
                 if interest.includes(change) {
-                    let isHidden = interest.domains == nil && hides(change)
-                    let json = isHidden ? hiddenJSON(of: change) : json(of: change)
+                    let json =
+                        hides(change) ? secretJSON(of: change, for: interest) : json(of: change)
                     size += json.count
                     part.changes.append(json)
                 } else {
@@ -224,8 +224,9 @@ extension ChangeEncoder {
     }
 
     /// Not kept: secrets are few, and may be none at the next change of their bundle.
-    private func hiddenJSON(of change: Change) -> [UInt8] {
-        ChangeMessage(change).withoutValue.json
+    private func secretJSON(of change: Change, for interest: Interest) -> [UInt8] {
+        let message = ChangeMessage(change)
+        return interest.domains == nil ? message.withoutValue.json : message.ofSecret.json
     }
 
     private mutating func json(of change: Change) -> [UInt8] {

@@ -24,13 +24,15 @@ extension Hub {
                     : "List the keys with: settingsctl list \(domain)"
             )
         }
-        return Setting(
+        var setting = Setting(
             key: key,
             value: entry.value,
             rev: entry.rev,
             layer: LayerName(entry.layer),
             origin: entry.origin.description
         )
+        setting.isSecret = agent.engine.hides(domain, key)
+        return setting
     }
 
     func getMany(_ domain: Domain, _ selection: Call.Selection) throws(RPCError) -> Page {
@@ -42,7 +44,7 @@ extension Hub {
             }
         return Page(
             seq: shownSeq(of: domain),
-            entries: found.map { Entry($0, in: domain) },
+            entries: found.map { entry($0, in: domain, .told) },
             next: nil
         )
     }
@@ -87,12 +89,13 @@ extension Hub {
     private func level(of domain: Domain, _ list: Call.List) -> [Entry] {
         let layer = list.layer.map { Layer($0) }
         let found = agent.engine.entries(domain, below: list.prefix, in: layer)
-        guard let depth = list.depth else { return found.map { entry($0, in: domain, list) } }
+        let values: SecretValues = list.domain == nil ? .withheld : .told
+        guard let depth = list.depth else { return found.map { entry($0, in: domain, values) } }
         let length = (list.prefix?.segments.count ?? 0) + depth
         var entries: [Entry] = []
         for entry in found {
             guard entry.keyPath.segments.count > length, length > 0 else {
-                entries.append(self.entry(entry, in: domain, list))
+                entries.append(self.entry(entry, in: domain, values))
                 continue
             }
             let parent = SettingKeyPath(segments: Array(entry.keyPath.segments.prefix(length)))
@@ -106,10 +109,19 @@ extension Hub {
         return entries
     }
 
-    /// An entry without its value where that is a secret and all domains were asked for.
-    private func entry(_ entry: EffectiveEntry, in domain: Domain, _ list: Call.List) -> Entry {
-        let isHidden = list.domain == nil && agent.engine.hides(domain, entry.keyPath)
-        return isHidden ? Entry(hiding: entry, in: domain) : Entry(entry, in: domain)
+    /// Whether a secret's value is told; it isn't where all domains were asked for.
+    private enum SecretValues { case told, withheld }
+
+    private func entry(
+        _ entry: EffectiveEntry,
+        in domain: Domain,
+        _ values: SecretValues
+    ) -> Entry {
+        guard agent.engine.hides(domain, entry.keyPath) else { return Entry(entry, in: domain) }
+        if values == .withheld { return Entry(hiding: entry, in: domain) }
+        var told = Entry(entry, in: domain)
+        told.isSecret = true
+        return told
     }
 
     func explain(_ domain: Domain, _ key: SettingKeyPath) throws(RPCError) -> Explanation {

@@ -193,7 +193,11 @@ package final class Hub {
                 upTo: seq
             )
             if !found.isEmpty {
-                let messages = found.map { ChangeMessage($0) }
+                let messages = found.map { change in
+                    let message = ChangeMessage(change)
+                    return agent.engine.hides(change.domain, change.keyPath)
+                        ? message.ofSecret : message
+                }
                 return poll.address.reply(Waited(epoch: epoch, seq: seq, changes: messages))
             }
             poll.cursor = max(poll.cursor, seq)

@@ -19,7 +19,7 @@ extension Engine {
     /// Where rules can't be read in full, or couldn't since the agent began, what no row speaks of
     /// may be a secret.
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        guard let state = domains[domain] else { return false }
+        guard let state = domains[domain], state.mayHaveSecrets else { return false }
         if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
         return state.wasIncomplete && state.rules?.row(of: path) == nil
     }
@@ -73,6 +73,11 @@ extension DomainState {
     mutating func remember(_ known: KnownSecrets) {
         formerSecrets.formUnion(known.keys)
         if known.wasIncomplete { wasIncomplete = true }
+    }
+
+    /// Whether any setting is a secret, was one, or may be one.
+    fileprivate var mayHaveSecrets: Bool {
+        hasSecrets || wasIncomplete || rules?.isIncomplete == true
     }
 
     /// Whether any setting is a secret, or was one.

@@ -65,6 +65,8 @@ final class ExecRun {
         while true {
             do {
                 let program = try start(mask)
+                // The terminal's may have come before the program was in our group.
+                passSignals(from: inbox, to: program, of: .anybody)
                 tellApplied(watch)
                 let code: Int32
                 do {
@@ -80,6 +82,8 @@ final class ExecRun {
                 let reason = String(cString: strerror(failure.errno))
                 writeError("settingsctl: '\(failure.name)' can't be run: \(reason)\n")
                 return failure.exitCode
+            } catch let end as EndedBefore {
+                return 128 + end.signal
             }
         }
     }
@@ -88,6 +92,7 @@ final class ExecRun {
         let shown = try render()
         if let file { try file.write(shown.bytes) }
         self.shown = shown
+        if let signal = endingSignal() { throw EndedBefore(signal: signal) }
         return try RunningProgram(words, variables: shown.variables, mask: mask)
     }
 
@@ -105,7 +110,7 @@ final class ExecRun {
             }
             let pause = plan.deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1
             poll(&entries, nfds_t(entries.count), pause)
-            passSignals(from: inbox, to: program)
+            passSignals(from: inbox, to: program, of: .others)
             if let code = program.end() { return code }
         }
     }
@@ -230,13 +235,43 @@ final class ExecRun {
         return set
     }
 
-    private func passSignals(from inbox: Int32, to program: RunningProgram) {
+    /// A signal that has come while there is no program, and that ends us as it would have that.
+    private func endingSignal() -> Int32? {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] where !isIgnored(signal) {
+            sigaddset(&set, signal)
+        }
+        var noTime = timespec()
+        let signal = sigtimedwait(&set, nil, &noTime)
+        return signal > 0 ? signal : nil
+    }
+
+    /// Whether a signal is ignored, as nohup(1) leaves it; a blocked one comes all the same.
+    private func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    /// Whose signals are passed on.
+    private enum Senders {
+        case anybody
+        /// The terminal's come from the kernel, and to the program as well: it is in our group.
+        case others
+    }
+
+    private func passSignals(
+        from inbox: Int32,
+        to program: RunningProgram,
+        of senders: Senders
+    ) {
         var notice = signalfd_siginfo()
         while read(inbox, &notice, MemoryLayout.size(ofValue: notice)) > 0 {
             let signal = Int32(notice.ssi_signo)
             plan.signalled(signal)
-            // The terminal's come from the kernel, and to the program as well: it is in our group.
-            if notice.ssi_code != Self.fromKernel { program.send(signal) }
+            if senders == .anybody || notice.ssi_code != Self.fromKernel { program.send(signal) }
         }
     }
 
@@ -249,4 +284,9 @@ final class ExecRun {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
+}
+
+/// Somebody has ended us before there was a program.
+private struct EndedBefore: Error {
+    let signal: Int32
 }

@@ -1,0 +1,125 @@
+// Going back to defaults, of what is the user's own.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// Settings that go back to their defaults once it's known which of their values are the user's own.
+struct PendingReset: Equatable, Sendable {
+    /// What is done when that is known.
+    enum Action: Equatable, Sendable {
+        case reset
+        /// A question first, under this title.
+        case ask(String)
+    }
+    var places: [SettingPlace]
+    /// Those that the agent was asked about and hasn't answered yet.
+    var waiting: Set<SettingPlace> = []
+    var action: Action
+}
+
+extension State {
+    /// Takes the value of the focused row away, so that its default is in force again.
+    mutating func resetFocused(at moment: Moment) -> [Effect] {
+        if case .changes = screen.content { return takeBackChosen(at: moment) }
+        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return [] }
+        if let element = place.element, !element.members.isEmpty {
+            return write(nil, at: place, element, moment)
+        }
+        return reset([place.root], at: moment)
+    }
+
+    /// Takes values away, so that defaults are in force again.
+    mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
+        begin(PendingReset(places: places, action: .reset), at: moment)
+    }
+
+    /// Asks before a whole group goes back to its defaults.
+    mutating func askToResetGroup(at moment: Moment) -> [Effect] {
+        guard let position = screen.focus?.position, case .pane = screen.content else { return [] }
+        let section = table.sections[position.section]
+        let places = (0..<section.count).compactMap { index -> SettingPlace? in
+            let row = section.row(index)
+            guard row.access == .editable else { return nil }
+            switch row.id {
+            case .setting(let place), .option(let place, 0), .add(let place): return place.root
+            default: return nil
+            }
+        }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
+        return begin(PendingReset(places: places, action: .ask(section.header)), at: moment)
+    }
+
+    // MARK: What is the user's own
+
+    /// More rows than a group has that anyone takes back as a whole.
+    private static let mostAsked = 500
+
+    /// Asks which values are the user's own where that isn't sure, and goes on when it's known.
+    ///
+    /// A value that another layer has too changes nothing when it comes or goes, and so isn't told.
+    private mutating func begin(_ reset: PendingReset, at moment: Moment) -> [Effect] {
+        let unclear = reset.places.filter { values[$0]?.below != nil }.prefix(Self.mostAsked)
+        guard !unclear.isEmpty else { return finish(reset, at: moment) }
+        var reset = reset
+        reset.waiting = Set(unclear)
+        resets.append(reset)
+        return unclear.map(Effect.findOwn)
+    }
+
+    /// Takes on what the user's own value of a setting is.
+    mutating func found(
+        _ value: SettingValue?,
+        at place: SettingPlace,
+        _ moment: Moment
+    ) -> [Effect] {
+        if let value, values[place]?.below != nil {
+            store(StoredValue(value: value, layer: .user), at: place)
+        }
+        for index in resets.indices { resets[index].waiting.remove(place) }
+        let known = resets.filter(\.waiting.isEmpty)
+        resets.removeAll(where: \.waiting.isEmpty)
+        return known.flatMap { finish($0, at: moment) }
+    }
+
+    private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
+        let own = reset.places.filter { stored($0)?.own != nil }
+        switch reset.action {
+        case .reset: return takeAway(own, at: moment)
+        case .ask(let title):
+            askToReset(own, title)
+            return []
+        }
+    }
+
+    private mutating func takeAway(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
+        guard let place = places.first else {
+            status = Status(.note, "Nothing of yours is stored here")
+            return []
+        }
+        let effects = places.flatMap { write(nil, at: $0, moment) }
+        status =
+            places.count == 1
+            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place)), the default")
+            : Status(.good, "\(places.count) settings are at their defaults again")
+        return effects
+    }
+
+    private mutating func askToReset(_ places: [SettingPlace], _ title: String) {
+        guard !places.isEmpty else {
+            status = Status(.note, "Nothing of yours is stored in this group")
+            return
+        }
+        // What was opened meanwhile isn't covered by a question about something else.
+        guard overlay == .none, field == nil else { return }
+        let what = places.count == 1 ? "One setting goes" : "\(places.count) settings go"
+        overlay = .confirmation(
+            Confirmation(
+                title: title.isEmpty ? "This group" : title,
+                text: what + " back to the default. u undoes it.",
+                yes: "to the default",
+                no: "leave as it is",
+                action: .reset(places)
+            )
+        )
+    }
+}
