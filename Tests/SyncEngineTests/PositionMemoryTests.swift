@@ -42,6 +42,24 @@ import Testing
         #expect(desk.text() == text)
     }
 
+    @Test func `keeps its comment when an editor saves what it read before the removal was undone`()
+        throws
+    {
+        let desk = try Desk(toml: text)
+        desk.read()
+        desk.set("name", nil)
+        desk.read()
+        let without = try #require(desk.text())
+        desk.undo(desk.history)
+        #expect(desk.text() == text)
+
+        desk.save("/a.toml", text.replacing("wide = true", with: "wide = false"))
+        desk.save("/a.toml", without.replacing("light", with: "dark"))
+
+        #expect(desk.value("name") == .string("Mono"))
+        #expect(desk.text()?.contains("name = \"Mono\" # the font\n") == true)
+    }
+
     @Test func `returns with its new value in the old one's place`() throws {
         let desk = try Desk(toml: text)
         desk.set("size", nil)

@@ -72,9 +72,10 @@ struct PositionMemory {
             guard let next = replica.successor(of: newest, losing: key) else {
                 return FormerText(document, before: nil)
             }
-            // A key that nobody removed is only missing here: an old buffer was saved.
-            let shown = versions[newest].version.timestamps[key]
-            let isMissing = registers.all[key]?.timestamp == shown
+            // A key that nobody has set since is only missing here: an old buffer was saved.
+            let isMissing = versions[...newest].contains {
+                $0.version.timestamps[key].map { $0 == registers.all[key]?.timestamp } ?? false
+            }
             let isOurs = versions[next].version.author == .agent
             return FormerText(
                 document,
