@@ -298,7 +298,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let diagnostics = schema?["diagnostics"] as? [[String: Any]] ?? []
         #expect(
             diagnostics.map { $0["code"] as? String } == [
-                "unreadable", "unreadable", "unreadable", "file-name",
+                "file-name", "unreadable", "unreadable", "unreadable",
             ]
         )
     }

@@ -53,7 +53,8 @@ private struct JointPanes {
     var finished: [Pane] {
         panes.map { pane in
             var pane = pane
-            pane.sections = pane.sections.withListsApart
+            let sections = pane.sections.filter { !$0.rows.isEmpty || $0.footer != nil }
+            pane.sections = sections.withListsApart
             return pane
         }
     }

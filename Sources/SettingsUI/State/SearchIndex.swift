@@ -64,9 +64,13 @@ struct SearchIndex: Equatable, Sendable {
     private mutating func fold(_ text: String) {
         let start = bytes.count
         var isASCII = true
-        for byte in text.utf8 {
-            isASCII = isASCII && byte < 0x80
-            bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+        bytes.append(contentsOf: text.utf8)
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for index in start..<bytes.count {
+                let byte = bytes[index]
+                isASCII = isASCII && byte < 0x80
+                bytes[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            }
         }
         if !isASCII {
             bytes.removeLast(bytes.count - start)

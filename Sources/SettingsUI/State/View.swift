@@ -172,9 +172,12 @@ extension Painter {
         let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
         let since = problem.since.map { ", of " + $0.minutes } ?? ""
-        let rest = "last good values\(since). Nothing is written until it parses."
-        let kept = ["Showing the " + rest, "The " + rest].first { $0.columns <= room } ?? rest
-        put(cut(kept, to: room), x: x, y: area.y + 2, .normal)
+        let short = "Last good values; nothing written"
+        let kept = [
+            "Showing the last good values\(since). Nothing is written until it parses.",
+            "Last good values\(since). Nothing is written until it parses.",
+        ].first { $0.columns <= room }
+        put(cut(kept ?? short, to: room), x: x, y: area.y + 2, .normal)
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
         var end = x
         for (key, label) in [("e", line), ("r", "read again"), ("v", "compare")] {
