@@ -4,7 +4,7 @@
 ///
 /// Two paths are the same when their bytes are: see ``String/isSame(as:)``.
 public struct SettingKeyPath: Hashable, Sendable {
-    /// The keys from the outermost inwards; never empty, though a key may be (`""`).
+    /// The keys from the outermost inwards; never empty, no key is empty in a path made by ``init(parsing:limits:)``.
     public let segments: [String]
 
     /// Makes a path of segments that a document already holds, whatever characters they have.
@@ -96,8 +96,8 @@ extension SettingKeyPath {
     ///
     /// In quotes, `\"`, `\\`, `\n`, `\t`, `\r` and `\uXXXX` stand for what they stand for in JSON.
     ///
-    /// - Throws: ``ModelError`` with code `.keyPath`: an empty segment without quotes, a control
-    ///   character, an unfinished quote, or a path past the limits.
+    /// - Throws: ``ModelError`` with code `.keyPath`: an empty segment, a control character, an
+    ///   unfinished quote, or a path past the limits.
     public init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
         var reader = KeyPathReader(text)
         try self.init(checking: reader.segments(), limits: limits)
@@ -141,6 +141,9 @@ extension SettingKeyPath {
             )
         }
         for segment in segments {
+            guard !segment.isEmpty else {
+                throw fail("the key path has an empty segment", "Name a key, as in font.size")
+            }
             guard segment.utf8.count <= limits.segmentBytes else {
                 throw fail(
                     "a segment of the key path has \(segment.utf8.count) bytes, at most \(limits.segmentBytes)",
@@ -180,7 +183,7 @@ private struct KeyPathReader {
             throw ModelError(
                 code: .keyPath,
                 problem: "the key path has an empty segment",
-                advice: "Name a key, as in font.size; one without a name is \"\""
+                advice: "Name a key, as in font.size"
             )
         }
         if scalars[index] == "\"" { return try quotedSegment() }

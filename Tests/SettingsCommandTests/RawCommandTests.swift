@@ -156,7 +156,6 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         ("z", .integer(1)), ("font.size", .real(14)), ("font.name", .string("a\nb\"c")),
         (#"font."a.b".x"#, .data([1])), ("e", .dictionary([])),
         (##""#note""##, .boolean(true)), (#""a=b""#, .array([.integer(1)])),
-        ("\"\"", .integer(3)), ("font.\"\".y", .integer(4)),
     ]
 
     @Test func `are two ways of the same text`() throws {
@@ -168,7 +167,6 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
             e={}
             "#note"=true
             "a=b"=[1]
-            ""=3
 
             [font]
             size=14.0
@@ -176,9 +174,6 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
 
             [font."a.b"]
             x={"$bytes":"AQ=="}
-
-            [font.""]
-            y=4
 
             """
         #expect(dump == expected)
