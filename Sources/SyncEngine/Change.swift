@@ -124,7 +124,8 @@ extension HistoryEntry {
 }
 
 extension SettingValue {
-    fileprivate var size: Int {
+    /// About how many bytes it has, for limits.
+    package var size: Int {
         switch self {
         case .null, .boolean, .integer, .real, .date: 8
         case .string(let text), .raw(let text): text.utf8.count

@@ -1,4 +1,4 @@
-// What waits for the writer's thread.
+// What waits for the writer's thread, and whose turn it is to write.
 
 import SyncEngine
 import Synchronization
@@ -6,6 +6,8 @@ import Synchronization
 /// Something the writer's thread is asked for.
 enum Request: Sendable {
     case commit(Transaction, then: CommitQueue.Reached)
+    /// What was written on the caller's thread, to be synced.
+    case sync(then: CommitQueue.Reached)
     case work(@Sendable () -> Void)
     case recover(Recovery)
     case stop(Farewell)
@@ -40,11 +42,11 @@ final class CommitQueue: Sendable {
         if wasEmpty { arrived.signal() }
     }
 
-    /// Waits for requests and takes them all; now and then there are none.
-    func waitForAll() -> [Request] {
-        arrived.wait()
-        return takeAll()
-    }
+    /// Whether none waits.
+    var isEmpty: Bool { requests.withLock { $0.isEmpty } }
+
+    /// Waits until there are requests; now and then there are none.
+    func waitForSome() { arrived.wait() }
 
     /// Takes the requests that there are.
     func takeAll() -> [Request] {

@@ -14,7 +14,8 @@ struct HistoryLimit {
     private let entries: Int
     private let bytes: Int
     private let milliseconds: Int64
-    private var added: [Domain: (count: Int, bytes: Int, time: Int64)] = [:]
+    private typealias Added = (count: Int, bytes: Int, time: Int64)
+    private var added: [Domain: Added] = [:]
 
     /// The limits of an agent.
     init(_ limits: Limits) {
@@ -34,11 +35,17 @@ struct HistoryLimit {
 
     /// Deletes what is past the limits in the domains that have had many new entries.
     mutating func prune(_ connection: Connection) throws(JournalError) {
-        for (domain, new) in added
-        where new.count >= min(Self.stride, entries) || new.bytes >= bytes / 4 {
+        for (domain, new) in added where isDue(new) {
             try prune(domain, now: new.time, connection)
             added[domain] = (0, 0, new.time)
         }
+    }
+
+    /// Whether ``prune(_:)`` has something to look at, which takes a while.
+    var isDue: Bool { added.values.contains(where: isDue) }
+
+    private func isDue(_ new: Added) -> Bool {
+        new.count >= min(Self.stride, entries) || new.bytes >= bytes / 4
     }
 
     private func prune(

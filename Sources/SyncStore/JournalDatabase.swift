@@ -8,6 +8,8 @@ package import SyncEngine
 ///
 /// One thread of its own writes; all transactions that wait for it are committed together: written
 /// into SQLite's WAL with `synchronous = NORMAL` (sqlite.org/wal.html), told, then synced and told.
+/// A small one with nothing before it is written on the caller's thread at once, and told no sooner
+/// than ``commit(_:then:)`` has returned.
 ///
 /// **After a power cut** the journal holds what was synced, and of what was only written perhaps a
 /// part: the first transactions, each whole. It can't tell, so a journal that wasn't ended with
@@ -39,6 +41,7 @@ package final class JournalDatabase: OperationLog {
     /// What opening found.
     package let opened: Opened
     private let queue = CommitQueue()
+    let writer: JournalWriter
     private let groups = Counter()
     private let syncs = Counter()
     private let reader: Connection
@@ -70,7 +73,7 @@ package final class JournalDatabase: OperationLog {
         self.opened = opened
         epoch = journal.epoch
         reader = try Connection(path: path, access: .readOnly)
-        let writer = JournalWriter(
+        writer = JournalWriter(
             journal,
             options: options,
             queue: queue,
@@ -93,7 +96,9 @@ package final class JournalDatabase: OperationLog {
         _ transaction: Transaction,
         then reached: @escaping @Sendable (Result<CommitStage, JournalError>) -> Void
     ) {
-        queue.append(.commit(transaction, then: reached))
+        if !writer.writeNow(transaction, then: reached) {
+            queue.append(.commit(transaction, then: reached))
+        }
     }
 
     package func perform(_ work: @escaping @Sendable () -> Void) { queue.append(.work(work)) }

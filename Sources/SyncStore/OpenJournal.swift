@@ -78,8 +78,20 @@ struct OpenJournal {
     func write(_ transactions: [Transaction]) throws(JournalError) {
         try connection.transaction { () throws(JournalError) in
             for transaction in transactions { try contents.apply(transaction) }
-            try contents.pruneHistory()
         }
+    }
+
+    /// Commits one transaction unless somebody else holds the journal; gives whether it is written.
+    func writeIfFree(_ transaction: Transaction) throws(JournalError) -> Bool {
+        try connection.transactionIfFree { () throws(JournalError) in
+            try contents.apply(transaction)
+        }
+    }
+
+    /// Deletes old history where it is due, which takes a while; that is written then, not synced.
+    func prune() throws(JournalError) {
+        guard contents.historyLimit.isDue else { return }
+        try connection.transaction { () throws(JournalError) in try contents.pruneHistory() }
     }
 
     /// Notes that all that was written is synced, as the last thing done with the journal.

@@ -88,6 +88,23 @@ final class TestLoop: Sendable {
     }
 }
 
+/// Keeps a journal's own thread busy until it is told to go on.
+final class Barrier: Sendable {
+    private let reached = DispatchSemaphore(value: 0)
+    private let opened = DispatchSemaphore(value: 0)
+
+    /// Returns when the journal's thread has come to it.
+    func hold(_ journal: JournalDatabase) {
+        journal.perform { [reached, opened] in
+            reached.signal()
+            opened.wait()
+        }
+        reached.wait()
+    }
+
+    func open() { opened.signal() }
+}
+
 /// What became of commits in the end, in the order it was told, and which were written before.
 final class Outcomes: Sendable {
     private let outcomes = Mutex<[(Int, Result<Void, JournalError>)]>([])

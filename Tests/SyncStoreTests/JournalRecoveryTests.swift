@@ -145,41 +145,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Group commit` {
     @Test func `commits all that wait in one SQLite transaction`() throws {
         let folder = try JournalFolder()
-        let gate = Gate()
-        let journal = try JournalDatabase(
-            path: folder.journalPath,
-            limits: .standard,
-            boot: "boot 1",
-            // The writer stands still in here while more is committed.
-            deliver: { call in
-                gate.pass()
-                call()
-            }
-        )
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
         let outcomes = Outcomes()
-        journal.commit(try setting("first")) { outcomes.add(0, $0) }
-        gate.waitForArrival()
-        for index in 1...100 { journal.commit(try setting("k")) { outcomes.add(index, $0) } }
-        gate.open()
-        journal.close()
+        let barrier = Barrier()
+        barrier.hold(journal)
+        for index in 0..<100 { journal.commit(try setting("k")) { outcomes.add(index, $0) } }
+        barrier.open()
+        loop.run { outcomes.all.count == 100 }
 
-        #expect(outcomes.all.map(\.0) == Array(0...100))
-        #expect(journal.committedGroups == 2)
-    }
-
-    /// Lets calls pass only when it is open, and tells of the first that came.
-    private final class Gate: Sendable {
-        private let arrived = DispatchSemaphore(value: 0)
-        private let opened = DispatchSemaphore(value: 0)
-
-        func pass() {
-            arrived.signal()
-            opened.wait()
-            opened.signal()
-        }
-
-        func waitForArrival() { arrived.wait() }
-        func open() { opened.signal() }
+        #expect(outcomes.all.map(\.0) == Array(0..<100))
+        #expect(journal.committedGroups == 1)
+        #expect(journal.syncCount == 1)
     }
 }
 

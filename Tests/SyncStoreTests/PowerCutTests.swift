@@ -41,7 +41,7 @@ private final class Moments: Sendable {
 
     var all: [Moment] { state.withLock { $0.moments } }
 
-    /// Called on the writer's thread, which waits for the return.
+    /// Called on the thread that writes or syncs, which waits for the return.
     func reached(_ result: Result<CommitStage, JournalError>, isRecorded: Bool) {
         state.withLock { state in
             switch result {
@@ -128,7 +128,8 @@ private final class Moments: Sendable {
             }
         )
         for count in 0..<5 {
-            journal.commit(try setting("k")) { calls.add($0.stage) }
+            // Large, so that its own thread writes it.
+            journal.commit(try setting("k", bytes: 70_000)) { calls.add($0.stage) }
             arrived.wait()
             #expect(calls.all.last == "written")
             #expect(journal.syncCount == count)

@@ -115,7 +115,6 @@ package final class AgentProgram {
         try server.serve(sockets.requests, isEventsSocket: false)
         if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
         tellWhenReady()
-        ProgramPages.letGo()
     }
 
     // MARK: Ending and reloading
@@ -129,10 +128,12 @@ package final class AgentProgram {
         }
     }
 
-    /// Tells the service manager, once what the files say is in force.
+    /// Tells the service manager, once what the files say is in force, and lets go of what only
+    /// reading them all needs.
     private func tellWhenReady() {
         hub.whenStarted { [unowned self] in
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            ProgramPages.letGo()
         }
     }
 

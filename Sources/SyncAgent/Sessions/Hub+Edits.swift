@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
+import SyncPlatform
 
 extension Hub {
     /// The longest name of a client, in bytes: it is kept with every change that the client makes.
@@ -125,7 +126,11 @@ extension Hub {
         _ address: ReplyAddress
     ) {
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
-        let answer = answer(to: address, session) { _, receipt in Position(seq: receipt.seq) }
+        let answer = answer(to: address, session) { _, receipt in
+            // As after the start, which reads every file, too.
+            if domain == nil { ProgramPages.letGo() }
+            return Position(seq: receipt.seq)
+        }
         agent.rescan(request, then: answer)
     }
 

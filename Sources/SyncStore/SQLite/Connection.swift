@@ -12,6 +12,9 @@ final class Connection {
         case readOnly
     }
 
+    /// In milliseconds: somebody may look into the journal with sqlite3 and hold a lock for a moment.
+    private static let patience: Int32 = 5_000
+
     let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -32,8 +35,7 @@ final class Connection {
         self.path = path
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
-        // Somebody may look into the journal with sqlite3 and hold a lock for a moment.
-        sqlite3_busy_timeout(handle, 5_000)
+        sqlite3_busy_timeout(handle, Self.patience)
     }
 
     /// Makes this the connection that writes: synced and moved into the database when we say so.
@@ -117,6 +119,24 @@ final class Connection {
     /// Runs a body in one transaction; after an error nothing of it stays.
     func transaction(_ body: () throws(JournalError) -> Void) throws(JournalError) {
         try run("BEGIN IMMEDIATE")
+        try finish(body)
+    }
+
+    /// The same, but nothing where somebody else holds a lock; gives whether it was done.
+    func transactionIfFree(_ body: () throws(JournalError) -> Void) throws(JournalError) -> Bool {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, Self.patience) }
+        do throws(JournalError) {
+            try run("BEGIN IMMEDIATE")
+        } catch {
+            guard error.code == .conflict else { throw error }
+            return false
+        }
+        try finish(body)
+        return true
+    }
+
+    private func finish(_ body: () throws(JournalError) -> Void) throws(JournalError) {
         do throws(JournalError) {
             try body()
             try run("COMMIT")
