@@ -31,7 +31,7 @@ package struct SchemaMark: Equatable, Sendable {
                 let names = try? folder.names(atMost: SchemaLimits.standard.files)
             else { return }
             for name in names { files[name] = folder.mark(of: name) }
-        case .schema(let path), .settings(let path):
+        case .schema(let path):
             var status = stat()
             if stat(path, &status) == 0 { files[path] = FileMark(status) }
         }

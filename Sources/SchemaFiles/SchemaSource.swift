@@ -11,13 +11,11 @@ package enum SchemaSource: Hashable, Sendable {
     case bundle(String)
     /// A JSON Schema.
     case schema(String)
-    /// A settings file, whose values tell what can be set.
-    case settings(String)
 
     /// The path of the folder or file.
     package var path: String {
         switch self {
-        case .bundle(let path), .schema(let path), .settings(let path): path
+        case .bundle(let path), .schema(let path): path
         }
     }
 
@@ -73,9 +71,6 @@ package enum SchemaSource: Hashable, Sendable {
         case .schema(let path):
             let document = try Self.document(of: contents.files[path] ?? [], at: path, limits)
             return Schema(jsonSchema: document, file: path, limits: limits)
-        case .settings(let path):
-            let document = try Self.document(of: contents.files[path] ?? [], at: path, limits)
-            return Schema(inferredFrom: document, file: path, limits: limits)
         }
     }
 

@@ -57,7 +57,6 @@ package struct SourceContents: Equatable, Sendable {
             switch source {
             case .bundle: "bundle"
             case .schema: "schema"
-            case .settings: "settings"
             }
         return ["settings-agent-schema-1", kind, source.path, "\(count)"].map { Array($0.utf8) }
     }

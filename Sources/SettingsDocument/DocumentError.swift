@@ -74,9 +74,11 @@ extension SourcePlace {
 
 /// The source line of a place with a caret below it, as two lines, for a message.
 ///
-/// Long lines are cut around the place; control characters are shown as U+FFFD.
+/// Long lines are cut around the place; control characters are shown as U+FFFD. Empty for a binary
+/// property list, which has no lines.
 package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
     let widest = 100
+    guard !bytes.starts(with: "bplist".utf8) else { return "" }
     let bytes = (try? WideText(bytes))?.text ?? bytes  // what isn't UTF-16 is UTF-8
     let starts = TextLayout(bytes).lineStarts + [bytes.count]
     guard place.line < starts.count else { return "" }

@@ -14,8 +14,20 @@ package struct Schema: Sendable {
     package var rules: [Domain?: ValueRule]
     /// Which settings are never shown.
     let secrets: SecretPaths
+    /// How much of what it was read from it says.
+    package internal(set) var extent = Extent.whole
     /// Where each setting's row is.
     private let rows: [Domain?: [SettingKeyPath: RowPlace]]
+
+    /// How much a schema says of what it was read from.
+    package enum Extent: Comparable, Sendable {
+        /// All of it.
+        case whole
+        /// Parts are in other files, which are never read.
+        case referring
+        /// Parts can't be read, perhaps as they are just being written.
+        case cut
+    }
 
     /// One value that is registered while nothing is stored.
     package struct Default: Equatable, Sendable {
@@ -73,20 +85,23 @@ package struct Schema: Sendable {
         return allPanes[place]
     }
 
+    /// Whether a row says all that the schema has to say of a setting.
+    package func isKnown(_ keyPath: SettingKeyPath, in domain: Domain? = nil) -> Bool {
+        specifier(at: keyPath, in: domain)?.isCut == false
+    }
+
     /// The panes of this screen, then what others have.
     package var allPanes: [Pane] { otherPanes.isEmpty ? panes : panes + otherPanes }
 
     /// The defaults of all rows, in the order of the panes; each key once.
     package var defaults: [Default] {
-        var seen: Set<[String]> = []
+        var seen: [Domain?: Set<SettingKeyPath>] = [:]
         var defaults: [Default] = []
         for pane in allPanes where !pane.isOfElements {
             for row in pane.rows {
                 guard let keyPath = row.keyPath, let value = row.defaultValue else { continue }
                 let domain = row.domain ?? pane.domain
-                guard seen.insert([domain?.name ?? ""] + keyPath.segments).inserted else {
-                    continue
-                }
+                guard seen[domain, default: []].insert(keyPath).inserted else { continue }
                 defaults.append(Default(domain: domain, keyPath: keyPath, value: value))
             }
         }
@@ -180,9 +195,10 @@ extension ValueRule {
     mutating func insert(_ rule: ValueRule, at segments: ArraySlice<String>) {
         guard let first = segments.first else { return }
         if segments.count == 1 {
-            members[first] = rule
+            members[ExactText(first)] = rule
         } else {
-            members[first, default: ValueRule(.dictionary)].insert(rule, at: segments.dropFirst())
+            members[ExactText(first), default: ValueRule(.dictionary)]
+                .insert(rule, at: segments.dropFirst())
         }
     }
 }

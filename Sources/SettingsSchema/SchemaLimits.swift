@@ -16,6 +16,9 @@ package struct SchemaLimits: Equatable, Sendable {
     package var paneDepth = 64
     /// Options of one choice.
     package var options = 100_000
+    /// Schemas that apply to one value of a JSON Schema together: a program's modules may each add theirs,
+    /// and every row looks through all of its own.
+    package var parts = 1_024
     /// Problems reported; a file that is all wrong says so often enough.
     package var problems = 1_000
     /// Depth of a schema's or a condition's nesting.

@@ -16,15 +16,17 @@ extension Client {
     ///
     /// - Throws: ``Failure`` where it can't be read, ``ClientError``.
     func schema(of domain: Domain) throws -> Schema? {
-        try schemaSource(of: domain).map { try schema(of: $0) }
+        try schemaSource(of: domain)?.schemaForUser()
     }
+}
 
-    /// What a source says, in the user's language.
+extension SchemaSource {
+    /// What the source says, in the user's language.
     ///
     /// - Throws: ``Failure`` where it can't be read.
-    func schema(of source: SchemaSource) throws -> Schema {
+    func schemaForUser() throws -> Schema {
         do throws(SchemaProblem) {
-            return try source.schema(languages: Languages.ofThisProcess, idiom: .wide)
+            return try schema(languages: Languages.ofThisProcess, idiom: .wide)
         } catch {
             throw Failure(error)
         }

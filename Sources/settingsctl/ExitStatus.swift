@@ -16,3 +16,28 @@ enum ExitStatus: Int32, Error {
     /// the agent's journal.
     case fileTrouble = 6
 }
+
+extension ExitStatus {
+    /// Checks several things, whatever comes of each, and throws what counts of it all: that something
+    /// can't be read before what is wrong with another, and of the rest what came first.
+    ///
+    /// An error is reported, and its status is what came of that one.
+    static func throwWorst(
+        of words: [String],
+        _ check: (String) throws -> ExitStatus?
+    ) throws {
+        var worst: ExitStatus?
+        for word in words {
+            var status: ExitStatus?
+            do {
+                status = try check(word)
+            } catch {
+                let failure = Failure(error)
+                failure.report()
+                status = failure.status
+            }
+            if worst == nil || status == .fileTrouble { worst = status ?? worst }
+        }
+        if let worst { throw worst }
+    }
+}

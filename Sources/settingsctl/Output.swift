@@ -40,7 +40,8 @@ func showJSON(_ bytes: some Sequence<UInt8>) {
 }
 
 private func printBytes(_ bytes: [UInt8]) {
-    guard let error = write(bytes, to: STDOUT_FILENO) else { return }
+    guard !FileReplacement.write(bytes, to: STDOUT_FILENO) else { return }
+    let error = errno
     // A reader that has gone has what it wanted; a file that takes no more hasn't.
     guard error != EPIPE else { return }
     Failure(
@@ -62,19 +63,7 @@ private let isTerminal = isatty(STDOUT_FILENO) == 1
 
 /// Writes to the standard error at once.
 func writeError(_ text: String) {
-    _ = write(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
-}
-
-/// Writes all bytes, or gives the number of the error that kept it from that.
-private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return errno }
-        rest = rest.dropFirst(count)
-    }
-    return nil
+    _ = FileReplacement.write(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
 }
 
 extension SettingValue {

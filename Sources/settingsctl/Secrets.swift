@@ -58,7 +58,7 @@ struct Secrets {
             let name = owner == domain ? nil : domain
             for place in owner == domain ? [nil, domain] : [name] {
                 if schema.secrecy(of: key, in: place) == .secret { return true }
-                isKnown = isKnown || schema.specifier(at: key, in: place) != nil
+                isKnown = isKnown || schema.isKnown(key, in: place)
             }
         }
         return !isKnown && unclear.contains(domain)

@@ -1,4 +1,4 @@
-// Schemas and settings files that panes are made of, read from the disk.
+// Schemas that panes are made of, read from the disk.
 
 import Foundation
 import SettingsModel
@@ -13,11 +13,6 @@ private let schemaTexts = [
     "s.toml": "[properties.size]\ntype = \"integer\"\nminimum = 6\ndefault = 12\n",
 ]
 
-private let settingsTexts = [
-    "a.toml": "size = 12\n", "a.json": #"{"size": 12}"#, "a.yaml": "size: 12\n",
-    "a.plist": "{ size = <*I12>; }", ".env": "size=12\n",
-]
-
 @Suite struct `A schema's source` {
     @Test(arguments: schemaTexts.keys.sorted())
     func `is a JSON Schema in any format`(name: String) throws {
@@ -27,14 +22,6 @@ private let settingsTexts = [
         let keyPath = SettingKeyPath(segments: ["size"])
         #expect(schema.defaults.map(\.value) == [.integer(12)])
         #expect(schema.refusal(of: .integer(5), at: keyPath)?.code == .range)
-    }
-
-    @Test(arguments: settingsTexts.keys.sorted())
-    func `is a settings file in any format`(name: String) throws {
-        let folder = try BundleOnDisk(settingsTexts)
-        let source = SchemaSource.settings(folder.folder.appending(path: name).path)
-        let schema = try source.schema(languages: [], idiom: .wide)
-        #expect(schema.panes.first?.rows.map(\.title) == ["size"])
     }
 
     @Test(

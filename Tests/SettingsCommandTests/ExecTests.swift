@@ -185,4 +185,23 @@ private func path(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(left == ["own.json"])
     }
+
+    @Test func `keeps the link and the mode of one that was there`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(at: folder) }  // what stays is in /tmp
+        let path = folder.appending(path: "own.json").path
+        let link = folder.appending(path: "link.json").path
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        try #require(chmod(path, 0o640) == 0 && symlink("own.json", link) == 0)
+        let file = try RenderedFile(at: link, format: .json, .replace)
+        try file.write(Array("{\"a\":1}".utf8))
+        try file.write(Array("{\"a\":2}".utf8))
+        var status = stat()
+        try #require(lstat(link, &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFLNK)
+        try #require(lstat(path, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o640)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"a\":2}")
+    }
 }

@@ -62,6 +62,34 @@ import Testing
         #expect(try terminal.read("x.toml") == toml)
     }
 
+    @Test(arguments: [
+        (#""value":14,"type":"string""#, #"a = "14""#), (#""value":14,"type":"real""#, "a = 14.0"),
+        (#""value":"14","type":"integer""#, "a = 14"),
+        (#""value":"14","type":"json""#, #"a = "14""#),
+        (#""value":"yes","type":"boolean""#, "a = true"),
+    ])
+    func `makes of a value what its type says`(members: String, line: String) throws {
+        try terminal.write("x.toml", "")
+        #expect(try run([#"{"path":"a",\#(members)}"#]).status == 0)
+        #expect(try terminal.read("x.toml") == line + "\n")
+    }
+
+    @Test(arguments: [
+        (#""value":1.5,"type":"integer""#, "the value is 1.5, of type real, not integer"),
+        (#""value":[1],"type":"string""#, "the value is [1], of type array, not string"),
+        (#""value":null,"type":"string""#, "the value is null, of type null, not string"),
+        (#""value":1,"type":"boolean""#, "the value is 1, of type integer, not boolean"),
+    ])
+    func `makes nothing else of a value than its type says`(
+        members: String,
+        problem: String
+    ) throws {
+        let outcome = try run([#"{"path":"a",\#(members)}"#])
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains(#""problem":"x.toml: \#(problem)""#))
+        #expect(try terminal.read("x.toml") == toml)
+    }
+
     @Test func `takes a file for the same by any of its names and formats`() throws {
         let edits = [
             "\"x.toml\"", "\"./x.toml\"", "\"x.toml\",\"format\":\"toml\"", "\"./x.toml\"",
@@ -131,6 +159,38 @@ import Testing
         #expect(value == #"{"a":[9,3,4],"font":{"size":1},"b":{}}"# + "\n")
         try terminal.write("y.toml", together)
         #expect(try terminal.run("file", "get", "y.toml", "--json").output == value)
+    }
+
+    @Test(arguments: ["x.toml", "x.json"])
+    func `adds to arrays as one edit after the other`(file: String) throws {
+        let edits = [
+            #"{"path":"a","value":[1]}"#, #"{"path":"b","value":[[1],[]]}"#,
+            #"{"path":"a[1]","value":2}"#, #"{"path":"b[1][0]","value":2}"#,
+            #"{"path":"a[2]","value":3}"#, #"{"path":"a[1]","value":9}"#,
+            #"{"path":"b[0][1]","value":3}"#, #"{"path":"b[2]","value":[4]}"#,
+            #"{"path":"b[2][1]","value":5}"#, #"{"path":"a[0]","remove":true}"#,
+            #"{"path":"a[2]","value":4}"#, #"{"path":"a[9]","value":4}"#,
+            #"{"path":"a[3]","value":5}"#,
+        ]
+        let input = edits.map { $0 + "\n" }.joined()
+        try terminal.write(file, file == "x.json" ? "{}" : "")
+        let outcome = try terminal.run(["file", "set", file, "--batch"], input: input)
+        let results = outcome.output.split(separator: "\n").map { $0.hasPrefix(#"{"ok":true"#) }
+        #expect(results == edits.map { !$0.contains("a[9]") })
+        let value = try terminal.run("file", "get", file, "--json").output
+        #expect(value == #"{"a":[9,3,4,5],"b":[[1,3],[2],[4,5]]}"# + "\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `adds thousands of elements to a big array`() throws {
+        let numbers = (0..<60_000).map { "\($0 + 100_000)" }.joined(separator: ",\n  ")
+        try terminal.write("x.json", "{\"a\": [\n  \(numbers)\n]}\n")
+        let lines = (60_000..<63_000).map {
+            #"{"path":"a[\#($0)]","value":\#($0 + 100_000)}"# + "\n"
+        }
+        let outcome = try terminal.run(["file", "set", "x.json", "--batch"], input: lines.joined())
+        #expect(outcome.status == 0)
+        #expect(try terminal.read("x.json").hasSuffix("162998,\n  162999\n]}\n"))
     }
 
     @Test func `edits files that the lines name, and texts that are nowhere`() throws {

@@ -131,3 +131,98 @@ import Testing
         #expect(Set(left).isSubset(of: ["x.toml", "new.toml"]))
     }
 }
+
+@Suite struct `A value in the way of a key` {
+    private let terminal: Terminal
+
+    init() throws { terminal = try Terminal() }
+
+    private static let files = [
+        ("f.toml", "[font]\nsize = 3\n"), ("f.json", "{\"font\": {\"size\": 3}}\n"),
+        ("f.yaml", "font:\n  size: 3\n"), ("f.jsonc", "{\"font\": {\"size\": 3}} // c\n"),
+        (
+            "f.plist",
+            "<plist version=\"1.0\"><dict><key>font</key><dict><key>size</key><integer>3</integer></dict></dict></plist>\n"
+        ),
+    ]
+
+    @Test(arguments: files)
+    func `stays`(file: String, text: String) throws {
+        try terminal.write(file, text)
+        let outcome = try terminal.run("file", "set", file, "font.size.unit", "pt")
+        let message = """
+            settingsctl: \(file): 'font.size.unit': 'font.size' is 3, expected a dictionary
+            Nothing was changed. Remove it first, or name another place.
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        let line = #"{"path":"font.size[0]","value":"pt"}"# + "\n"
+        let batch = try terminal.run(["file", "set", file, "--batch"], input: line)
+        #expect(batch.status == 3)
+        #expect(batch.output.contains("'font.size' is 3, expected an array"))
+        #expect(try terminal.read(file) == text)
+    }
+
+    @Test(arguments: [("null", "a.b"), ("[]", "a.b"), ("{}", "a.b")])
+    func `gives way if there is nothing in it`(value: String, place: String) throws {
+        try terminal.write("f.json", "{\"a\": \(value)}\n")
+        #expect(try terminal.run("file", "set", "f.json", place, "1").status == 0)
+        #expect(try terminal.run("file", "get", "f.json", place).output == "1\n")
+    }
+
+    @Test func `gives way to what is to take its place in the same batch`() throws {
+        try terminal.write("f.toml", "a = 3\n")
+        let lines = [#"{"path":"a","remove":true}"#, #"{"path":"a.b","value":1}"#]
+        let input = lines.map { $0 + "\n" }.joined()
+        #expect(try terminal.run(["file", "set", "f.toml", "--batch"], input: input).status == 0)
+        #expect(try terminal.run("file", "get", "f.toml", "a.b").output == "1\n")
+    }
+}
+
+@Suite struct `The folder of a file that settingsctl writes` {
+    private let terminal: Terminal
+
+    init() throws {
+        terminal = try Terminal()
+        try terminal.write("sub/x.toml", "a = 1\n")
+    }
+
+    /// Runs a command that is killed if it does not end (timeout(1)).
+    private func run(_ words: String) throws -> Outcome {
+        let program = try Terminal.executable.get().path
+        try terminal.write("run", words.replacing("settingsctl", with: "'\(program)'"))
+        return try terminal.run(shell: "run")
+    }
+
+    @Test func `may have a name that is no UTF-8`() throws {
+        let outcome = try run(
+            """
+            d=$(printf 'a\\377'); /bin/mkdir "$d"; cd "$d"; printf 'a = 1\\n' >x.toml
+            /bin/ln -s x.toml link.toml
+            settingsctl file set x.toml a 2 && settingsctl file set link.toml b 3 && /bin/cat x.toml
+            """
+        )
+        #expect(outcome == Outcome(status: 0, output: "a = 2\nb = 3\n", errors: ""))
+    }
+
+    @Test func `may be locked by somebody for ever`() throws {
+        let folder = open(terminal.folder.path + "/sub", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        try #require(flock(folder, LOCK_EX | LOCK_NB) == 0)
+        let killer = "/usr/bin/timeout -s KILL 20"
+        let outcome = try run("exec \(killer) settingsctl file set sub/x.toml a 2")
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+        #expect(try terminal.read("sub/x.toml") == "a = 2\n")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "root becomes another user, who may not read a folder"))
+    func `may be one that its user can enter alone`() throws {
+        let folder = terminal.folder.path + "/sub"
+        try #require(chown(folder + "/x.toml", 64_321, 64_321) == 0)
+        try #require(chmod(folder, 0o711) == 0)
+        let user = "/usr/bin/setpriv --reuid=64321 --regid=64321 --clear-groups"
+        let outcome = try run("exec \(user) settingsctl file set sub/x.toml a 2")
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+        #expect(try terminal.read("sub/x.toml") == "a = 2\n")
+    }
+}

@@ -113,6 +113,15 @@ private let plain = """
         #expect(outcome.errors.contains("cut.json:1:1: "))
     }
 
+    @Test func `goes on after one that isn't there`() throws {
+        let terminal = try Terminal()
+        try terminal.write("wrong.json", #"{"properties":{"a":{"type":"strin"}}}"#)
+        let outcome = try terminal.run("schema", "check", "./gone.json", "wrong.json")
+        #expect(outcome.status == 6)
+        #expect(outcome.errors.contains("./gone.json: there is no such bundle"))
+        #expect(outcome.errors.contains("wrong.json:1:28: the type 'strin'"))
+    }
+
     @Test func `finds the bundle of a domain`() throws {
         let terminal = try Terminal(
             domains: {
@@ -295,6 +304,19 @@ private let plain = """
         try terminal.write("settings.ini", "wrap = off\n\n[font]\n\(line)\n")
         let words = ["file", "check", "settings.ini", "--schema", "Editor.bundle"]
         #expect(try terminal.run(words).status == status)
+    }
+
+    @Test func `ends as the worst of several files`() throws {
+        let terminal = try Terminal()
+        try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
+        try terminal.write("refused.toml", "wrap = \"of\"\n")
+        try terminal.write("cut.toml", "wrap = \"of\n")
+        let words = ["file", "check", "refused.toml", "cut.toml", "gone.toml"]
+        let outcome = try terminal.run(words + ["--schema", "Editor.bundle"])
+        #expect(outcome.status == 6)
+        #expect(outcome.errors.contains("refused.toml:1:8: "))
+        #expect(outcome.errors.contains("cut.toml:1:8: "))
+        #expect(outcome.errors.contains("gone.toml: can't be read: "))
     }
 
     @Test func `hides a secret`() throws {

@@ -202,3 +202,33 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         }
     }
 }
+
+@Suite struct `A binary property list that shares objects` {
+    /// An array that names one object, `true` or a short text, so often.
+    private func list(_ count: Int, of object: [UInt8]) -> [UInt8] {
+        func bytes(_ number: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let head = Array("bplist00".utf8) + [0xAF, 0x12] + bytes(count, 4)
+        let references = [UInt8](repeating: 1, count: count)
+        let table = bytes(8, 4) + bytes(head.count + count, 4)
+        let start = head.count + count + object.count
+        return head + references + object + table
+            + [0, 0, 0, 0, 0, 0, 4, 1] + bytes(2, 8) + bytes(0, 8) + bytes(start, 8)
+    }
+
+    @Test(arguments: [[0x09], [0x51, 0x61]] as [[UInt8]])
+    func `has as many equal scalars as fit`(object: [UInt8]) throws {
+        let document = try Format.binaryPropertyList.parse(list(150_000, of: object))
+        guard case .array(let values) = document.root else {
+            Issue.record("it is no array")
+            return
+        }
+        #expect(values.count == 150_000)
+    }
+
+    @Test func `has no line to show where it's wrong`() {
+        let bytes = list(3, of: [0x70])
+        #expect(excerpt(at: SourcePlace(line: 1, column: 9), in: bytes) == "")
+    }
+}

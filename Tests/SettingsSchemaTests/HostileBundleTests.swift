@@ -141,28 +141,73 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
 
     private static let catalogue = ["Root.plist", "Texts.plist", "Dates.json", "Lists.toml"]
 
+    /// Keys that can't be dictionaries.
+    private static let plainKeys: Set<String> = [
+        "Type", "Title", "Key", "File", "PreferenceSpecifiers", "MinimumValue", "MaximumValue",
+        "Values", "Titles", "IsSecure", "SASecret", "SAHelp", "FooterText", "KeyboardType",
+    ]
+
+    private static let wrongValues: [SettingValue] = [
+        .null, .boolean(true), .integer(-1), .real(1e300), .string("\u{1B}"),
+        .array([.dictionary([])]), .dictionary([SettingValue.Entry("x", .integer(1))]),
+    ]
+
     /// Every value of the catalogue in turn becomes one of another type.
-    @Test(
-        arguments: catalogue,
-        [
-            SettingValue.null, .boolean(true), .integer(-1), .real(1e300), .string("\u{1B}"),
-            .array([.dictionary([])]), .dictionary([SettingValue.Entry("x", .integer(1))]),
-        ]
-    )
-    func `with a wrong type anywhere is read all the same`(file: String, wrong: SettingValue) throws
-    {
+    @Test(arguments: catalogue, wrongValues.indices)
+    func `with a wrong type anywhere is read all the same`(file: String, number: Int) throws {
+        let wrong = Self.wrongValues[number]
         let files = try exampleBundle("Catalogue")
+        let whole = Schema(files)
         let bytes = try files.read(file)
         let format = try #require(Format.detect(name: file, bytes: bytes))
         let root = try format.parse(bytes).root
-        for place in root.places {
+        let name = file.split(separator: ".")[0]
+        // Each place has one of the wrong values, and one beside it another.
+        for (index, place) in root.places.enumerated()
+        where index % Self.wrongValues.count == number {
             let broken = root.replacing(place[...], with: wrong)
             guard case .dictionary(let entries)? = Format.json.stored(broken) else { continue }
             var document = try Format.json.parse(Format.json.emptyFile)
             let changes = entries.map { DocumentChange(DocumentPath([.key($0.key)]), $0.value) }
             document = document.revised(by: changes).document
-            let schema = Schema(BundleFiles(["Root.json": document.bytes]))
-            #expect(schema.problems.count <= 1_000)
+            let (bytes, names) = (document.bytes, files.names.subtracting([file]))
+            let schema = Schema(
+                BundleFiles(names: names.union(["\(name).json"])) { other throws(BundleFileError) in
+                    other == "\(name).json" ? bytes : try files.read(other)
+                }
+            )
+            if case .key(let key)? = place.last, Self.plainKeys.contains(key),
+                case .dictionary = wrong
+            {
+                #expect(!schema.problems.isEmpty, "\(place)")
+            }
+            check(schema, against: whole, inPane: String(name), brokenAt: place)
+        }
+    }
+
+    /// Checks that the rows beside a broken one are as they were, and that no secret came to light.
+    private func check(
+        _ schema: Schema,
+        against whole: Schema,
+        inPane name: String,
+        brokenAt place: [PathElement]
+    ) {
+        // A setting that is called by another name is another one.
+        guard place.count > 2, place[0] == .key("PreferenceSpecifiers"), place.last != .key("Key")
+        else { return }
+        let row = DocumentPath(Array(place[..<2]))
+        for pane in whole.panes where !pane.isOfElements {
+            for old in pane.rows {
+                guard let key = old.keyPath else { continue }
+                let domain = old.domain ?? pane.domain
+                let now = schema.specifier(at: key, in: domain)
+                if pane.name == name, old.place.path != row {
+                    #expect(now?.isSecret == old.isSecret, "\(key) with \(place)")
+                    #expect(now?.type == old.type, "\(key) with \(place)")
+                }
+                guard whole.secrecy(of: key, in: domain) == .secret else { continue }
+                #expect(schema.hides(key, in: domain), "\(key) with \(place)")
+            }
         }
     }
 

@@ -209,3 +209,16 @@ private let jsonc = """
         )
     }
 }
+
+@Suite struct `A key that no key path can have` {
+    @Test(arguments: ["\"\" = 1\na = 2\n", "a = 2\n[\"\"]\nb = 1\n", "a = 2\n[t.\"\"]\nb = 1\n"])
+    func `is left out of a bundle that is begun`(text: String) throws {
+        let file = try document(text, named: "a.toml")
+        let schema = Schema(inferredFrom: file, file: "a.toml")
+        #expect(schema.panes.flatMap(\.rows).compactMap(\.keyPath?.description) == ["a"])
+        #expect(schema.problems.map(\.severity) == [.warning])
+        #expect(schema.problems.map(\.code) == [.badValue])
+        let files = try schema.bundleFiles(in: .toml, values: file.root)
+        #expect(BundleCheck(BundleFiles(files)).problems == [])
+    }
+}

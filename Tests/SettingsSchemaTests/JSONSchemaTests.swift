@@ -392,3 +392,78 @@ private func exportedText(_ value: SettingValue) throws -> String {
         #expect(read.refusal(of: .integer(1), at: SettingKeyPath(segments: ["k"])) == nil)
     }
 }
+
+@Suite struct `A JSON Schema of many parts` {
+    private func schema(parts: Int) throws -> Schema {
+        let parts = (0..<parts).map { #"{"properties":{"k\#($0)":{"type":"string"}}}"# }
+        let text = #"{"allOf":[\#(parts.joined(separator: ","))]}"#
+        return Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+    }
+
+    @Test(arguments: [(63, 0), (64, 0), (1_023, 0), (1_024, 1)])
+    func `has rows of them all up to the limit`(parts: Int, problems: Int) throws {
+        let schema = try schema(parts: parts)
+        #expect(schema.panes.flatMap(\.rows).count == min(parts, 1_023))
+        #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
+    }
+
+    @Test(arguments: [
+        #"{"oneOf":[{"format":"ipv4"},{"format":"iri"}]}"#, #"{"not":{"format":"moon"}}"#,
+        #"{"if":{"format":"moon"},"then":{"maxLength":1}}"#,
+    ])
+    func `takes what may be of a form that isn't checked`(rule: String) throws {
+        let text = #"{"properties":{"k":\#(rule)}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let key = SettingKeyPath(segments: ["k"])
+        #expect(schema.refusal(of: .string("192.0.2.1"), at: key) == nil)
+        #expect(schema.problems.map(\.severity) == [.note])
+        #expect(schema.problems.map(\.problem).allSatisfy { $0.hasSuffix("' is not checked") })
+    }
+}
+
+@Suite struct `What JSON has no word for` {
+    @Test func `isn't in a JSON Schema that is written`() throws {
+        let rows = """
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "T"
+            Key = "n"
+            SAValueType = "Real"
+            DefaultValue = inf
+            SAMinimum = 0
+            SAMaximum = inf
+
+            [[PreferenceSpecifiers]]
+            Type = "PSMultiValueSpecifier"
+            Title = "T"
+            Key = "c"
+            DefaultValue = 1
+            Titles = ["A", "B"]
+            Values = [1, inf]
+
+            [[PreferenceSpecifiers]]
+            Type = "PSMultiValueSpecifier"
+            Title = "T"
+            Key = "t"
+            DefaultValue = 07:32:00
+            Titles = ["07:32:00", "12345678901234567890"]
+            Values = [07:32:00, "b"]
+
+            """
+        let exported = try #require(Schema(bundle(["Root.toml": rows])).jsonSchema())
+        #expect(Format.json.stored(exported) == exported)
+        func member(_ path: String) -> SettingValue? {
+            path.split(separator: ".").reduce(Optional(exported)) { value, key in
+                guard case .dictionary(let entries)? = value else { return nil }
+                return entries.first { $0.key == key }?.value
+            }
+        }
+        #expect(member("properties.n.minimum") == .integer(0))
+        #expect(member("properties.n.maximum") == nil)
+        #expect(member("properties.n.default") == nil)
+        #expect(member("properties.c.enum") == nil)
+        #expect(member("properties.c.oneOf") == nil)
+        #expect(member("properties.c.x-sa-enum") == .array([.string("1"), .string("inf")]))
+        #expect(member("properties.t.default") == .string("07:32:00"))
+    }
+}

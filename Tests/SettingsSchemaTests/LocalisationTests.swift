@@ -170,3 +170,16 @@ import Testing
         #expect(paths.panes.first?.rows.first?.keyPath?.segments == ["font", "size"])
     }
 }
+
+@Suite struct `A file of texts that is no dictionary` {
+    @Test(arguments: ["<plist version=\"1.0\"><array/></plist>", "( a )"])
+    func `is told`(text: String) {
+        let files = bundle([
+            "Root.json": #"{"StringsTable":"Root","PreferenceSpecifiers":[]}"#,
+            "de.lproj/Root.strings": text,
+        ])
+        let problems = BundleCheck(files).problems
+        #expect(problems.map(\.place.file) == ["de.lproj/Root.strings"])
+        #expect(problems.map(\.code).allSatisfy { $0 == .wrongType || $0 == .syntax })
+    }
+}

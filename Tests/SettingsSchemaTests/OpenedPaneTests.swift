@@ -193,6 +193,22 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         #expect(moves.map(\.to) == [key])
     }
 
+    @Test(
+        arguments: [("wide", .wide), ("ipad", .wide), ("narrow", .narrow), ("iphone", .narrow)]
+            as [(String, Idiom)]
+    )
+    func `is in force where only this screen has a pane of its own`(mark: String, idiom: Idiom) {
+        let password = text("p", #","IsSecure":true,"SAMaximumLength":3,"DefaultValue":"x""#)
+        let files = bundle(["Root.json": pane(password), "Root~\(mark).json": pane(text("a"))])
+        let schema = Schema(bundle: files, languages: [], idiom: idiom)
+        let key = SettingKeyPath(segments: ["p"])
+        #expect(schema.panes.flatMap(\.rows).map(\.keyPath?.description) == ["a"])
+        #expect(schema.secrecy(of: key) == .secret)
+        #expect(schema.refusal(of: .string("long"), at: key)?.code == .length)
+        #expect(schema.defaults.map(\.keyPath) == [key])
+        #expect(schema.problems == [])
+    }
+
     @Test func `makes a secret of a row on this one`() {
         let files = bundle([
             "Root~wide.json": pane(text("a")),

@@ -292,3 +292,37 @@ private func day(_ text: String) -> SettingValue {
         #expect(text?.unicodeScalars.contains(where: \.isControl) == false)
     }
 }
+
+@Suite struct `Keys that differ in bytes alone` {
+    private let composed = "caf\u{E9}"
+    private let decomposed = "cafe\u{301}"
+
+    private func check(_ schema: Schema) {
+        let keys = [composed, decomposed].map { SettingKeyPath(segments: [$0]) }
+        let refused = keys.map { schema.refusal(of: .string("x"), at: $0) != nil }
+        #expect(refused == [true, false])
+        #expect(keys.map { schema.secrecy(of: $0) } == [.open, .secret])
+        #expect(Set(schema.defaults.map(\.keyPath)).isSubset(of: keys))
+    }
+
+    @Test func `have rules of their own in a JSON Schema`() throws {
+        let text = """
+            {"properties":{"\(composed)":{"type":"integer"},
+              "\(decomposed)":{"type":"string","writeOnly":true}},"required":["\(decomposed)"]}
+            """
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        check(schema)
+        let settings = SettingValue.dictionary([.init(composed, .integer(1))])
+        #expect(schema.refusals(in: settings).map(\.code) == [.missingKey])
+    }
+
+    @Test func `have rules of their own in a bundle`() {
+        let rows = [
+            #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"\#(composed)","SAValueType":"Integer","DefaultValue":1}"#,
+            #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"\#(decomposed)","IsSecure":true,"DefaultValue":""}"#,
+        ]
+        let schema = Schema(bundle(rows: rows.joined(separator: ",")))
+        check(schema)
+        #expect(schema.defaults.count == 2)
+    }
+}

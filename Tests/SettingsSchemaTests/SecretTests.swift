@@ -39,7 +39,7 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
     func `is hidden with its parts and what holds it`(path: String, secrecy: Secrecy) throws {
         let schema = bundle(secure, open)
         #expect(schema.secrecy(of: try SettingKeyPath(parsing: path)) == secrecy)
-        #expect(schema.hasAnySecrets)
+        #expect(schema.hasSecrets())
     }
 
     @Test(
@@ -52,7 +52,7 @@ private let opensHost = #"{"Type":"PSChildPaneSpecifier","Title":"S","File":"Hos
     func `in a list's elements makes one of the list`(row: String, secrecy: Secrecy) {
         let schema = bundle(row)
         #expect(schema.secrecy(of: SettingKeyPath(segments: ["servers"])) == secrecy)
-        #expect(schema.hasAnySecrets == (secrecy == .secret))
+        #expect(schema.hasSecrets() == (secrecy == .secret))
     }
 
     @Test(

@@ -68,6 +68,37 @@ private let accounts = """
         #expect(problem.excerpt == "")
     }
 
+    @Test(arguments: ["size = 9", "old = 3"])
+    func `isn't told with what is wrong beside it on a line`(wrong: String) throws {
+        let desk = try Desk(toml: "t = { token = \"abcd\", size = 1 }\n")
+        let new = numberRow("t.new", 0...2)
+            .replacing("Title", with: "SARenamedFrom = \"t.old\"\nTitle")
+        desk.adopt(
+            rows: textRow("t.token", "IsSecure = true") + numberRow("t.size", 0...2) + new
+        )
+        desk.forget()
+        desk.save("/a.toml", "t = { token = \"hunter2\", \(wrong) }\n")
+        let problem = try #require(desk.problems.first)
+        #expect(problem.place?.line == 1)
+        #expect(problem.excerpt == "")
+        #expect(!"\(problem)".contains("hunter2"))
+    }
+
+    @Test func `isn't told with another key that a managed file locks`() throws {
+        let desk = try Desk(
+            ["/a.toml": "", "/managed.toml": "t.size = 1\n"],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/managed.toml", layer: .managed),
+            ]
+        )
+        desk.adopt(rows: textRow("t.token", "IsSecure = true"))
+        desk.save("/a.toml", "t = { size = 2, token = \"hunter2\" }\n")
+        let problem = try #require(desk.problems.first)
+        #expect(problem.code == "locked")
+        #expect(problem.excerpt == "")
+    }
+
     @Test(arguments: [
         (rows, "token", true), (rows, "wrap", false), (accounts, "accounts", true),
     ])

@@ -14,7 +14,9 @@ struct BinaryPropertyListReader {
     /// Objects that are being read, so that one within itself is seen.
     private var isOpen: [Bool]
     private var isRead: [Bool]
-    /// How often an object was read again, and the bytes of strings and data that were.
+    /// Values in collections that were read again, and the bytes of strings and data that were.
+    ///
+    /// A scalar that a collection names is no more than its name there, however many share it.
     private var copies = 0
     private var copiedBytes = 0
 
@@ -47,12 +49,23 @@ struct BinaryPropertyListReader {
     }
 
     /// Reads the whole list.
-    mutating func root() throws(DocumentError) -> SettingValue { try object(top, depth: 0) }
+    mutating func root() throws(DocumentError) -> SettingValue {
+        try object(top, at: Place(depth: 0, isInCopy: false))
+    }
+
+    /// Where an object is met.
+    private struct Place {
+        var depth: Int
+        /// Whether a collection that it's in was read before.
+        var isInCopy: Bool
+    }
 
     // MARK: Objects
 
-    private mutating func object(_ reference: Int, depth: Int) throws(DocumentError) -> SettingValue
-    {
+    private mutating func object(
+        _ reference: Int,
+        at place: Place
+    ) throws(DocumentError) -> SettingValue {
         guard reference < objectCount else {
             throw fail("an object refers to one that isn't there", table)
         }
@@ -65,8 +78,9 @@ struct BinaryPropertyListReader {
         }
         let isCopy = isRead[reference]
         isRead[reference] = true
-        if isCopy { try countCopy(start) }
         let marker = bytes[start]
+        let isCollection = [0xA, 0xD].contains(marker >> 4)
+        if place.isInCopy || isCopy && isCollection { try countCopy(start) }
         switch marker >> 4 {
         case 0x0: return try simple(marker, start)
         case 0x1: return try integer(start)
@@ -83,7 +97,9 @@ struct BinaryPropertyListReader {
                 throw fail("a reference is cut short", start)
             }
             return .raw(PropertyListUID.text(number(start + 1, size)))
-        case 0xA, 0xD: return try container(reference, start, depth)
+        case 0xA, 0xD:
+            let inner = Place(depth: place.depth + 1, isInCopy: place.isInCopy || isCopy)
+            return try container(reference, start, inner)
         default: throw unknown(start)
         }
     }
@@ -122,10 +138,10 @@ struct BinaryPropertyListReader {
     private mutating func container(
         _ reference: Int,
         _ start: Int,
-        _ depth: Int
+        _ inner: Place
     ) throws(DocumentError) -> SettingValue {
         guard !isOpen[reference] else { throw fail("a collection is within itself", start) }
-        guard depth < limits.nesting else {
+        guard inner.depth <= limits.nesting else {
             throw fail("collections nest deeper than \(limits.nesting) levels", start, .tooDeep)
         }
         isOpen[reference] = true
@@ -138,16 +154,16 @@ struct BinaryPropertyListReader {
         }
         guard isDictionary else {
             var values: [SettingValue] = []
-            for index in 0..<count { values.append(try object(child(index), depth: depth + 1)) }
+            for index in 0..<count { values.append(try object(child(index), at: inner)) }
             return .array(values)
         }
         var entries: [SettingValue.Entry] = []
         var positions: [ExactText: Int] = [:]
         for index in 0..<count / 2 {
-            guard case .string(let key) = try object(child(index), depth: depth + 1) else {
+            guard case .string(let key) = try object(child(index), at: inner) else {
                 throw fail("a key is not a string", start)
             }
-            let value = try object(child(count / 2 + index), depth: depth + 1)
+            let value = try object(child(count / 2 + index), at: inner)
             if let position = positions.updateValue(entries.count, forKey: ExactText(key)) {
                 // The last one counts, as in the other formats.
                 positions[ExactText(key)] = position

@@ -22,13 +22,23 @@ package struct SourcePlaces {
     /// The place that `SourcePlace(offset:in:)` gives, too.
     package func place(_ offset: Int) -> SourcePlace {
         let offset = min(wide?.position(offset) ?? offset, bytes.count)
+        let line = index(ofLineAt: offset)
+        let column = SourcePlace.column(of: offset, onLineFrom: lineStarts[line], in: bytes)
+        return SourcePlace(line: line + 1, column: column)
+    }
+
+    /// The line of a byte; costs no time for its column.
+    package func line(of offset: Int) -> Int {
+        index(ofLineAt: min(wide?.position(offset) ?? offset, bytes.count)) + 1
+    }
+
+    private func index(ofLineAt offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
         while low + 1 < high {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        let column = SourcePlace.column(of: offset, onLineFrom: lineStarts[low], in: bytes)
-        return SourcePlace(line: low + 1, column: column)
+        return low
     }
 }

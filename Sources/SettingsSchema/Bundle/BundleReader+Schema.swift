@@ -15,7 +15,8 @@ extension BundleReader {
             let current = pending[next]
             next += 1
             guard panes.count < limits.panes else {
-                report(tooMany("the bundle has more than \(limits.panes) panes", in: current.name))
+                let problem = "the bundle has more than \(limits.panes) panes"
+                leaveOut(tooMany(problem, in: current.name))
                 break
             }
             guard let pane = pane(named: current.name) else { continue }
@@ -23,18 +24,20 @@ extension BundleReader {
             for child in pane.openedPanes where known.insert(child.name).inserted {
                 guard Self.isFileName(child.name) else {
                     let place = child.place ?? SchemaPlace(file: pane.file)
-                    report(located(noFileName(child.name, at: place)))
+                    leaveOut(located(noFileName(child.name, at: place)))
                     continue
                 }
                 let depth = current.depth + 1
                 if depth >= limits.paneDepth {
-                    report(tooMany("panes open more than \(limits.paneDepth) deep", in: pane.file))
+                    let problem = "panes open more than \(limits.paneDepth) deep"
+                    leaveOut(tooMany(problem, in: pane.file))
                 } else {
                     pending.append(PendingPane(name: child.name, depth: depth))
                 }
             }
         }
         panes.markThoseOfElements()
+        panes.markListsOfCutPanes(cutPanes)
         for problem in panes.addElementRules() { report(located(problem)) }
         return panes
     }
@@ -70,6 +73,30 @@ extension [Pane] {
             pending += self[position].openedPanes.filter { !$0.isOfElements }.map(\.name)
         }
         for index in indices { self[index].isOfElements = !own.contains(self[index].name) }
+    }
+
+    /// Marks the lists whose elements have a pane that is missing or was read in part, or one that
+    /// opens such a pane.
+    fileprivate mutating func markListsOfCutPanes(_ cutPanes: Set<String>) {
+        var whole = Set(map(\.name)).subtracting(cutPanes)
+        while true {
+            let opening = filter { pane in
+                whole.contains(pane.name)
+                    && !pane.openedPanes.allSatisfy { whole.contains($0.name) }
+            }
+            if opening.isEmpty { break }
+            whole.subtract(opening.map(\.name))
+        }
+        for pane in indices {
+            for section in self[pane].sections.indices {
+                for row in self[pane].sections[section].rows.indices {
+                    let opened = self[pane].sections[section].rows[row].openedPanes
+                    guard opened.contains(where: { $0.isOfElements && !whole.contains($0.name) })
+                    else { continue }
+                    self[pane].sections[section].rows[row].isCut = true
+                }
+            }
+        }
     }
 
     /// Makes secrets of rows whose settings are secrets in other panes.
@@ -151,20 +178,23 @@ extension Schema {
         var problems = reader.problems
         var others: [Pane] = []
         let drawn = Set(panes.map(\.file))
-        for other in Idiom.allCases where other != idiom && files.haveVariant(for: other) {
+        var extent = reader.extent
+        for other in Idiom.allCases where other != idiom && files.haveVariants {
             var reader = BundleReader(files, languages: languages, idiom: other, limits: limits)
             others += reader.panes().filter { !drawn.contains($0.file) }
             problems += reader.problems.filter { !problems.contains($0) }
+            extent = max(extent, reader.extent)
         }
         panes.markSecrets(of: others)
         self.init(panes: panes, ofOtherScreens: others, problems: problems)
+        self.extent = extent
     }
 }
 
 extension BundleFiles {
-    /// Whether a pane has a file of its own for a kind of screen.
-    fileprivate func haveVariant(for idiom: Idiom) -> Bool {
-        let marks = idiom.fileSuffixes.map { "~\($0)." }
+    /// Whether a pane has a file of its own for a kind of screen: the file for all is another's then.
+    fileprivate var haveVariants: Bool {
+        let marks = Idiom.allCases.flatMap(\.fileSuffixes).map { "~\($0)." }
         return names.contains { name in marks.contains { name.contains($0) } }
     }
 }

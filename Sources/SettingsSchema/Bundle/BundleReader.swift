@@ -14,6 +14,10 @@ package struct BundleReader {
     let limits: SchemaLimits
     /// What was wrong so far, in the order it was met.
     package private(set) var problems: [SchemaProblem] = []
+    /// How much of the panes was read so far.
+    private(set) var extent = Schema.Extent.whole
+    /// The names of panes that were read in part.
+    private(set) var cutPanes: Set<String> = []
     var translations: [String: Translations] = [:]
     private var bytesRead = 0
     /// Documents that were read, or nil for those that can't be.
@@ -56,10 +60,13 @@ package struct BundleReader {
     /// - Returns: nil if the pane isn't there or can't be read; the problems say why.
     package mutating func pane(named name: String) -> Pane? {
         guard let file = file(ofPane: name) else {
-            report(missing(name))
+            leaveOut(missing(name))
             return nil
         }
-        guard let document = document(named: file) else { return nil }
+        guard let document = document(named: file) else {
+            extent = .cut
+            return nil
+        }
         var style = name == Self.rootName ? KeyStyle.plain : keyStyle()
         if let own = Self.keyStyle(of: document.root) { style = own }
         var reading = PaneReading(
@@ -75,8 +82,18 @@ package struct BundleReader {
         )
         let pane = reading.pane(named: name)
         for problem in reading.problems { report(problem) }
+        if reading.cuts > 0 {
+            extent = .cut
+            cutPanes.insert(name)
+        }
         rowsRead += pane.rows.count
         return pane
+    }
+
+    /// Records that a pane is left out, and why.
+    mutating func leaveOut(_ problem: SchemaProblem) {
+        extent = .cut
+        report(problem)
     }
 
     /// Records a problem once, up to the limit.

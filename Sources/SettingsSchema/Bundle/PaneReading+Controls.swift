@@ -216,7 +216,7 @@ extension PaneReading {
 
     private mutating func childPane(_ table: PaneTable, _ type: String) -> Control {
         var views = table.entries.filter { KnownKeys.views.contains($0.key) }
-        let file = string("File", in: table)
+        let file = requireAll { $0.string("File", in: table) }
         // A program's own view may take an address or another file of its own there.
         if !views.isEmpty { views += table.entries.filter { $0.key == "File" } }
         let child = ChildPane(
@@ -230,7 +230,7 @@ extension PaneReading {
         }
         require("Title", in: table, of: type)
         // A program's own view takes the place of a file.
-        if views.isEmpty { require("File", in: table, of: type) }
+        if views.isEmpty { requireAll { $0.require("File", in: table, of: type) } }
         return .childPane(child)
     }
 
@@ -253,14 +253,17 @@ extension PaneReading {
     }
 
     private mutating func listGroup(_ table: PaneTable) -> (Control, ValueRule) {
-        require("Key", "ItemSpecifier", in: table, of: "IASKListGroupSpecifier")
+        let type = "IASKListGroupSpecifier"
         var rule = ValueRule(.array)
-        guard let itemTable = self.table("ItemSpecifier", in: table) else {
-            return (.unknown, rule)
+        let itemTable = requireAll { reading in
+            reading.require("Key", "ItemSpecifier", in: table, of: type)
+            return reading.table("ItemSpecifier", in: table)
         }
+        guard let itemTable else { return (.unknown, rule) }
         guard table.path.elements.count <= Self.deepestRow else {
             let problem = "lists are nested deeper than \(Self.deepestRow - 1) in one row"
-            report(.limit, .error, at: itemTable.path, problem, "Open a pane for the elements")
+            let advice = "Open a pane for the elements"
+            requireAll { $0.report(.limit, .error, at: itemTable.path, problem, advice) }
             return (.unknown, rule)
         }
         let isOuterElement = isReadingElement
@@ -269,7 +272,7 @@ extension PaneReading {
         let item = row(itemTable)
         let group = ListGroup(
             item: item,
-            add: self.table("AddSpecifier", in: table).map { row($0) },
+            add: requireAll { $0.table("AddSpecifier", in: table) }.map { row($0) },
             isDeletable: boolean("Deletable", in: table, otherwise: false),
             index: index(in: table)
         )
@@ -288,7 +291,7 @@ extension PaneReading {
         guard let keyPath = item.keyPath else { return item.rule }
         return keyPath.segments.reversed().reduce(item.rule) { rule, segment in
             var outer = ValueRule(.dictionary)
-            outer.members = [segment: rule]
+            outer.members = [ExactText(segment): rule]
             return outer
         }
     }

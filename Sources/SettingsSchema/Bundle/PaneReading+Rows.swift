@@ -9,26 +9,34 @@ extension PaneReading {
         var pane = Pane(name: name, file: file)
         guard case .dictionary(let entries) = document.root else {
             let root = DocumentPath([])
-            report(.wrongType, .error, at: root, "the pane isn't a dictionary", "Make it one")
+            let problem = "the pane isn't a dictionary"
+            requireAll { $0.report(.wrongType, .error, at: root, problem, "Make it one") }
             return pane
         }
         let table = PaneTable(entries, at: DocumentPath([]))
         pane.title = text("Title", in: table)
         pane.domain = domain(in: table)
         pane.applicationGroup = string("ApplicationGroupContainerIdentifier", in: table)
-        pane.tabs = tabs(in: table)
+        pane.tabs = requireAll { $0.tabs(in: table) }
         pane.unknownKeys = entries.filter { !KnownKeys.ofPanes.contains($0.key) }
         noteUnknownKeys(pane.unknownKeys, in: table)
         _ = string("StringsTable", in: table)
-        guard let specifiers = array("PreferenceSpecifiers", in: table) else {
-            if table["PreferenceSpecifiers"] == nil {
-                let problem = "the pane has no 'PreferenceSpecifiers'"
-                report(.missingKey, .error, at: table.path, problem, "Add the array of its rows")
-            }
-            return pane
-        }
-        pane.sections = sections(of: specifiers, at: table.path(of: "PreferenceSpecifiers"))
+        // Says how keys are to be read; the bundle's reader has done so.
+        requireAll { _ = $0.boolean("SAKeyPaths", in: table, otherwise: false) }
+        guard let specifiers = requireAll({ $0.specifiers(in: table) }) else { return pane }
+        pane.sections = sections(of: specifiers, at: table.path(of: Self.rowsKey))
         return pane
+    }
+
+    /// Where a pane's rows are.
+    private static let rowsKey = "PreferenceSpecifiers"
+
+    private mutating func specifiers(in table: PaneTable) -> [SettingValue]? {
+        if table[Self.rowsKey] == nil {
+            let problem = "the pane has no '\(Self.rowsKey)'"
+            report(.missingKey, .error, at: table.path, problem, "Add the array of its rows")
+        }
+        return array(Self.rowsKey, in: table)
     }
 
     private mutating func tabs(in table: PaneTable) -> [Pane.Tab] {
@@ -65,13 +73,15 @@ extension PaneReading {
         for (index, value) in specifiers.enumerated() {
             guard index < mostRows else {
                 let problem = "the bundle has more than \(limits.rows) rows"
-                report(.limit, .error, at: path.appending(.index(index)), problem, "Use fewer rows")
+                let path = path.appending(.index(index))
+                requireAll { $0.report(.limit, .error, at: path, problem, "Use fewer rows") }
                 break
             }
             let rowPath = path.appending(.index(index))
             guard case .dictionary(let entries) = value else {
                 let problem = "the row is \(value.quotedForMessage), expected a dictionary"
-                report(.wrongType, .error, at: rowPath, problem, "Write a row with its Type")
+                let advice = "Write a row with its Type"
+                requireAll { $0.report(.wrongType, .error, at: rowPath, problem, advice) }
                 continue
             }
             let table = PaneTable(entries, at: rowPath)
@@ -117,10 +127,9 @@ extension PaneReading {
 
     /// One row, whatever it is.
     mutating func row(_ table: PaneTable) -> Specifier {
-        let type = string("Type", in: table) ?? ""
-        if table["Type"] == nil {
-            report(.missingKey, .error, at: table.path, "the row has no 'Type'", "Add it")
-        }
+        let cutsBefore = cuts
+        // What it's a row of is unknown without it: a list, say, of accounts with passwords.
+        let type = requireAll { $0.type(in: table) }
         let title = text("SATitle", in: table) ?? text("Title", in: table) ?? ""
         var row = Specifier(
             type: type,
@@ -136,7 +145,15 @@ extension PaneReading {
         row.unknownKeys = KnownKeys.unknown(in: table.entries, type: type)
         noteUnknownKeys(row.unknownKeys, in: table)
         checkDefault(of: &row, in: table)
+        row.isCut = cuts > cutsBefore
         return row
+    }
+
+    private mutating func type(in table: PaneTable) -> String {
+        if table["Type"] == nil {
+            report(.missingKey, .error, at: table.path, "the row has no 'Type'", "Add it")
+        }
+        return string("Type", in: table) ?? ""
     }
 
     private mutating func readCommonKeys(of row: inout Specifier, from table: PaneTable) {

@@ -5,7 +5,7 @@ import SettingsModel
 
 /// One dictionary of a pane file: the pane itself, a row, or what a row holds.
 struct PaneTable {
-    let values: [String: SettingValue]
+    private let values: [ExactText: SettingValue]
     let path: DocumentPath
     /// In the order of the file.
     let entries: [SettingValue.Entry]
@@ -13,10 +13,10 @@ struct PaneTable {
     init(_ entries: [SettingValue.Entry], at path: DocumentPath) {
         self.entries = entries
         self.path = path
-        values = Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
+        values = Dictionary(entries.map { (ExactText($0.key), $0.value) }) { _, last in last }
     }
 
-    subscript(key: String) -> SettingValue? { values[key] }
+    subscript(key: String) -> SettingValue? { values[ExactText(key)] }
 
     /// The place of a value in the table.
     func path(of key: String) -> DocumentPath { path.appending(.key(key)) }
@@ -34,6 +34,8 @@ struct PaneReading {
     /// Whether the row is that of a list's element.
     var isReadingElement = false
     private(set) var problems: [SchemaProblem] = []
+    /// How often something was left out that names rows or holds them.
+    private(set) var cuts = 0
     private var errorCount = 0
     /// Whether the format has no types but text, so that a text may stand for a number.
     let isUntyped: Bool
@@ -85,6 +87,13 @@ struct PaneReading {
         let before = errorCount
         let value = read(&self)
         return (value, errorCount == before)
+    }
+
+    /// Gives what names or holds rows, and records that some are left out if an error was met.
+    mutating func requireAll<Value>(_ read: (inout PaneReading) -> Value) -> Value {
+        let (value, isRight) = attempt(read)
+        if !isRight { cuts += 1 }
+        return value
     }
 
     private mutating func wrongType(_ value: SettingValue, at path: DocumentPath, _ wanted: String)
@@ -224,6 +233,8 @@ struct PaneReading {
             isReadingElement
             ? keys.filter { !["Key", "Title", "DefaultValue"].contains($0) } : keys
         for key in needed where table[key] == nil {
+            // Without its key, a row speaks of no setting.
+            if key == "Key" { cuts += 1 }
             report(
                 .missingKey,
                 .error,
@@ -251,18 +262,24 @@ struct PaneReading {
 
     /// The key path of a row; nil if it has none.
     mutating func keyPath(in table: PaneTable) -> SettingKeyPath? {
-        guard let text = string("Key", in: table) else { return nil }
-        return keyPath(text, at: table.path(of: "Key"))
+        requireAll { reading in
+            reading.string("Key", in: table).flatMap {
+                reading.keyPath($0, at: table.path(of: "Key"))
+            }
+        }
     }
 
     /// The domain that a pane or row says its values are in.
     mutating func domain(in table: PaneTable) -> Domain? {
-        guard let name = string("SADomain", in: table) else { return nil }
-        do {
-            return try Domain(name)
-        } catch {
-            report(.badValue, .error, at: table.path(of: "SADomain"), error.problem, error.advice)
-            return nil
+        requireAll { reading -> Domain? in
+            guard let name = reading.string("SADomain", in: table) else { return nil }
+            do throws(ModelError) {
+                return try Domain(name)
+            } catch {
+                let path = table.path(of: "SADomain")
+                reading.report(.badValue, .error, at: path, error.problem, error.advice)
+                return nil
+            }
         }
     }
 }

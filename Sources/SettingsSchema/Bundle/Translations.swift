@@ -49,7 +49,19 @@ extension BundleReader {
     /// The texts of one strings file, or nil if it can't be read.
     mutating func strings(in name: String) -> [String: String]? {
         guard let document = document(named: name) else { return nil }
-        guard case .dictionary(let entries) = document.root else { return nil }
+        guard case .dictionary(let entries) = document.root else {
+            let found = document.root.quotedForMessage
+            report(
+                SchemaProblem(
+                    .wrongType,
+                    .warning,
+                    at: SchemaPlace(file: name),
+                    problem: "the file is \(found), expected texts by their keys",
+                    advice: "Make it a dictionary"
+                )
+            )
+            return nil
+        }
         var texts: [String: String] = [:]
         for entry in entries {
             if case .string(let text) = entry.value {

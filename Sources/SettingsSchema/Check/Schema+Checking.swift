@@ -86,6 +86,6 @@ extension Schema {
     /// Whether a key is `$schema`, by which an editor finds the schema of a file: no setting, and
     /// right even where no other keys are.
     private func isReference(_ keyPath: SettingKeyPath, _ rule: ValueRule) -> Bool {
-        keyPath.segments == ["$schema"] && rule.members["$schema"] == nil
+        keyPath.segments == ["$schema"] && rule.members[ExactText("$schema")] == nil
     }
 }

@@ -54,7 +54,7 @@ package struct SecretKeys: Equatable, Sendable {
     /// What holds a secret: it's hidden, and what stands beside the secret in it isn't.
     private var tables: Set<SettingKeyPath> = []
     /// Tables in which everything but the named is a secret; nil for the whole domain.
-    private var opaque: [SettingKeyPath?: Set<String>] = [:]
+    private var opaque: [SettingKeyPath?: Set<ExactText>] = [:]
 
     /// Creates an empty set.
     package init() {}
@@ -67,7 +67,9 @@ package struct SecretKeys: Equatable, Sendable {
     }
 
     mutating func insert(_ undrawn: UndrawnSecrets) {
-        for key in undrawn.keys { insert(SettingKeyPath(segments: undrawn.table + [key])) }
+        for key in undrawn.keys {
+            insert(SettingKeyPath(segments: undrawn.table + [key.text]))
+        }
         guard undrawn.hasOthers else { return }
         let table = undrawn.table.isEmpty ? nil : SettingKeyPath(segments: undrawn.table)
         opaque[table, default: undrawn.rows].formIntersection(undrawn.rows)
@@ -96,7 +98,7 @@ package struct SecretKeys: Equatable, Sendable {
         while let current = above {
             if secrets.contains(current) { return true }
             if let named = opaque[current.parent], let key = current.segments.last,
-                !named.contains(key)
+                !named.contains(ExactText(key))
             {
                 return true
             }
@@ -115,6 +117,11 @@ extension Schema {
         secretKeys(in: domain).contains(keyPath) ? .secret : .open
     }
 
+    /// Whether a setting's value is a secret, or may be one.
+    package func hides(_ keyPath: SettingKeyPath, in domain: Domain? = nil) -> Bool {
+        secrecy(of: keyPath, in: domain) == .secret || isIncomplete && !isKnown(keyPath, in: domain)
+    }
+
     /// The keys of a domain's secrets.
     package func secretKeys(in domain: Domain? = nil) -> SecretKeys {
         secrets.byDomain[domain] ?? SecretKeys()
@@ -123,14 +130,6 @@ extension Schema {
     /// Whether any setting of a domain is a secret.
     package func hasSecrets(in domain: Domain? = nil) -> Bool { secrets.byDomain[domain] != nil }
 
-    /// Whether any setting, of whichever domain, is a secret.
-    package var hasAnySecrets: Bool { !secrets.byDomain.isEmpty }
-
     /// Whether a part is missing, so that what isn't known of may be a secret.
-    package var isIncomplete: Bool {
-        let codes: Set<SchemaProblem.Code> = [
-            .unreadable, .syntax, .missingFile, .limit, .fileName,
-        ]
-        return problems.contains { $0.severity == .error && codes.contains($0.code) }
-    }
+    package var isIncomplete: Bool { extent != .whole }
 }

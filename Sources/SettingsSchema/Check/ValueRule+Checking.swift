@@ -161,12 +161,12 @@ extension ValueRule {
             let expected = memberCount.description(of: "keys")
             return refuse(.count, value, path, expected)
         }
-        for key in required where !entries.contains(where: { $0.key == key }) {
+        for key in required where !entries.contains(where: { $0.key.isSame(as: key) }) {
             return Refusal(
                 .missingKey,
                 at: path.appending(.key(key)),
                 found: "missing",
-                expected: members[key]?.summary ?? "a value"
+                expected: members[ExactText(key)]?.summary ?? "a value"
             )
         }
         for entry in entries {
@@ -193,7 +193,7 @@ extension ValueRule {
             )
         }
         var isNamed = false
-        if let rule = members[entry.key] {
+        if let rule = members[ExactText(entry.key)] {
             isNamed = true
             if let refusal = rule.refusal(of: entry.value, at: path, budget) { return refusal }
         }

@@ -22,7 +22,7 @@ extension ValueRule {
             return .refused(expected: "\(summary) without keys of its own")
         }
         var rules: [ValueRule] = []
-        if let rule = members[key] { rules.append(rule) }
+        if let rule = members[ExactText(key)] { rules.append(rule) }
         rules += memberPatterns.filter { $0.key.isFound(in: key) }.map(\.rule)
         if rules.isEmpty {
             switch otherMembers {

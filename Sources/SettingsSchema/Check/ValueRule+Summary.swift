@@ -109,7 +109,7 @@ extension ValueRule {
 
     /// What to expect instead of a key that has no place: the nearest name, if one is near.
     func keyAdvice(for key: String) -> String {
-        let names = members.keys.sorted()
+        let names = members.keys.map(\.text).sorted()
         let near = names.map { ($0.editDistance(to: key, atMost: 3), $0) }.min { $0 < $1 }
         if let near, near.0 <= 2, near.0 < key.count { return "'\(near.1.escapedForDisplay)'" }
         let most = 8

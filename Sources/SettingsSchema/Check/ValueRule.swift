@@ -28,7 +28,7 @@ package struct ValueRule: Equatable, Sendable {
     package var firstItems: [ValueRule] = []
     /// What an array's other elements may be.
     package var otherItems: Others = .anything
-    package var members: [String: ValueRule] = [:]
+    package var members: [ExactText: ValueRule] = [:]
     /// Rules for the members whose keys match.
     package var memberPatterns: [MemberPattern] = []
     /// What the members may be that neither `members` nor `memberPatterns` speaks of.

@@ -75,6 +75,7 @@ private struct InferringReader {
                 break
             }
             rowCount += 1
+            guard isKeyPath(segments + [entry.key]) else { continue }
             let row = row(for: entry, at: segments + [entry.key])
             if case .childPane = row.control {
                 tables.rows.append(row)
@@ -84,6 +85,27 @@ private struct InferringReader {
         }
         let sections = [values, tables].filter { !$0.rows.isEmpty || $0.footer != nil }
         panes[index].sections = sections.withListsApart
+    }
+
+    /// Whether a setting can be called so; says why not.
+    private mutating func isKeyPath(_ segments: [String]) -> Bool {
+        do {
+            _ = try SettingKeyPath(checking: segments, limits: limits.file)
+            return true
+        } catch {
+            guard problems.count < limits.problems else { return false }
+            let path = DocumentPath(segments.map(PathElement.key))
+            problems.append(
+                SchemaProblem(
+                    .badValue,
+                    .warning,
+                    at: SchemaPlace(file: file, path: path).located(in: document),
+                    problem: error.problem + ", left out",
+                    advice: error.advice
+                )
+            )
+            return false
+        }
     }
 
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {

@@ -17,6 +17,7 @@ extension Schema {
         let rule = reader.rule(of: reader.root)
         reader.readRootPane()
         self.init(panes: reader.panes, problems: reader.problems, rules: [nil: rule])
+        extent = reader.extent
     }
 }
 
@@ -73,11 +74,13 @@ extension JSONSchemaReader {
         panes.append(pane)
         paneNames.insert(place.name)
         var section = PaneSection(footer: description(of: nodes))
-        var drawn: [String: DocumentPath] = [:]
-        var keys: [String] = []
+        var drawn: [ExactText: DocumentPath] = [:]
+        var keys: [ExactText] = []
         var place = place
         place.opened.formUnion(primaries)
-        for (key, member) in nodes.flatMap({ $0.members("properties") }) where drawn[key] == nil {
+        for (name, member) in nodes.flatMap({ $0.members("properties") })
+        where drawn[ExactText(name)] == nil {
+            let key = ExactText(name)
             guard rowCount < limits.rows else {
                 tooMany("the schema has more than \(limits.rows) rows", at: member.path)
                 break
@@ -85,7 +88,7 @@ extension JSONSchemaReader {
             rowCount += 1
             drawn[key] = member.path
             keys.append(key)
-            section.rows.append(row(of: member, at: place.member(key)))
+            section.rows.append(row(of: member, at: place.member(name)))
         }
         pane.undrawnSecrets = undrawnSecrets(of: nodes, rows: drawn, at: place.segments)
         for (row, key) in zip(section.rows.indices, keys)
@@ -120,7 +123,11 @@ extension JSONSchemaReader {
             row.control = .text(field)
         }
         // A pane has no value of its own, though it has a key path.
-        if case .childPane = row.control { row.keyPath = nil }
+        if case .childPane = row.control {
+            row.keyPath = nil
+        } else {
+            row.isCut = lacksPart(node)
+        }
         row.type = row.control.appleType
         return row
     }
@@ -223,7 +230,7 @@ extension JSONSchemaReader {
     /// Says once that a limit was reached.
     private mutating func tooMany(_ problem: String, at path: DocumentPath) {
         guard !problems.contains(where: { $0.problem == problem }) else { return }
-        report(.limit, .error, at: path, problem, "Settings without a row are shown as values")
+        leaveOut(.limit, at: path, problem, "Settings without a row are shown as values")
     }
 
     private mutating func childPane(_ shape: RowShape) -> Control {
@@ -257,7 +264,7 @@ extension [SchemaNode] {
     var items: SchemaNode? { lazy.compactMap { $0.node("items") }.first }
 
     /// The keys of all members that the schemas name.
-    fileprivate var memberKeys: Set<String> {
-        Set(flatMap { $0.members("properties").map(\.key) })
+    fileprivate var memberKeys: Set<ExactText> {
+        Set(flatMap { $0.members("properties").map { ExactText($0.key) } })
     }
 }

@@ -13,7 +13,12 @@ extension JSONSchemaReader {
             if incompleteRules.contains(node.path) { omissions += 1 }
             return known
         }
-        guard active.count < limits.nesting, active.insert(node.path).inserted else {
+        guard active.count < limits.nesting else {
+            let problem = "schemas nest deeper than \(limits.nesting) levels here"
+            report(.limit, .error, at: node.path, problem, "Nest less deeply; it isn't checked")
+            return ValueRule()
+        }
+        guard active.insert(node.path).inserted else {
             omissions += 1
             return ValueRule()
         }
@@ -66,7 +71,7 @@ extension JSONSchemaReader {
         case .dictionary: break
         default:
             let problem = "the schema is \(node.value.quotedForMessage), expected a dictionary"
-            report(.wrongType, .error, at: node.path, problem, "Write a schema, true or false")
+            leaveOut(.wrongType, at: node.path, problem, "Write a schema, true or false")
             return ValueRule()
         }
         var rule = ValueRule()
@@ -121,7 +126,8 @@ extension JSONSchemaReader {
         if let value = node["const"] { rule.choices = [value] }
     }
 
-    /// Reports a keyword that isn't in force, as it isn't what it should be.
+    /// Reports a keyword that isn't in force, as it isn't what it should be; one that holds schemas has
+    /// those left out.
     mutating func wrongType(
         _ value: SettingValue,
         _ key: String,
@@ -130,8 +136,18 @@ extension JSONSchemaReader {
     ) {
         let path = node.path.appending(.key(key))
         let problem = "'\(key)' is \(value.quotedForMessage), expected \(wanted)"
-        report(.wrongType, .error, at: path, problem, "Correct it; it isn't checked until then")
+        let advice = "Correct it; it isn't checked until then"
+        if Self.holdingSchemas.contains(key) {
+            leaveOut(.wrongType, at: path, problem, advice)
+        } else {
+            report(.wrongType, .error, at: path, problem, advice)
+        }
     }
+
+    /// Keywords that hold several schemas.
+    private static let holdingSchemas: Set<String> = [
+        "properties", "patternProperties", "allOf", "anyOf", "oneOf",
+    ]
 
     /// Reports two limits that no value keeps to; neither is in force.
     private mutating func reportEmptyRange(_ description: String, of node: SchemaNode) {
@@ -240,6 +256,10 @@ extension JSONSchemaReader {
         }
         if case .string(let name)? = node["format"] {
             rule.format = TextFormat(jsonSchemaName: name)
+            // What isn't for showing may be any text.
+            if rule.format == nil, name != "password" {
+                noteUnsupported(name, at: node.path.appending(.key("format")))
+            }
         }
     }
 
@@ -270,7 +290,7 @@ extension JSONSchemaReader {
     private mutating func readDictionaries(of node: SchemaNode, into rule: inout ValueRule) {
         let properties = members("properties", of: node)
         for (key, member) in properties ?? [] {
-            rule.members[key] = self.rule(of: member)
+            rule.members[ExactText(key)] = self.rule(of: member)
         }
         let patterns = members("patternProperties", of: node)
         for (key, member) in patterns ?? [] {

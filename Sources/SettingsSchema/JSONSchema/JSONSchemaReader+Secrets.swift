@@ -29,6 +29,19 @@ extension JSONSchemaReader {
         return false
     }
 
+    /// Whether a value, or any part of it, is described where the schema doesn't say.
+    mutating func lacksPart(_ node: SchemaNode) -> Bool {
+        guard extent != .whole else { return false }
+        let before = lostReferences
+        var known: Set<DocumentPath> = []
+        var pending = [node]
+        while lostReferences == before, let next = pending.popLast() {
+            guard known.insert(next.path).inserted else { continue }
+            pending += (target(of: next).map { [$0] } ?? []) + next.parts
+        }
+        return lostReferences != before
+    }
+
     /// The secrets of a table that its rows don't tell of: an alternative's, a second schema of a
     /// row's setting, and settings without a row.
     ///
@@ -39,7 +52,7 @@ extension JSONSchemaReader {
     /// - Returns: Nil if the rows tell of them all.
     mutating func undrawnSecrets(
         of nodes: [SchemaNode],
-        rows: [String: DocumentPath],
+        rows: [ExactText: DocumentPath],
         at segments: [String]
     ) -> UndrawnSecrets? {
         guard hasSecrets else { return nil }
@@ -53,14 +66,14 @@ extension JSONSchemaReader {
                 found.hasOthers = true
             }
             for (key, member) in next.members("properties")
-            where member.path != rows[key] && holdsSecret(member) {
-                found.keys.insert(key)
+            where member.path != rows[ExactText(key)] && holdsSecret(member) {
+                found.keys.insert(ExactText(key))
             }
             for (source, member) in next.members("patternProperties") where holdsSecret(member) {
                 found.hasOthers = true
                 // An expression that can't be read may mean any of them.
                 let pattern = try? Pattern(source)
-                found.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0) ?? true })
+                found.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0.text) ?? true })
             }
             for others in next.otherMembers where holdsSecret(others) { found.hasOthers = true }
             pending += (target(of: next).map { [$0] } ?? []) + next.combined

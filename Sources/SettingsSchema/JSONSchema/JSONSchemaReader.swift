@@ -64,6 +64,10 @@ struct JSONSchemaReader {
     private var reported: Set<DocumentPath> = []
     /// Keywords that were already said not to be checked.
     private var noted: Set<String> = []
+    /// How much of the schema was read so far.
+    private(set) var extent = Schema.Extent.whole
+    /// How often a reference led nowhere.
+    private(set) var lostReferences = 0
     /// Whether anything in the document is a secret.
     private(set) var hasSecrets = false
     var panes: [Pane] = []
@@ -76,7 +80,7 @@ struct JSONSchemaReader {
         self.limits = limits
         root = SchemaNode(value: document.root, path: .root)
         referenceStandsAlone = Self.isUpToDraft7(document.root)
-        collectAnchors(in: root, depth: 0)
+        collectAnchors(in: root)
     }
 
     private static func isUpToDraft7(_ root: SettingValue) -> Bool {
@@ -85,8 +89,8 @@ struct JSONSchemaReader {
         return words.contains { ["draft-07", "draft-06", "draft-04", "draft-03"].contains($0) }
     }
 
-    private mutating func collectAnchors(in node: SchemaNode, depth: Int) {
-        guard depth < limits.nesting else { return }
+    /// Finds anchors and secrets however deep they are: the document's own nesting has a limit.
+    private mutating func collectAnchors(in node: SchemaNode) {
         if node.isSecret { hasSecrets = true }
         switch node.value {
         case .dictionary(let entries):
@@ -98,12 +102,12 @@ struct JSONSchemaReader {
                     anchors[isAnchor ? "#" + name : name] = node
                 }
                 let path = node.path.appending(.key(entry.key))
-                collectAnchors(in: SchemaNode(value: entry.value, path: path), depth: depth + 1)
+                collectAnchors(in: SchemaNode(value: entry.value, path: path))
             }
         case .array(let values):
             for (index, value) in values.enumerated() where !value.isScalar {
                 let path = node.path.appending(.index(index))
-                collectAnchors(in: SchemaNode(value: value, path: path), depth: depth + 1)
+                collectAnchors(in: SchemaNode(value: value, path: path))
             }
         default: return
         }
@@ -128,6 +132,17 @@ struct JSONSchemaReader {
         )
     }
 
+    /// Records that schemas are left out, and why.
+    mutating func leaveOut(
+        _ code: SchemaProblem.Code,
+        at path: DocumentPath,
+        _ problem: String,
+        _ advice: String
+    ) {
+        extent = .cut
+        report(code, .error, at: path, problem, advice)
+    }
+
     /// Says once for a keyword that it isn't checked.
     mutating func noteUnsupported(_ keyword: String, at path: DocumentPath) {
         omissions += 1
@@ -144,18 +159,16 @@ struct JSONSchemaReader {
             guard let value = node[key] else { continue }
             let path = node.path.appending(.key(key))
             guard case .string(let reference) = value else {
-                report(
-                    .reference,
-                    .error,
-                    at: path,
-                    "'\(key)' isn't text",
-                    "Write it as #/$defs/name"
-                )
+                lostReferences += 1
+                let problem = "'\(key)' isn't text"
+                leaveOut(.reference, at: path, problem, "Write it as #/$defs/name")
                 return nil
             }
             if let found = schema(at: reference) { return found }
             let shown = reference.escapedForDisplay
             let isLocal = reference.hasPrefix("#")
+            lostReferences += 1
+            extent = max(extent, isLocal ? .cut : .referring)
             report(
                 .reference,
                 isLocal ? .error : .warning,
@@ -240,8 +253,13 @@ struct JSONSchemaReader {
         var found: [SchemaNode] = []
         var known: Set<DocumentPath> = []
         var pending = [node]
-        while let next = pending.popLast(), found.count < limits.nesting {
+        while let next = pending.popLast() {
             guard known.insert(next.path).inserted else { continue }
+            guard found.count < limits.parts else {
+                let problem = "more than \(limits.parts) schemas apply to one value"
+                leaveOut(.limit, at: next.path, problem, "Put them together into fewer")
+                break
+            }
             found.append(next)
             var following: [SchemaNode] = []
             if let target = target(of: next) { following.append(target) }

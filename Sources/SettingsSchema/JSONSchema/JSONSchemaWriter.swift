@@ -6,8 +6,8 @@ extension Schema {
     /// The domain's settings as a JSON Schema of draft 2020-12, with titles, help and defaults.
     ///
     /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
-    /// that don't begin at 0, limits of dates, and the forms that only `SAFormat` knows. Those stand
-    /// in `x-sa-…` members for people. A rule that is made of more parts than anybody reads is cut,
+    /// that don't begin at 0, limits of dates, choices with numbers that JSON can't say, and the forms
+    /// that only `SAFormat` knows. Those stand in `x-sa-…` members for people. A rule that is made of more parts than anybody reads is cut,
     /// and takes anything there.
     ///
     /// - Parameters:
@@ -20,7 +20,7 @@ extension Schema {
     ) -> SettingValue? {
         var rule = rules[domain] ?? ValueRule(.dictionary)
         for segment in prefix?.segments ?? [] {
-            guard let member = rule.members[segment] else { return nil }
+            guard let member = rule.members[ExactText(segment)] else { return nil }
             rule = member
         }
         guard prefix == nil || !rule.members.isEmpty else { return nil }
@@ -88,7 +88,7 @@ struct JSONSchemaWriter {
     private func annotate(_ schema: inout SchemaEntries, with row: Specifier) {
         if !row.title.isEmpty { schema.add("title", .string(row.title)) }
         if let help = row.help { schema.add("description", .string(help)) }
-        if let value = row.defaultValue, !row.isSecret { schema.add("default", value.asJSON) }
+        if let value = row.defaultValue?.asJSON, !row.isSecret { schema.add("default", value) }
         if !row.isEnabled { schema.add("readOnly", .boolean(true)) }
         if row.isSecret { schema.add("writeOnly", .boolean(true)) }
         if row.isDeprecated { schema.add("deprecated", .boolean(true)) }
@@ -104,13 +104,24 @@ struct JSONSchemaWriter {
         if unique.count > 1 { schema.add("type", .array(unique.map(SettingValue.string))) }
         if rule.kinds == [.date] { schema.add("format", .string("date-time")) }
         if rule.kinds == [.data] { schema.add("contentEncoding", .string("base64")) }
-        guard let choices = rule.choices else { return }
+        if let choices = rule.choices { addChoices(choices, row, to: &schema) }
+    }
+
+    private func addChoices(
+        _ choices: [SettingValue],
+        _ row: Specifier?,
+        to schema: inout SchemaEntries
+    ) {
+        let values = choices.compactMap(\.asJSON)
+        guard values.count == choices.count else {
+            return schema.add("x-sa-enum", .array(choices.map { .string($0.plainText) }))
+        }
         guard case .choice(let choice)? = row?.control, choice.count == .one,
             choice.options.contains(where: { $0.title != $0.value.plainText })
-        else { return schema.add("enum", .array(choices.map(\.asJSON))) }
-        let constants = choices.map { value in
+        else { return schema.add("enum", .array(values)) }
+        let constants = zip(choices, values).map { value, constant in
             SettingValue.dictionary([
-                SettingValue.Entry("const", value.asJSON),
+                SettingValue.Entry("const", constant),
                 SettingValue.Entry("title", .string(choice.title(of: value) ?? value.plainText)),
             ])
         }
@@ -119,14 +130,14 @@ struct JSONSchemaWriter {
 
     private func addNumbers(of rule: ValueRule, to schema: inout SchemaEntries) {
         if let bound = rule.minimum {
-            schema.add(bound.isExclusive ? "exclusiveMinimum" : "minimum", bound.number.value)
+            schema.add(bound.isExclusive ? "exclusiveMinimum" : "minimum", finite: bound.number)
         }
         if let bound = rule.maximum {
-            schema.add(bound.isExclusive ? "exclusiveMaximum" : "maximum", bound.number.value)
+            schema.add(bound.isExclusive ? "exclusiveMaximum" : "maximum", finite: bound.number)
         }
         if let step = rule.step {
             let isFromZero = step.origin.isOnStep(step.size, from: .integer(0))
-            schema.add(isFromZero ? "multipleOf" : "x-sa-step", step.size.value)
+            schema.add(isFromZero ? "multipleOf" : "x-sa-step", finite: step.size)
         }
     }
 
@@ -165,9 +176,10 @@ struct JSONSchemaWriter {
         to schema: inout SchemaEntries
     ) {
         if !rule.members.isEmpty {
-            let members = rule.members.keys.sorted().map { key in
+            let keys = rule.members.keys.map(\.text).sorted { $0.precedes($1) }
+            let members = keys.map { key in
                 let entries = entries(
-                    of: rule.members[key] ?? ValueRule(),
+                    of: rule.members[ExactText(key)] ?? ValueRule(),
                     at: place?.member(key)
                 )
                 return SettingValue.Entry(key, .dictionary(entries))

@@ -1,5 +1,6 @@
 // What a JSON Schema that is written is made of, and where its rows are.
 
+import SettingsDocument
 import SettingsModel
 
 /// Where the row of a rule is looked for.
@@ -56,6 +57,11 @@ struct SchemaEntries {
         entries.append(SettingValue.Entry(key, value))
     }
 
+    /// Adds a number, unless it's one that JSON can't say.
+    mutating func add(_ key: String, finite number: Number) {
+        if number.double.isFinite { add(key, number.value) }
+    }
+
     /// Adds the ends of a range that has any.
     mutating func add(_ range: CountRange, _ least: String, _ most: String) {
         if range.minimum > 0 { add(least, .integer(Int64(range.minimum))) }
@@ -93,14 +99,16 @@ extension TextFormat {
 }
 
 extension SettingValue {
-    /// The value as JSON has it: dates and data as text.
-    var asJSON: SettingValue {
+    /// The value as JSON has it: dates, data and what other formats alone have literals for as text;
+    /// nil where a part of it is a number that JSON can't say.
+    var asJSON: SettingValue? { Format.json.stored(withTextForLiterals) }
+
+    private var withTextForLiterals: SettingValue {
         switch self {
-        case .date(let date): .string(date.description)
-        case .data(let bytes): .string(Base64.encode(bytes))
-        case .array(let values): .array(values.map(\.asJSON))
+        case .raw(let text): Format.json.stored(self) ?? .string(text)
+        case .array(let values): .array(values.map(\.withTextForLiterals))
         case .dictionary(let entries):
-            .dictionary(entries.map { SettingValue.Entry($0.key, $0.value.asJSON) })
+            .dictionary(entries.map { SettingValue.Entry($0.key, $0.value.withTextForLiterals) })
         default: self
         }
     }

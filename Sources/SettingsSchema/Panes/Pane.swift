@@ -53,9 +53,9 @@ package struct UndrawnSecrets: Equatable, Sendable {
     /// The table's place; empty for the whole domain.
     package var table: [String]
     /// What has a row.
-    package var rows: Set<String>
+    package var rows: Set<ExactText>
     /// What holds a secret all the same, with a row or without.
-    package var keys: Set<String> = []
+    package var keys: Set<ExactText> = []
     /// Whether every setting without a row may hold one.
     package var hasOthers = false
 }

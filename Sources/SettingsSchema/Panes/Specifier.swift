@@ -34,6 +34,8 @@ package struct Specifier: Equatable, Sendable {
     package var requiresRestart: Bool
     /// True: never printed, logged, searched or put into the history.
     package var isSecret: Bool
+    /// True: a part of what the value may be, or whether it's a secret, isn't known.
+    package var isCut = false
     package var isDeprecated: Bool
     /// Older places of the value, the latest first.
     package var renamedFrom: [SettingKeyPath]

@@ -80,7 +80,7 @@ extension SchemaSource {
         reading.problems = schema.problems.map { SchemaDiagnostic($0, in: self) }
         guard let root = schema.panes.first else { return reading }
         reading.schema = DomainSchema(kind: kind, path: path, edition: 0, schema: schema)
-        reading.isWhole = !schema.isIncomplete
+        reading.isWhole = schema.extent != .cut
         // Perhaps it's just being written.
         if kind == .bundle, schema.panes.allSatisfy(\.rows.isEmpty) {
             reading.isWhole = false

@@ -115,7 +115,7 @@ extension Engine {
                     code: "locked",
                     keyPath: path,
                     place: place,
-                    excerpt: isSecret(id.domain, path) ? "" : excerpt(at: place, in: text.bytes),
+                    excerpt: excerpt(at: place, in: text.document, of: id),
                     problem: "'\(path)' is locked by '\(lock.origin.place)'",
                     consequence: "The locked value stays in force",
                     advice: "Remove the line, or ask whoever administers this computer"

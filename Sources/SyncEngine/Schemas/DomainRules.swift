@@ -81,7 +81,12 @@ struct DomainRules: Equatable, Sendable {
 
     /// Whether a key's value is kept from those who didn't ask for it: it's a secret, or may be one.
     func hides(_ path: SettingKeyPath) -> Bool {
-        secrecy(of: path) == .secret || isIncomplete && row(of: path) == nil
+        secrecy(of: path) == .secret || isIncomplete && !isKnown(path)
+    }
+
+    /// Whether a row says all that there is to say of a key.
+    func isKnown(_ path: SettingKeyPath) -> Bool {
+        sources.contains { $0.schema.schema.isKnown(path, in: $0.name) }
     }
 
     /// The row of a key and its file; nil if no pane has one.

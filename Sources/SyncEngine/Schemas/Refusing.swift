@@ -136,13 +136,9 @@ extension Engine {
         else { return }
         let problems = edits.compactMap { edit in
             edit.value.map { value in
-                var problem = state.problem(
-                    with: value,
-                    at: edit.keyPath,
-                    configuration.place(of: edit.keyPath, in: text.document),
-                    text.bytes,
-                    id
-                )
+                let place = configuration.place(of: edit.keyPath, in: text.document)
+                var problem = state.problem(with: value, at: edit.keyPath, place, id)
+                problem.excerpt = excerpt(at: place, in: text.document, of: id)
                 problem.advice = "Fix the line"
                 return problem
             }
@@ -187,7 +183,7 @@ extension Engine {
         guard let state = domains[id.domain] else { return }
         for edit in edits {
             guard let value = edit.value else { continue }
-            var problem = state.problem(with: value, at: edit.keyPath, nil, [], id)
+            var problem = state.problem(with: value, at: edit.keyPath, nil, id)
             problem.advice = "It was saved during a write of the agent: set the key anew"
             report(problem, .rules, &step)
         }
@@ -208,7 +204,9 @@ extension Engine {
             }
         }.map { path, value in
             let place = replica.configuration.place(of: path, in: text.document)
-            return (path, state.problem(with: value, at: path, place, text.bytes, id))
+            var problem = state.problem(with: value, at: path, place, id)
+            problem.excerpt = excerpt(at: place, in: text.document, of: id)
+            return (path, problem)
         }.sorted { a, b in
             let start = SourcePlace(line: 0, column: 0)
             return (a.problem.place ?? start, a.keyPath) < (b.problem.place ?? start, b.keyPath)
@@ -221,7 +219,6 @@ extension DomainState {
         with value: SettingValue,
         at path: SettingKeyPath,
         _ place: SourcePlace?,
-        _ text: [UInt8],
         _ id: ReplicaID
     ) -> Problem {
         let isSecret = secrecy(of: path) == .secret
@@ -234,7 +231,6 @@ extension DomainState {
             code: "invalid",
             keyPath: path,
             place: place,
-            excerpt: isSecret ? "" : place.map { excerpt(at: $0, in: text) } ?? "",
             problem: what,
             consequence: consequence(at: path, isSecret ? .secret : .open),
             advice: "Fix the line, or run: settingsctl reset \(id.domain) "

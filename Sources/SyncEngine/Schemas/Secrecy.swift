@@ -1,5 +1,6 @@
 // Which values are told to whom.
 
+import SettingsDocument
 package import SettingsModel
 import SettingsSchema
 
@@ -21,7 +22,7 @@ extension Engine {
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         guard let state = domains[domain], state.mayHaveSecrets else { return false }
         if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
-        return state.wasIncomplete && state.rules?.row(of: path) == nil
+        return state.wasIncomplete && state.rules?.isKnown(path) != true
     }
 
     /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
@@ -33,8 +34,23 @@ extension Engine {
         var problem = problem
         problem.excerpt = ""
         problem.problem = "line \(place.line) can't be read"
-        problem.advice = "Fix the line; it isn't shown, as secrets may be in the file"
+        problem.advice = DocumentError.adviceOnHiddenText
         return problem
+    }
+
+    /// The line of a place in a file, as it may be told: empty where a secret is on it, of whichever
+    /// domain the file has.
+    func excerpt(at place: SourcePlace?, in document: any Document, of id: ReplicaID) -> String {
+        guard let place else { return "" }
+        let owners = replicas.values.filter {
+            $0.id.path == id.path && domains[$0.id.domain]?.mayHaveSecrets == true
+        }
+        guard !owners.isEmpty else {
+            return SettingsDocument.excerpt(at: place, in: document.bytes)
+        }
+        return document.excerpt(at: place) { path in
+            owners.contains { hides($0.id.domain, $0.configuration.domainPath(path)) }
+        }
     }
 
     /// Refuses a secret that none of the files would take, as others can read them.
@@ -87,7 +103,7 @@ extension DomainState {
     /// ends.
     func secrecy(of path: SettingKeyPath) -> Secrecy {
         if rules?.secrecy(of: path) == .secret { return .secret }
-        return formerSecrets.contains(path) && rules?.row(of: path) == nil ? .secret : .open
+        return formerSecrets.contains(path) && rules?.isKnown(path) != true ? .secret : .open
     }
 }
 

@@ -174,13 +174,12 @@ extension Engine {
         else { return }
         let problems = state.unmadeMoves.filter { text.keys[$0.from] != nil }.map { move in
             let place = configuration.place(of: move.from, in: text.document)
-            let isHidden = state.secrecy(of: move.from) == .secret
             return Problem(
                 replica: id,
                 code: "not-moved",
                 keyPath: move.from,
                 place: place,
-                excerpt: isHidden ? "" : place.map { excerpt(at: $0, in: text.bytes) } ?? "",
+                excerpt: excerpt(at: place, in: text.document, of: id),
                 problem: move.problem,
                 consequence: "The value stays at its old key",
                 advice: move.advice

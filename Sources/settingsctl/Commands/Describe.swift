@@ -172,8 +172,8 @@ extension Client {
             guard let source = report.schemaSource else { continue }
             let named = report.domain == domain ? nil : domain
             // A schema of another domain that can't be read is told of where it's asked for.
-            guard
-                let schema = try named == nil ? schema(of: source) : try? schema(of: source),
+            let read = named == nil ? try source.schemaForUser() : try? source.schemaForUser()
+            guard let schema = read,
                 let row = schema.specifier(at: key, in: named)
             else { continue }
             return FoundRow(row: row, key: key, schema: schema, source: source, named: named)

@@ -31,7 +31,7 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write what the user has set into a new settings file.",
         discussion: """
-            Secrets are left out without --secrets. What the format can't hold as it is, a date say, \
+            Secrets are left out without --secrets; with it, the file is for you alone. What the format can't hold as it is, a date say, \
             becomes a string; this is told.
             """
     )
@@ -63,7 +63,8 @@ struct Export: ParsableCommand {
                 advice: "Nothing was written. " + refusal.error.advice
             )
         }
-        try empty.create(with: revision.document.bytes, "remove it first")
+        let rights = secrets ? FileRights.ownersAlone : .usual
+        try empty.create(with: revision.document.bytes, rights, "remove it first")
         for change in changes {
             guard let text = change.value.flatMap(format.noteOfType) else { continue }
             note(domain.name, change.path, text)

@@ -45,7 +45,7 @@ final class ExecRun {
     /// Runs the program until it ends; gives the exit code.
     func run(
         in rendered: (path: String, format: Format)?,
-        _ existing: RenderedFile.Existing
+        _ existing: FileText.Existing
     ) throws -> Int32 {
         // Ignored, as who started us may have left it, nobody could hear how the program ended: wait(2).
         signal(SIGCHLD, SIG_DFL)
@@ -147,12 +147,12 @@ final class ExecRun {
 
     /// Writes the file for the program that runs; where that fails, says so once and leaves it.
     private func isWritten(_ shown: Shown) -> Bool {
-        do throws(Failure) {
+        do {
             if let file { try file.write(shown.bytes) }
             toldTrouble = nil
             return true
         } catch {
-            let trouble = "\(error.problem), keeping the old file"
+            let trouble = "\(Failure(error).problem), keeping the old file"
             if trouble != toldTrouble { writeError("settingsctl: \(trouble.escapedForDisplay)\n") }
             toldTrouble = trouble
             return false

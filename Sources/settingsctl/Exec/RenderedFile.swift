@@ -11,16 +11,10 @@ struct RenderedFile {
     /// Whether it was made by us, and goes with us.
     private let isOurs: Bool
 
-    /// What to do with a file that is there already.
-    enum Existing {
-        case refuse
-        case replace
-    }
-
     /// Takes the path for settings that change while a program runs.
     ///
     /// - Throws: ``Failure``, when a file is there that may be somebody's.
-    init(at path: String, format: Format, _ existing: Existing) throws {
+    init(at path: String, format: Format, _ existing: FileText.Existing) throws {
         self.path = path
         self.format = format
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -62,27 +56,20 @@ struct RenderedFile {
     }
 
     /// Puts new bytes in the file's place, all at once: the program may read it at any moment.
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    ///
+    /// One that was there keeps what it is besides its bytes.
+    func write(_ bytes: [UInt8]) throws {
+        guard isOurs else { return try FileText.edit(path, format) { _ in bytes } }
         // mkstemp(3) puts others in the place of the six X.
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
         defer { close(descriptor) }
-        guard Self.isWritten(bytes, to: descriptor), rename(template, path) == 0 else {
+        guard FileReplacement.write(bytes, to: descriptor), rename(template, path) == 0 else {
             let failure = Self.failure(path, "can't be written")
             unlink(template)
             throw failure
         }
-    }
-
-    private static func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 
     /// Removes what was made.

@@ -14,7 +14,7 @@ struct FileCheck: ParsableCommand {
         discussion: """
             Where a bad line doesn't keep the lines below it from being read, the next problem is \
             told, too. With --schema, values are checked, too: status 3 and each place for one that \
-            isn't allowed.
+            isn't allowed. A line that has a secret isn't shown.
             """
     )
     @Argument(help: "Settings files; - for the standard input.", completion: .file())
@@ -28,22 +28,12 @@ struct FileCheck: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let schema = try schema.map(Schema.init(naming:))
-        var status: ExitStatus?
-        for file in files {
-            do {
-                try check(FileText(path: file), schema)
-            } catch let failure as Failure {
-                failure.report()
-                status = status ?? failure.status
-            } catch let error as ExitStatus {
-                status = status ?? error
-            }
-        }
-        if let status { throw status }
+        let schema = try schema.map { try Schema(naming: $0, done: "Nothing was checked. ") }
+        try ExitStatus.throwWorst(of: files) { try check(FileText(path: $0), schema) }
     }
 
-    private func check(_ text: FileText, _ schema: Schema?) throws {
+    /// Checks one file; gives its status unless all is right.
+    private func check(_ text: FileText, _ schema: Schema?) throws -> ExitStatus? {
         guard let format = format ?? Format.detect(name: text.path, bytes: text.bytes) else {
             throw Failure.unknownFormat(text.path)
         }
@@ -51,13 +41,16 @@ struct FileCheck: ParsableCommand {
         do {
             document = try format.parse(text.bytes)
         } catch {
-            for problem in FileProblems(error, text.bytes, format).list { tell(problem, text) }
-            throw ExitStatus.fileTrouble
+            let mayHaveSecrets = schema.map { $0.hasSecrets() || $0.isIncomplete } == true
+            for problem in FileProblems(error, text.bytes, format).list {
+                tell(problem, text, mayHaveSecrets ? .secret : .open)
+            }
+            return .fileTrouble
         }
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, text) }
-        guard refusals.isEmpty else { throw ExitStatus.refused }
+        guard refusals.isEmpty else { return .refused }
         let count = document.entries.count
         if output.json {
             showJSON {
@@ -70,6 +63,7 @@ struct FileCheck: ParsableCommand {
                 "\(text.path): \(format.rawValue), \(count) \(count == 1 ? "setting" : "settings")"
             )
         }
+        return nil
     }
 
     private func tell(
@@ -88,10 +82,8 @@ struct FileCheck: ParsableCommand {
                 "\(text.path)\(position): \(refusal.problem)",
                 advice: "Correct the value"
             )
-            let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
-            let secrecy = DocumentPath(Array(keys)).keyPath.flatMap { schema?.secrecy(of: $0) }
-            if let place, secrecy != .secret {
-                failure.excerpt = excerpt(at: place, in: text.bytes)
+            if let place, schema?.hides(refusal.path) != true {
+                failure.excerpt = document.excerpt(at: place) { schema?.hides($0) == true }
             }
             return failure.report()
         }
@@ -104,8 +96,13 @@ struct FileCheck: ParsableCommand {
         }
     }
 
-    private func tell(_ problem: DocumentError, _ text: FileText) {
-        guard output.json else { return Failure(problem, in: text, done: "").report() }
+    private func tell(_ problem: DocumentError, _ text: FileText, _ secrecy: Secrecy) {
+        let problem = secrecy == .secret ? problem.hidingText() : problem
+        guard output.json else {
+            var failure = Failure(problem, in: text, done: "")
+            if secrecy == .secret { failure.excerpt = "" }
+            return failure.report()
+        }
         showJSON {
             $0.member("file", text.path)
             $0.member("line", problem.place.line)
@@ -114,6 +111,18 @@ struct FileCheck: ParsableCommand {
             $0.member("problem", problem.problem)
             $0.member("advice", problem.advice)
         }
+    }
+}
+
+extension Schema {
+    /// Whether the value at a place, or the one that it's in, is a secret or may be one.
+    fileprivate func hides(_ path: DocumentPath) -> Bool {
+        let keys = path.elements.prefix { if case .key = $0 { true } else { false } }
+        // Of a file that is one array, it isn't known which elements have secrets.
+        guard let keyPath = DocumentPath(Array(keys)).keyPath else {
+            return path.elements.isEmpty ? false : hasSecrets() || isIncomplete
+        }
+        return hides(keyPath)
     }
 }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import SettingsDocument
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// The commands on a file by itself.
 struct FileCommand: ParsableCommand {
@@ -80,6 +81,9 @@ extension FileText {
             if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
                 throw Failure.notInFile(text.path, change.path)
             }
+            if let refusal = document.root.refusal(of: change) {
+                throw Failure(text.path, change.path, refusal)
+            }
             let result: [UInt8]
             do {
                 let path = options.format == nil ? options.file : nil
@@ -119,6 +123,20 @@ extension FileText {
     }
 }
 
+extension EditError {
+    fileprivate static func inTheWay(
+        _ value: SettingValue,
+        at path: DocumentPath,
+        expected: String
+    ) -> EditError {
+        EditError(
+            code: .noSuchPath,
+            problem: "'\(path)' is \(value.quotedForMessage), expected \(expected)",
+            advice: "Remove it first, or name another place"
+        )
+    }
+}
+
 extension Failure {
     /// The failure for a place that a file doesn't have.
     static func notInFile(_ file: String, _ path: DocumentPath) -> Failure {
@@ -142,6 +160,39 @@ extension Failure {
 }
 
 extension SettingValue {
+    /// Why a change can't be made: a value is in its way, which would be lost; nil if none is.
+    func refusal(of change: DocumentChange) -> EditError? {
+        guard change.value != nil else { return nil }
+        var value = self
+        for (index, element) in change.path.elements.enumerated() {
+            guard let next = value.value(at: [element]) else {
+                guard !value.isEmpty else { return nil }
+                let way = DocumentPath(Array(change.path.elements[..<index]))
+                switch (value, element) {
+                case (.dictionary, .key), (.array, .index): return nil
+                // The document itself refuses a position in a dictionary.
+                case (.dictionary, .index): return nil
+                // It refuses a key in a file that is no dictionary, too.
+                case _ where index == 0: return nil
+                case (_, .key): return .inTheWay(value, at: way, expected: "a dictionary")
+                case (_, .index): return .inTheWay(value, at: way, expected: "an array")
+                }
+            }
+            value = next
+        }
+        return nil
+    }
+
+    /// Whether nothing is lost with the value.
+    private var isEmpty: Bool {
+        switch self {
+        case .null: true
+        case .array(let values): values.isEmpty
+        case .dictionary(let entries): entries.isEmpty
+        default: false
+        }
+    }
+
     /// The value at a place below this one; nil where there is none.
     func value(at path: ArraySlice<PathElement>) -> SettingValue? {
         guard let element = path.first else { return self }

@@ -23,7 +23,6 @@ struct FileConvert: ParsableCommand {
     @Option(help: "The format to write, if OUTPUT doesn't tell.") var to: Format?
     @Flag(help: "Leave out what the format can't hold.") var lossy = false
     @Flag(help: "Replace OUTPUT where it is there.") var force = false
-    private static let byForce = "add --force"
 
     func validate() throws {
         guard output != nil || to != nil else { throw ValidationError("Give OUTPUT or --to.") }
@@ -36,7 +35,7 @@ struct FileConvert: ParsableCommand {
         }
         // Told before what stays behind; that nobody has just made one is told when it's written.
         guard force || path == "-" || access(path, F_OK) != 0 else {
-            throw Failure.isThere(path, Self.byForce)
+            throw Failure.isThere(path, "add --force")
         }
         let text = try FileText(path: options.file)
         let document = try text.document(options.format)
@@ -50,7 +49,8 @@ struct FileConvert: ParsableCommand {
                 advice: "Nothing was written. To leave out what it can't hold, add --lossy"
             )
         }
-        try write(conversion.bytes, to: path)
+        let rights = FileRights(asOpenAs: options.file)
+        try FileText.write(conversion.bytes, to: path, force ? .replace : .refuse, rights)
     }
 
     /// Refuses to leave documents out, or says that it does.
@@ -65,18 +65,6 @@ struct FileConvert: ParsableCommand {
             )
         }
         writeError("settingsctl: \(options.file): \(others) the first, left out\n".escapedForLines)
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        if force, path != "-", access(path, F_OK) == 0 {
-            let old = try FileText(path: path)
-            do {
-                return try old.replace(with: bytes)
-            } catch is ChangedMeanwhile {
-                throw Failure.changedMeanwhile(path)
-            }
-        }
-        try FileText(path: path, bytes: [], isNew: true).create(with: bytes, Self.byForce)
     }
 }
 

@@ -15,6 +15,14 @@ struct FileEdit {
         case file(String, Format?)
         /// The content of a file that is nowhere.
         case text(String, Format)
+
+        /// As messages name it.
+        var name: String {
+            switch self {
+            case .file(let path, _): path
+            case .text: "text"
+            }
+        }
     }
     var target: Target
     var operation: Operation
@@ -62,11 +70,7 @@ struct FileEdit {
         }
         if self.operation == .set {
             guard let value else { throw Failure.badLine("it has no 'value' to set") }
-            if case .string(let text) = value, let type = self.type, type != .json {
-                self.value = try SettingValue(argument: text, type: type)
-            } else {
-                self.value = value
-            }
+            self.value = try self.type.map { try value.made(as: $0, in: target.name) } ?? value
         }
         try members.end()
     }

@@ -150,11 +150,19 @@ extension SettingValue {
             if let value = try? SettingValue(argument: text, type: type) { return value }
         default: break
         }
-        throw Failure(
-            .refused,
-            "\(file): the value is \(json), of type \(typeName), not \(type.rawValue)",
-            advice: "Ask for another type"
-        )
+        throw Failure(file, self, isNot: type)
+    }
+
+    /// The value as a type that it is to be set as.
+    ///
+    /// - Throws: ``Failure`` with status `.refused`.
+    func made(as type: ValueType, in file: String) throws -> SettingValue {
+        switch (self, type) {
+        case (_, .json): self
+        case (.string(let text), _): try SettingValue(argument: text, type: type)
+        case (.null, _): throw Failure(file, self, isNot: type)
+        default: try read(as: type, in: file)
+        }
     }
 
     private var isContainer: Bool {
@@ -162,5 +170,16 @@ extension SettingValue {
         case .array, .dictionary: true
         default: false
         }
+    }
+}
+
+extension Failure {
+    /// The failure for a value that isn't of the type that it should have.
+    fileprivate init(_ file: String, _ value: SettingValue, isNot type: ValueType) {
+        self.init(
+            .refused,
+            "\(file): the value is \(value.json), of type \(value.typeName), not \(type.rawValue)",
+            advice: "Ask for another type"
+        )
     }
 }

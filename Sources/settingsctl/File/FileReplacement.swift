@@ -11,17 +11,25 @@ struct ChangedMeanwhile: Error {}
 ///
 /// A link is followed. The file is replaced by another one with its owner, mode, ACL and extended
 /// attributes; one that has several names, that belongs to somebody else or that lies in a folder
-/// where nothing can be created is written in place.
+/// where nothing can be created is written in place. What another program writes in the moment
+/// between the last look and such a write is lost; so it is where the file system can't exchange names.
 struct FileReplacement {
     /// What the file said when it was read; nil for a file that wasn't there.
     let expected: [UInt8]?
     private let path: String
     private let target: String
+    private let rights: FileRights
+    /// How often the lock of a folder is asked for, and the milliseconds between.
+    ///
+    /// Who has it longer than that isn't one of us.
+    private static let patience = (tries: 100, pause: 20 as Int32)
 
-    /// Creates a replacement for the file that a path names, which messages name as `path`.
-    init(of path: String, expecting expected: [UInt8]?) {
+    /// Creates a replacement for the file that a path names, which messages name as `path`; a new one
+    /// has `rights`.
+    init(of path: String, expecting expected: [UInt8]?, _ rights: FileRights = .usual) {
         self.path = path
         self.expected = expected
+        self.rights = rights
         target = Self.resolved(path)
     }
 
@@ -31,13 +39,27 @@ struct FileReplacement {
     ///   was, unless the failure says that it's written in part.
     func write(_ new: [UInt8]) throws {
         let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw Failure.system("written", path, errno) }
+        guard folder >= 0 else {
+            // A folder that may only be entered takes no new file, but one in it may be written.
+            guard errno == EACCES else { throw Failure.system("written", path, errno) }
+            return try place(new)
+        }
         defer { close(folder) }
-        // Only for others of us, who would all see the old content and then replace one another.
-        // The lock ends with the descriptor; without it, the exchange below still tells.
-        _ = flock(folder, LOCK_EX)
+        Self.lock(folder)
         try place(new)
         fsync(folder)
+    }
+
+    /// Locks a folder against others of us, who would all see the old content and then replace one
+    /// another.
+    ///
+    /// The lock ends with the descriptor. Without it, the exchange below still tells.
+    private static func lock(_ folder: Int32) {
+        for _ in 0..<patience.tries {
+            if flock(folder, LOCK_EX | LOCK_NB) == 0 { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            poll(nil, 0, patience.pause)
+        }
     }
 
     private func place(_ new: [UInt8]) throws {
@@ -45,14 +67,16 @@ struct FileReplacement {
             return try replace(nil, with: new, create)
         }
         var status = stat()
-        guard stat(target, &status) == 0 else {
+        guard lstat(target, &status) == 0 else {
             throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
         }
+        // It was none when its name was looked up, and may lead to anybody's file.
+        guard status.st_mode & S_IFMT != S_IFLNK else { throw ChangedMeanwhile() }
         try checkMayWrite(status)
         guard isExpected(target) else { throw ChangedMeanwhile() }
         let isOthers = status.st_uid != geteuid() && geteuid() != 0
         if status.st_nlink > 1 || isOthers || clinux_is_mount_root(target) == 1 {
-            return try overwrite(with: new)
+            return try overwrite(status, with: new)
         }
         try replace(status, with: new) { try exchange($0, new) }
     }
@@ -86,22 +110,22 @@ struct FileReplacement {
     ) throws {
         let temporary = temporaryPath
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(temporary, flags, old == nil ? 0o666 : 0o600)
+        let descriptor = open(temporary, flags, old == nil ? rights.mode : 0o600)
         guard descriptor >= 0 else {
             // The folder takes no new file, but the file itself can be written.
-            if old != nil, errno == EACCES || errno == EPERM { return try overwrite(with: new) }
+            if let old, errno == EACCES || errno == EPERM {
+                return try overwrite(old, with: new)
+            }
             throw Failure.system("written", path, errno)
         }
         do {
             defer { close(descriptor) }
-            guard Self.write(new, to: descriptor) else {
+            guard old != nil || rights.apply(to: descriptor), Self.write(new, to: descriptor) else {
                 throw Failure.system("written", path, errno)
             }
-            if let old {
-                let attributes = FileAttributes(of: target, old)
-                guard attributes.apply(to: descriptor) else {
-                    throw Failure.system("written", path, errno)
-                }
+            // After the writing, which takes the bits of setuid(2) away.
+            if let old, !FileAttributes(of: target, old).apply(to: descriptor) {
+                throw Failure.system("written", path, errno)
             }
             guard fsync(descriptor) == 0 else { throw Failure.system("written", path, errno) }
         } catch {
@@ -159,19 +183,21 @@ struct FileReplacement {
         throw code == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, code)
     }
 
-    /// Whether a file says what was read; one that can't be read is another one.
+    /// Whether a file says what was read; one that can't be read, or a link, is another one.
     private func isExpected(_ file: String) -> Bool {
-        (try? FileText.read(file)) == expected
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return (try? FileText.read(from: descriptor, named: file)) == expected
     }
 
     // MARK: In place
 
-    private func overwrite(with new: [UInt8]) throws {
+    private func overwrite(_ old: stat, with new: [UInt8]) throws {
         // A limit of the shell must not end us halfway.
         let former = signal(SIGXFSZ, SIG_IGN)
         defer { signal(SIGXFSZ, former) }
-        let descriptor = open(target, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.system("written", path, errno) }
+        let descriptor = try openUnchanged(old)
         defer { close(descriptor) }
         // With room for all of it, the disk can't be full halfway.
         if let expected, new.count > expected.count,
@@ -187,6 +213,26 @@ struct FileReplacement {
         let code = errno
         guard takeBack(descriptor) else { throw Failure.writtenInPart(path, code) }
         throw Failure.system("written", path, code)
+    }
+
+    /// Opens the file at its beginning if it's still the one that was looked at, and says what it said.
+    ///
+    /// Whoever may change the folder may put another file, or a link to one, there at any moment: what
+    /// is compared must be what is written.
+    private func openUnchanged(_ old: stat) throws -> Int32 {
+        let descriptor = open(target, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ELOOP ? ChangedMeanwhile() : Failure.system("written", path, errno)
+        }
+        var now = stat()
+        guard fstat(descriptor, &now) == 0, now.st_dev == old.st_dev, now.st_ino == old.st_ino,
+            (try? FileText.read(from: descriptor, named: path)) == expected,
+            lseek(descriptor, 0, SEEK_SET) == 0
+        else {
+            close(descriptor)
+            throw ChangedMeanwhile()
+        }
+        return descriptor
     }
 
     /// Gives a file its old bytes again; those that were not written over it has still.
@@ -223,11 +269,12 @@ struct FileReplacement {
         return resolved(isAbsolute ? next : folder(of: path) + next, links: links - 1)
     }
 
-    /// The path of what is there without links; nil where nothing is.
+    /// The path of what is there without links; nil where nothing is, or where it's in a folder whose
+    /// name is no UTF-8.
     private static func real(_ path: String) -> String? {
         guard let text = realpath(path, nil) else { return nil }
         defer { free(text) }
-        return String(cString: text)
+        return String(validatingCString: text)
     }
 
     /// A path up to its last slash; empty where it has none.

@@ -145,11 +145,21 @@ extension FileText {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure.unreadable(path, errno) }
         defer { if path != "-" { close(descriptor) } }
+        return try read(from: descriptor, named: path)
+    }
+
+    /// All bytes from where an open file stands to its end.
+    ///
+    /// - Throws: ``Failure`` with status `.fileTrouble`, which names the file as `path`.
+    static func read(from descriptor: Int32, named path: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let limit = Limits.standard.fileBytes
         while bytes.count <= limit {
             let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                var result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                while result < 0, errno == EINTR {
+                    result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                }
                 guard result >= 0 else { throw Failure.unreadable(path, errno) }
                 count = result
             }
@@ -167,17 +177,17 @@ extension FileText {
 // MARK: Writing
 
 extension FileText {
-    /// Puts new bytes in the file's place; `-` prints them.
+    /// Puts new bytes in the file's place, with `rights` if it's a new one; `-` prints them.
     ///
     /// - Throws: ``ChangedMeanwhile`` if the file says something else than when it was read, or
     ///   ``Failure`` with status `.fileTrouble`; nothing was written.
-    func replace(with new: [UInt8]) throws {
+    func replace(with new: [UInt8], _ rights: FileRights = .usual) throws {
         if path == "-" {
             guard FileReplacement.write(new, to: STDOUT_FILENO) else {
                 throw Failure.system("written", path, errno)
             }
         } else if new != bytes || isNew {
-            try FileReplacement(of: path, expecting: isNew ? nil : bytes).write(new)
+            try FileReplacement(of: path, expecting: isNew ? nil : bytes, rights).write(new)
         }
     }
 
@@ -185,19 +195,48 @@ extension FileText {
     ///
     /// - Parameters:
     ///   - new: What it shall say.
+    ///   - rights: Who may read it.
     ///   - advice: How it's replaced where it is there, as a sentence without beginning and end.
     /// - Throws: ``Failure`` with status `.refused` where it is, or `.fileTrouble`; nothing was
     ///   written.
-    func create(with new: [UInt8], _ advice: String) throws {
+    func create(
+        with new: [UInt8],
+        _ rights: FileRights,
+        _ advice: String
+    ) throws {
         do {
-            try replace(with: new)
+            try replace(with: new, rights)
         } catch is ChangedMeanwhile {
             throw Failure.isThere(path, advice)
         }
     }
 
+    /// What to do with a file that is there already.
+    enum Existing {
+        case refuse
+        case replace
+    }
+
+    /// Writes a file anew, which keeps its rights where it is there and may be replaced; `-` prints it.
+    ///
+    /// - Throws: ``Failure`` with status `.refused` where it is there, or `.fileTrouble`; nothing was
+    ///   written.
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        _ existing: Existing,
+        _ rights: FileRights = .usual
+    ) throws {
+        if existing == .replace, path != "-", access(path, F_OK) == 0 {
+            try edit(path, nil) { _ in bytes }
+        } else {
+            let new = FileText(path: path, bytes: [], isNew: true)
+            try new.create(with: bytes, rights, "add --force")
+        }
+    }
+
     /// How often a command begins anew when other programs change the file under its hands.
-    private static let attempts = 20
+    static let attempts = 20
 
     /// Reads a file, and writes what `change` makes of it; on what others wrote meanwhile, it's
     /// made again.

@@ -5,9 +5,6 @@ import SettingsModel
 
 /// A file, or a content that is nowhere, and what is to be done to it.
 struct OpenFile {
-    /// How often it begins anew when others change the file meanwhile.
-    private static let attempts = 20
-
     private let target: FileEdit.Target
     private var text: FileText
     private var document: any Document
@@ -60,6 +57,10 @@ struct OpenFile {
             makePending()
             // What was just written may be what this one names.
             change.path = document.spelled(edit.path)
+        }
+        if let refusal = root.refusal(of: change) {
+            results[place] = FileEditResult(failure: Failure(text.path, change.path, refusal))
+            return
         }
         let old = root.value(at: change.path.elements[...])
         switch (edit.operation, old) {
@@ -119,7 +120,7 @@ struct OpenFile {
     }
 
     private mutating func write() {
-        for _ in 0..<Self.attempts {
+        for _ in 0..<FileText.attempts {
             guard results.values.contains(where: { $0.isChanged == true }) else { return }
             do {
                 return try text.replace(with: document.bytes)
@@ -161,10 +162,13 @@ private struct PendingChanges {
     private var places: Swift.Set<DocumentPath> = []
     private var above: Swift.Set<DocumentPath> = []
     private var movesPlaces = false
+    /// How many elements come to the ends of arrays: that moves nothing.
+    private var added: [DocumentPath: Int] = [:]
 
     /// Whether a change has nothing to do with the others.
     func takes(_ change: DocumentChange, in root: SettingValue) -> Bool {
-        if Self.movesPlaces(change, in: root) || movesPlaces { return changes.isEmpty }
+        let moves = Self.movesPlaces(change, in: root) && arrayTaking(change, in: root) == nil
+        if moves || movesPlaces { return changes.isEmpty }
         return !above.contains(change.path)
             && !Self.prefixes(of: change.path).contains(where: places.contains)
     }
@@ -173,7 +177,23 @@ private struct PendingChanges {
         changes.append((place, change))
         places.insert(change.path)
         above.formUnion(Self.prefixes(of: change.path))
-        movesPlaces = movesPlaces || Self.movesPlaces(change, in: root)
+        if let array = arrayTaking(change, in: root) {
+            added[array, default: 0] += 1
+        } else {
+            movesPlaces = movesPlaces || Self.movesPlaces(change, in: root)
+        }
+    }
+
+    /// The array to whose end a change adds an element; nil for any other change.
+    private func arrayTaking(_ change: DocumentChange, in root: SettingValue) -> DocumentPath? {
+        guard change.value != nil, case .index(let index)? = change.path.elements.last else {
+            return nil
+        }
+        let array = DocumentPath(Array(change.path.elements.dropLast()))
+        guard case .array(let values)? = root.value(at: array.elements[...]),
+            index == values.count + added[array, default: 0]
+        else { return nil }
+        return array
     }
 
     /// Whether positions in arrays mean something else after the change.

@@ -12,14 +12,9 @@ struct NewFolder {
     /// Names a folder that is for whoever may read `source`, a file or `-`.
     init(_ path: String, asOpenAs source: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        var mask = umask(0)
+        let mask = umask(0)
         umask(mask)
-        var status = stat()
-        if source != "-", stat(source, &status) == 0 {
-            if status.st_mode & S_IRGRP == 0 { mask |= S_IRWXG }
-            if status.st_mode & S_IROTH == 0 { mask |= S_IRWXO }
-        }
-        self.mask = mask
+        self.mask = mask | FileRights(asOpenAs: source).mask
     }
 
     /// Writes the files into a new folder.
@@ -33,7 +28,7 @@ struct NewFolder {
         do {
             for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
                 let file = FileText(path: temporary + "/" + name, bytes: [], isNew: true)
-                try file.create(with: bytes, "remove it")
+                try file.create(with: bytes, .usual, "remove it")
                 chmod(file.path, 0o666 & ~mask)
             }
             // mkdtemp(3) made it for its owner alone.

@@ -22,13 +22,7 @@ struct SchemaCheck: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        var status: ExitStatus?
-        for word in sources {
-            let found = try check(word)
-            // What can't be read counts more than what is wrong with it.
-            if found == .fileTrouble || status == nil { status = found ?? status }
-        }
-        if let status { throw status }
+        try ExitStatus.throwWorst(of: sources, check)
     }
 
     /// Checks one; nil for one without errors.
@@ -45,10 +39,7 @@ struct SchemaCheck: ParsableCommand {
             let excerpt = output.json ? "" : findings.excerpt(of: problem)
             show(problem, excerpt: excerpt, file: findings.path(of: problem))
         }
-        let errors = findings.problems.filter { $0.severity == .error }
-        guard errors.isEmpty else {
-            return errors.contains { $0.isOfReading } ? .fileTrouble : .refused
-        }
+        if let status = findings.problems.status { return status }
         findings.showSummary(output)
         return nil
     }
@@ -79,9 +70,15 @@ struct SchemaCheck: ParsableCommand {
     }
 }
 
-extension SchemaProblem {
-    /// Whether a file couldn't be read, so that what it says is missing.
-    fileprivate var isOfReading: Bool { [.unreadable, .syntax].contains(code) }
+extension [SchemaProblem] {
+    /// The status for these problems; nil if there's no error among them.
+    var status: ExitStatus? {
+        let errors = filter { $0.severity == .error }
+        guard !errors.isEmpty else { return nil }
+        // What a file says that can't be read is missing.
+        let codes: [SchemaProblem.Code] = [.unreadable, .syntax]
+        return errors.contains { codes.contains($0.code) } ? .fileTrouble : .refused
+    }
 }
 
 /// What was found in one bundle or schema.
@@ -100,7 +97,7 @@ private struct Findings {
             files = folder.files
             problems = BundleCheck(folder.files).problems
             schema = Schema(bundle: folder.files, languages: ["Base", "en"], idiom: .wide)
-        case .schema(let path), .settings(let path):
+        case .schema(let path):
             let check = JSONSchemaCheck(try SchemaSource.document(at: path), file: path)
             files = nil
             problems = check.problems

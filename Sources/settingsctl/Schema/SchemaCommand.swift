@@ -54,14 +54,20 @@ extension SchemaSource {
 extension Schema {
     /// Reads what a word of the command line names, as ``SchemaSource/init(naming:)`` takes it.
     ///
-    /// - Throws: ``Failure``, ``ClientError``.
-    init(naming word: String) throws {
-        let source = try SchemaSource(naming: word)
-        do throws(SchemaProblem) {
-            self = try source.schema(languages: Languages.ofThisProcess, idiom: .wide)
-        } catch {
-            throw Failure(error)
-        }
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - done: What became of the command where it has errors: a sentence with a blank behind it.
+    /// - Throws: ``Failure``, also for one with errors; ``ClientError``.
+    init(naming word: String, done: String) throws {
+        self = try SchemaSource(naming: word).schemaForUser()
+        guard let status = problems.status,
+            let first = problems.first(where: { $0.severity == .error })
+        else { return }
+        throw Failure(
+            status,
+            "\(word): there are errors in it, the first at \(first.place)",
+            advice: "\(done)See: settingsctl schema check \(word.quotedForShell)"
+        )
     }
 }
 

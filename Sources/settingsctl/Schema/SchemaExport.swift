@@ -26,15 +26,7 @@ struct SchemaExport: ParsableCommand {
     @Flag(help: "Replace the file where it is there.") var force = false
 
     func run() throws {
-        let schema = try Schema(naming: source)
-        for problem in schema.problems where problem.severity == .error {
-            throw Failure(
-                .refused,
-                "\(source): there are errors in it, the first at \(problem.place)",
-                advice:
-                    "Nothing was written. See: settingsctl schema check \(source.quotedForShell)"
-            )
-        }
+        let schema = try Schema(naming: source, done: "Nothing was written. ")
         guard let value = schema.jsonSchema(below: prefix) else {
             throw Failure(
                 .notSet,
@@ -43,20 +35,6 @@ struct SchemaExport: ParsableCommand {
             )
         }
         let text = Array((value.indentedJSON() + "\n").utf8)
-        try text.write(toFile: output ?? "-", mayReplace: force)
-    }
-}
-
-extension [UInt8] {
-    /// Writes a new file, or prints it; `mayReplace` lets it take another's place.
-    fileprivate func write(toFile path: String, mayReplace: Bool) throws {
-        if mayReplace, path != "-", let old = try? FileText(path: path) {
-            do {
-                return try old.replace(with: self)
-            } catch is ChangedMeanwhile {
-                throw Failure.changedMeanwhile(path)
-            }
-        }
-        try FileText(path: path, bytes: [], isNew: true).create(with: self, "add --force")
+        try FileText.write(text, to: output ?? "-", force ? .replace : .refuse)
     }
 }

@@ -46,6 +46,7 @@ struct SchemaInfer: ParsableCommand {
         if let problem = schema.problems.first(where: { $0.severity == .error }) {
             throw Failure(problem)
         }
+        for problem in schema.problems { Failure(problem).report() }
         let folder = output ?? defaultFolder
         let files: [String: [UInt8]]
         do {
