@@ -77,7 +77,11 @@ package enum Signalling {
         let status = try FileStatus.of(descriptor)
         guard status.kind == .regular, status.userID == geteuid(), status.size <= numberBytes
         else { return nil }
-        let bytes = try SystemFile.contents(of: descriptor, expectedSize: Int(status.size))
+        let bytes = try SystemFile.contents(
+            of: descriptor,
+            expectedSize: Int(status.size),
+            limit: Int(numberBytes)
+        )
         let text = String(decoding: bytes, as: UTF8.self)
         let first = text.split(whereSeparator: \.isWhitespace).first
         guard let process = first.flatMap({ Int32($0) }), process > 1 else { return nil }
