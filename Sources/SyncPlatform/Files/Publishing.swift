@@ -115,12 +115,12 @@ extension DiskFileStore {
         try rename(staged)
     }
 
-    /// The target, if it still holds what was expected and nobody writes it.
+    /// The target and its bytes, if those are still what was expected and nobody writes it.
     private func compare(
         _ staged: StagedFile,
         for replica: ReplicaID,
         _ expected: FileContent?
-    ) throws(StorageError) -> HeldInode {
+    ) throws(StorageError) -> (HeldInode, bytes: [UInt8]) {
         do throws(Errno) {
             let use = HeldInode.Use.current(replica)
             if case .held(let inode) = try held.open(
@@ -130,7 +130,9 @@ extension DiskFileStore {
             ) {
                 nowShows(inode, replica)
                 let sighting = reader.read(inode, staged.targetPath, .untilStill)
-                if case .content(let now) = sighting, now.bytes == expected?.bytes { return inode }
+                if case .content(let now) = sighting, now.bytes == expected?.bytes {
+                    return (inode, now.bytes)
+                }
             }
         } catch {
             if error.number != ENOENT {
@@ -146,12 +148,12 @@ extension DiskFileStore {
         for replica: ReplicaID,
         _ expected: FileContent?
     ) throws(StorageError) {
-        let inode = try compare(staged, for: replica, expected)
+        let (inode, old) = try compare(staged, for: replica, expected)
         guard inode.identity == staged.identity else { throw .raced(staged.targetPath, "changed") }
         do throws(Errno) {
             inode.ignoresWrites = true
             defer { inode.ignoresWrites = false }
-            try overwrite(inode, old: expected?.bytes ?? [], with: bytes)
+            try overwrite(inode, old: old, with: bytes)
             // Up to here the kernel told of our own writes.
             watcher.collect()
         } catch {
