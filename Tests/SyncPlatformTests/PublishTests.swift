@@ -276,6 +276,24 @@ extension `Watched` {
             #expect(storing.store.settle(staged, over: nil, of: replica) == .gone)
         }
 
+        @Test(arguments: [
+            ("s", "'s' vanished since it was read"), (".s.*", "'*' was removed before its time"),
+        ])
+        func `which of the files is gone is told`(gone: String, problem: String) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            try shell("cd '\(storing.folder.path)'; rm \(gone)")
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            }
+            #expect(error?.code == .raced)
+            let told = problem.replacing("'s'", with: "'\(replica.path)'")
+                .replacing("*", with: staged.temporaryPath)
+            #expect(error?.problem == told)
+        }
+
         @Test func `temporary files without an intent are swept, and nothing else`() throws {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")
@@ -323,21 +341,6 @@ extension `Watched` {
             #expect(storing.folder.names() == ["s"])
         }
 
-        @Test func `a save that was left under a temporary name is not swept`() throws {
-            var limits = Limits.standard
-            limits.fileBytes = 10
-            let storing = try Storing(limits: limits)
-            let replica = try storing.replica("s", holding: "old")
-            let name = ".s.0123456789ab.settings-agent"
-            try storing.folder.write("too large", to: name)
-            storing.store.sweep(replica, keeping: [])
-            #expect(storing.folder.names() == ["s"])
-            try storing.folder.write("much too large", to: name)
-            storing.store.sweep(replica, keeping: [])
-            #expect(storing.folder.names() == [name, "s"])
-        }
-    }
-}
         @Test func `what a lost journal may have known is kept, and told`() throws {
             let storing = try Storing()
             let store = DiskFileStore(watcher: storing.watching.watcher, memory: .lost)
@@ -373,3 +376,18 @@ extension `Watched` {
             #expect(storing.folder.names() != [name])
         }
 
+        @Test func `a save that was left under a temporary name is not swept`() throws {
+            var limits = Limits.standard
+            limits.fileBytes = 10
+            let storing = try Storing(limits: limits)
+            let replica = try storing.replica("s", holding: "old")
+            let name = ".s.0123456789ab.settings-agent"
+            try storing.folder.write("too large", to: name)
+            storing.store.sweep(replica, keeping: [])
+            #expect(storing.folder.names() == ["s"])
+            try storing.folder.write("much too large", to: name)
+            storing.store.sweep(replica, keeping: [])
+            #expect(storing.folder.names() == [name, "s"])
+        }
+    }
+}

@@ -51,7 +51,7 @@ extension DiskFileStore {
         if calls.exchange(staged.temporaryPath, staged.targetPath) != 0 {
             let error = Errno.last
             switch error.number {
-            case ENOENT: throw .raced(staged.targetPath, "vanished")
+            case ENOENT: throw missing(of: staged)
             case EBUSY: mountedTargets.insert(staged.targetPath)
             case _ where error.isUnsupported: canExchange[staged.identity.device] = false
             default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
@@ -86,9 +86,22 @@ extension DiskFileStore {
         }
         switch error.number {
         case EEXIST: throw .raced(staged.targetPath, "appeared")
-        case ENOENT: throw .raced(staged.targetPath, "lost its folder")
+        case ENOENT: throw missing(of: staged)
         default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
         }
+    }
+
+    /// Which name is gone, after a call that needed them all.
+    private func missing(of staged: StagedFile) -> StorageError {
+        let isThere = { (path: String) in (try? FileStatus.named(path)) != nil }
+        guard isThere(staged.targetPath.pathFolder) else {
+            return .raced(staged.targetPath, "lost its folder")
+        }
+        guard !isThere(staged.temporaryPath) else { return .raced(staged.targetPath, "vanished") }
+        var error = StorageError.raced(staged.targetPath, "")
+        error.problem = "'\(staged.temporaryPath.escapedForDisplay)' was removed before its time"
+        error.advice = "Nothing needs to be done; it is written again"
+        return error
     }
 
     private func renameUnlessThere(_ staged: StagedFile) throws(StorageError) {
