@@ -102,6 +102,9 @@ public final class SettingsChanges: AsyncSequence, Sendable {
     var descriptor: Int32? { state.withLock { $0.watch?.descriptor } }
 
     /// The batch that has come, or what to wait for.
+    ///
+    /// The lock is this reader's turn with the watch, which is for one at a time. Nothing in it waits:
+    /// the watch asks the kernel for what is there, also on the way to an agent.
     private func look() throws(ClientError) -> (ChangeBatch?, descriptor: Int32) {
         try state.withLock { state throws(ClientError) in
             if let watch = state.watch { return (try watch.batchAtHand(), watch.descriptor) }
