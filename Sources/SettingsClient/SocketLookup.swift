@@ -31,11 +31,7 @@ extension SocketPlace {
                 if places.count == 1 || isPrivate(folder, of: user) { return place }
             case .temporaryFolder(let folder):
                 if isPrivate(folder, of: user) || makePrivate(folder) { return place }
-                throw ClientError(
-                    .noAgent,
-                    "'\(folder)' is not a folder of yours alone",
-                    advice: "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700"
-                )
+                throw .notPrivate(folder)
             }
         }
         preconditionFailure("the last place either serves or throws")
