@@ -131,6 +131,11 @@ install:
 		> '$(sharedir)/zsh/site-functions/_settingsctl'
 	$(release)/settingsctl --generate-completion-script fish \
 		> '$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
+	# What is written by redirection has the mode that root's umask gives it.
+	chmod 644 '$(unitdir)/settings-agent.service' \
+		'$(sharedir)/bash-completion/completions/settingsctl' \
+		'$(sharedir)/zsh/site-functions/_settingsctl' \
+		'$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
 	@test -n '$(DESTDIR)' || echo "Installed. To start it with each login: systemctl --user enable --now settings-agent.socket"
 
 uninstall:

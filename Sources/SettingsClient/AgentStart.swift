@@ -190,12 +190,7 @@ package struct AgentStart {
             throw error
         }
         guard let process = Process(program, []) else {
-            throw ClientError(
-                .noAgent,
-                "no agent listens at '\(place.path)', and '\(program)' can't be started: "
-                    + String(cString: strerror(errno)),
-                advice: "Run it by hand to see why"
-            )
+            throw .notStarted(program, errno, at: place)
         }
         return StartedAgent(process: process, program: program)
     }
@@ -214,13 +209,7 @@ package struct AgentStart {
         }
         let end =
             hasEnded ? "ended" : "doesn't listen after \(patience.components.seconds) seconds"
-        let last = agent.lastWords
-        let error = ClientError(
-            .noAgent,
-            "no agent listens at '\(place.path)'; '\(agent.program)' was started and \(end)"
-                + (last.map { ": " + $0.problem } ?? ""),
-            advice: last?.advice ?? "Run it by hand to see why"
-        )
+        let error = ClientError.inVain(agent.program, end, agent.lastWords, at: place)
         turn.fail(error)
         throw error
     }
@@ -266,6 +255,48 @@ private struct StartedAgent {
             }
             return String(decoding: buffer[..<slash], as: UTF8.self)
         }
+    }
+}
+
+extension ClientError {
+    /// A program that can't be started.
+    static func notStarted(
+        _ program: String,
+        _ number: Int32,
+        at place: SocketPlace
+    ) -> ClientError {
+        ClientError(
+            .noAgent,
+            "no agent listens at '\(place.path.escapedForDisplay)', "
+                + "and '\(program.escapedForDisplay)' can't be started: "
+                + String(cString: strerror(number)),
+            advice: "Run it by hand to see why"
+        )
+    }
+
+    /// An agent that was started and doesn't listen, with what it said last.
+    static func inVain(
+        _ program: String,
+        _ end: String,
+        _ last: (problem: String, advice: String?)?,
+        at place: SocketPlace
+    ) -> ClientError {
+        ClientError(
+            .noAgent,
+            "no agent listens at '\(place.path.escapedForDisplay)'; "
+                + "'\(program.escapedForDisplay)' was started and \(end)"
+                + (last.map { ": " + $0.problem.escapedForDisplay } ?? ""),
+            advice: last?.advice?.escapedForDisplay ?? "Run it by hand to see why"
+        )
+    }
+
+    /// A folder in which nothing can be trusted.
+    static func notPrivate(_ folder: String) -> ClientError {
+        ClientError(
+            .noAgent,
+            "'\(folder.escapedForDisplay)' is not a folder of yours alone",
+            advice: "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700"
+        )
     }
 }
 

@@ -19,7 +19,7 @@ public final class Client {
     }
 
     /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
-    private static let patience = Duration.seconds(30)
+    static let patience = Duration.seconds(30)
 
     /// Talks over an open connection.
     package init(_ connection: Connection) {

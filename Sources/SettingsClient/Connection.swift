@@ -219,7 +219,7 @@ package final class Connection {
     ) throws(ClientError) {
         while true {
             let left = deadline.map { ContinuousClock.now.duration(to: $0) }
-            if let left, left <= .zero { throw overdue }
+            if let left, left <= .zero { throw .overdue }
             var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
             let count = poll(&entry, 1, left?.inMilliseconds ?? -1)
             if count > 0 { return }
@@ -227,19 +227,22 @@ package final class Connection {
         }
     }
 
-    private var overdue: ClientError {
-        ClientError(
-            .timedOut,
-            "the agent didn't answer in time",
-            advice: "Run: settingsctl doctor"
-        )
-    }
-
     private var ended: ClientError {
         ClientError(
             .closed,
             "the agent ended the connection: \(String(cString: strerror(errno)))",
             advice: "Try again; if it stays so, run: settingsctl doctor"
+        )
+    }
+}
+
+extension ClientError {
+    /// An answer that didn't come in time.
+    static var overdue: ClientError {
+        ClientError(
+            .timedOut,
+            "the agent didn't answer in time",
+            advice: "Run: settingsctl doctor"
         )
     }
 }

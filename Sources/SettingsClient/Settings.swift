@@ -14,23 +14,30 @@ import Synchronization
 /// ```
 ///
 /// Every call may be made from any task, and as many at once as there are; 64 are under way at once,
-/// and the others wait. An agent is started
-/// where none listens, unless the options say otherwise. With the first call comes a thread that
-/// waits for all; nothing is left behind when the last owner and the last call are gone: no task, no
-/// thread, no descriptor.
+/// and the others wait. An answer that takes longer than 30 seconds is given up (``ClientError`` with
+/// code `.timedOut`). An agent is started where none listens, unless the options say otherwise. With
+/// the first call comes a thread that waits for all; nothing is left behind when the last owner and
+/// the last call are gone: no task, no thread, no descriptor.
 public final class Settings: Sendable {
     /// Whose settings these are.
     public let domain: Domain
     private let options: ClientOptions
+    /// How long an answer may take.
+    private let patience: Duration
     private let connections: IdleConnections
     private let limit = RequestLimit()
     /// Kept between two calls, so that not each of them begins one.
     private let thread = Mutex<ReadinessThread?>(nil)
 
     /// The settings of a domain; nothing is connected before the first call.
-    public init(of domain: Domain, options: ClientOptions = ClientOptions()) {
+    public convenience init(of domain: Domain, options: ClientOptions = ClientOptions()) {
+        self.init(of: domain, options: options, patience: Client.patience)
+    }
+
+    init(of domain: Domain, options: ClientOptions, patience: Duration) {
         self.domain = domain
         self.options = options
+        self.patience = patience
         connections = IdleConnections()
     }
 
@@ -78,7 +85,9 @@ public final class Settings: Sendable {
         try await limit.begin()
         defer { limit.end() }
         do throws(ClientError) {
-            for try await batch in watch() { return SettingsSnapshot(batch) }
+            if let batch = try await watch().first(before: .now + patience) {
+                return SettingsSnapshot(batch)
+            }
         } catch {
             guard error.code == .noAgent, let fallback = options.fallback else { throw error }
             return SettingsSnapshot(withoutAgent: try fallback(domain))
@@ -223,9 +232,16 @@ public final class Settings: Sendable {
             let part = parts.removeFirst()
             var rest = (greeting + part.line(id: 1))[...]
             greeting = []
+            let deadline = ContinuousClock.now + patience
             let answer: Result<Answer, ClientError>
             do {
-                answer = try await self.answer(to: part, sending: &rest, over: connection, thread)
+                answer = try await self.answer(
+                    to: part,
+                    sending: &rest,
+                    over: connection,
+                    before: deadline,
+                    thread
+                )
             } catch {
                 guard error.code == .closed, !rest.isEmpty || !parts.isEmpty else { throw error }
                 return .unheard(error)
@@ -245,6 +261,7 @@ public final class Settings: Sendable {
         to request: ClientRequest<Answer>,
         sending rest: inout ArraySlice<UInt8>,
         over connection: Connection,
+        before deadline: ContinuousClock.Instant,
         _ thread: ReadinessThread
     ) async throws(ClientError) -> Result<Answer, ClientError> {
         while true {
@@ -253,8 +270,9 @@ public final class Settings: Sendable {
             while let line = try connection.lineAtHand() {
                 if let answer = try request.answer(in: line, id: 1) { return answer }
             }
+            guard ContinuousClock.now < deadline else { throw .overdue }
             let events = rest.isEmpty ? POLLIN : POLLIN | POLLOUT
-            try await thread.waitUncancelled(for: connection.descriptor, events)
+            try await thread.waitUncancelled(for: connection.descriptor, events, until: deadline)
         }
     }
 

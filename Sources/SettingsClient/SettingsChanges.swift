@@ -41,6 +41,8 @@ public final class SettingsChanges: AsyncSequence, Sendable {
         private let changes: SettingsChanges
         /// nil after a cancellation.
         private var reader: Reader?
+        /// When to give up; nil for never.
+        fileprivate var deadline: ContinuousClock.Instant?
         /// Begun with the first wait, and ended with the last iterator.
         private var thread: ReadinessThread?
 
@@ -65,6 +67,7 @@ public final class SettingsChanges: AsyncSequence, Sendable {
                 if reader == nil { reader = Reader(changes) }
                 let (batch, descriptor) = try changes.look()
                 if let batch { return batch }
+                if let deadline, ContinuousClock.now >= deadline { throw .overdue }
                 let thread: ReadinessThread
                 if let begun = self.thread {
                     thread = begun
@@ -73,7 +76,7 @@ public final class SettingsChanges: AsyncSequence, Sendable {
                 }
                 self.thread = thread
                 // Its only error is the cancellation, which is looked at next.
-                _ = try? await thread.wait(for: descriptor)
+                _ = try? await thread.wait(for: descriptor, until: deadline)
             }
         }
 
@@ -86,10 +89,22 @@ public final class SettingsChanges: AsyncSequence, Sendable {
     /// A reader; several share the batches.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
+    /// The first batch; nil when the task is cancelled.
+    ///
+    /// - Throws: ``ClientError``; with code `.timedOut` where it hasn't come before the deadline.
+    func first(before deadline: ContinuousClock.Instant) async throws(ClientError) -> ChangeBatch? {
+        var iterator = makeAsyncIterator()
+        iterator.deadline = deadline
+        return try await iterator.next()
+    }
+
     /// What its readers wait for; nil before the first has begun.
     var descriptor: Int32? { state.withLock { $0.watch?.descriptor } }
 
     /// The batch that has come, or what to wait for.
+    ///
+    /// The lock is this reader's turn with the watch, which is for one at a time. Nothing in it waits:
+    /// the watch asks the kernel for what is there, also on the way to an agent.
     private func look() throws(ClientError) -> (ChangeBatch?, descriptor: Int32) {
         try state.withLock { state throws(ClientError) in
             if let watch = state.watch { return (try watch.batchAtHand(), watch.descriptor) }

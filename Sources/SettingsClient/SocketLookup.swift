@@ -31,23 +31,18 @@ extension SocketPlace {
                 if places.count == 1 || isPrivate(folder, of: user) { return place }
             case .temporaryFolder(let folder):
                 if isPrivate(folder, of: user) || makePrivate(folder) { return place }
-                throw ClientError(
-                    .noAgent,
-                    "'\(folder)' is not a folder of yours alone",
-                    advice: "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700"
-                )
+                throw .notPrivate(folder)
             }
         }
         preconditionFailure("the last place either serves or throws")
     }
 
-    /// Whether a folder is a real one, this user's, and closed to others.
+    /// Whether a folder is there and this user's alone.
     private static func isPrivate(_ folder: String, of user: uid_t) -> Bool {
         var status = stat()
         // lstat(2), since a link in /tmp could lead anywhere.
         guard lstat(folder, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
-            && status.st_mode & 0o077 == 0
+        return SocketPlace.isPrivate(mode: status.st_mode, owner: status.st_uid, to: user)
     }
 
     private static func makePrivate(_ folder: String) -> Bool { mkdir(folder, 0o700) == 0 }

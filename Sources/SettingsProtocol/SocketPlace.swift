@@ -47,6 +47,18 @@ package struct SocketPlace: Equatable, Sendable {
         ]
     }
 
+    /// Whether a folder for sockets is this user's alone: who can write it can put another in their place.
+    ///
+    /// - Parameters:
+    ///   - mode: What lstat(2) says of it, its kind among it: a link in /tmp could lead anywhere.
+    ///   - owner: Whose it is.
+    ///   - user: Who asks.
+    /// - Returns: Whether it's a folder of that user which nobody else can write.
+    package static func isPrivate(mode: UInt32, owner: UInt32, to user: UInt32) -> Bool {
+        // The bits of stat(2) are the same wherever Linux runs.
+        mode & 0o170000 == 0o040000 && owner == user && mode & 0o022 == 0
+    }
+
     /// The path of the events socket: beside the request socket.
     package var eventsPath: String {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""

@@ -72,6 +72,17 @@ package struct Message: Equatable, Sendable {
         )
     }
 
+    /// What may be a save was found under a temporary name, and the journal that would know is lost.
+    package init(kept path: String, beside replica: ReplicaID) {
+        self.init(
+            .warning,
+            place: (replica.path, nil),
+            problem: "a temporary file was beside it, and the journal that knew of it is lost",
+            consequence: "Kept it as '\(path)', since it may be somebody's save",
+            advice: "Compare the two, then remove it"
+        )
+    }
+
     /// The journal has taken something after a failure.
     package init(journalWorksAgain path: String) {
         self.init(.notice, "\(path.escapedForDisplay): takes changes again")

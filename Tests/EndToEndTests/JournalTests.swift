@@ -20,6 +20,35 @@ import Testing
         return home
     }
 
+    @Test(arguments: ["rm journal.db*", "echo x > journal.db"])
+    func `that is lost costs no save that was displaced as the agent died`(loss: String) throws {
+        let home = try usedHome()
+        let name = ".settings.toml.0123456789ab.settings-agent"
+        try home.write("size = 9\n", to: name)
+        try home.shell("cd state/settings-agent; \(loss)")
+
+        let agent = try AgentUnderTest(in: home)
+
+        let kept = try #require(home.names().first { $0.hasSuffix(".kept") })
+        #expect(home.text(kept) == "size = 9\n")
+        #expect(!home.names().contains(name))
+        #expect(
+            agent.said.hasSuffix(
+                """
+                \(home["settings.toml"]): a temporary file was beside it, and the journal that knew \
+                of it is lost
+                Kept it as '\(home[kept])', since it may be somebody's save. Compare the two, then \
+                remove it.
+
+                """
+            ),
+            "\(agent.said)"
+        )
+        let again = try agent.killedAndRestarted()
+        #expect(again.said.isEmpty)
+        #expect(home.text(kept) == "size = 9\n")
+    }
+
     @Test(arguments: ["text", "zeros", "half", "flipped bytes"])
     func `that is damaged is set aside, said once`(damage: String) throws {
         let home = try usedHome()

@@ -47,6 +47,27 @@ import Testing
         #expect(try way.connection().isEnded == false)
     }
 
+    @Test func `is told of without a control character, whatever its names and words are`() {
+        let place = SocketPlace(path: "/a\u{1B}/s", source: .named)
+        let errors: [ClientError] = [
+            .notStarted("/p\u{7}", ENOENT, at: place),
+            .inVain("/p\u{7}", "ended", ("b\u{9B}", "c\u{202E}"), at: place),
+            .inVain("/p", "ended", nil, at: place), .notPrivate("/d\u{1B}"),
+        ]
+        #expect(
+            errors.map { "\($0.problem). \($0.advice)" } == [
+                "no agent listens at '/a\\u{1B}/s', and '/p\\u{7}' can't be started: "
+                    + "No such file or directory. Run it by hand to see why",
+                "no agent listens at '/a\\u{1B}/s'; '/p\\u{7}' was started and ended: "
+                    + "b\\u{9B}. c\\u{202E}",
+                "no agent listens at '/a\\u{1B}/s'; '/p' was started and ended. "
+                    + "Run it by hand to see why",
+                "'/d\\u{1B}' is not a folder of yours alone. "
+                    + "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700",
+            ]
+        )
+    }
+
     @Test func `is looked at less and less often while systemd has it started`() async {
         await #expect(processExitsWith: .success) {
             let (folder, place, _) = try beginLingeringSystemd()

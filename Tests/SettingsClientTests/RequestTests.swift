@@ -85,6 +85,35 @@ private let large = String(repeating: "x", count: 4 << 20)
         #expect(try await settings.set("a", to: 1).seq == 3)
     }
 
+    @Test func `of a task is given up in time, and lets the next one in`() async throws {
+        let agent = try ScriptedAgent(
+            { peer in peer.waitForEnd() },
+            { peer in peer.waitForEnd() },
+            { peer in peer.waitForEnd() },
+            { peer in
+                peer.readLine()
+                peer.send(#"{"id":1,"result":{"seq":9,"revs":[9]}}"#)
+            }
+        )
+        let settings = Settings(
+            of: try Domain("a.b"),
+            options: agent.options,
+            patience: .milliseconds(200)
+        )
+        let errors = [
+            await #expect(throws: ClientError.self) { try await settings.get("a") },
+            await #expect(throws: ClientError.self) { try await settings.set("a", to: large) },
+            await #expect(throws: ClientError.self) { try await settings.snapshot() },
+        ]
+        let overdue = ClientError(
+            .timedOut,
+            "the agent didn't answer in time",
+            advice: "Run: settingsctl doctor"
+        )
+        #expect(errors == [overdue, overdue, overdue])
+        #expect(try await settings.set("a", to: 1).seq == 9)
+    }
+
     @Test func `of a script is given up in time, however long it is`() throws {
         let agent = try ScriptedAgent { peer in peer.waitForEnd() }
         let client = try Client(agent.options)

@@ -42,6 +42,21 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            (0o040700, 7, true), (0o040755, 7, true), (0o041700, 7, true), (0o040770, 7, false),
+            (0o040702, 7, false), (0o041777, 7, false), (0o040700, 8, false), (0o120777, 7, false),
+            (0o120700, 7, false), (0o100700, 7, false), (0o140700, 7, false),
+        ] as [(UInt32, UInt32, Bool)]
+    )
+    func `is in a folder that nobody else can write`(
+        mode: UInt32,
+        owner: UInt32,
+        isPrivate: Bool
+    ) {
+        #expect(SocketPlace.isPrivate(mode: mode, owner: owner, to: 7) == isPrivate)
+    }
+
     @Test func `beside a socket in the working folder is that folder`() {
         #expect(SocketPlace(path: "s", source: .named).eventsPath == "events")
     }

@@ -142,6 +142,19 @@ import Testing
         #expect(got.withLock { $0 } == Array(0..<10_000))
     }
 
+    @Test func `rests after an alarm for work that it has done already`() throws {
+        let loop = try EventLoop()
+        // As of a thread that handed over work and was held up before it rang.
+        loop.ring()
+        let before = loop.wakeUps
+        loop.schedule(after: .milliseconds(100)) { loop.stop() }
+
+        loop.run()
+
+        // The alarm, and the timer that ends the test.
+        #expect(loop.wakeUps - before == 2)
+    }
+
     @Test func `is the executor of an actor`() throws {
         let loop = try EventLoop()
         let counter = Counter(loop: loop)

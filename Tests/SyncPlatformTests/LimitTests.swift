@@ -159,6 +159,26 @@ extension `Watched` {
             try watching.waitForTouch(of: replica)
         }
 
+        @Test(.enabled(if: isRoot, "only root mounts"))
+        func `notices a mount right on the file, and its end`() throws {
+            let watching = try Watching()
+            let folder = try Folder()
+            try shell("cd '\(folder.path)'; echo 1 > s; echo 2 > other; echo 1 > beside")
+            let replica = folder.replica("s")
+            let beside = folder.replica("beside")
+            for each in [replica, beside] { watching.watcher.watch(each) }
+            watching.forgetEvents()
+            try shell("cd '\(folder.path)'; mount --bind other s")
+            defer { _ = try? shell("umount '\(replica.path)'") }  // Unmounted below already.
+            try watching.waitForTouch(of: replica)
+            watching.forgetEvents()
+
+            try shell("umount '\(replica.path)'")
+
+            try watching.waitForTouch(of: replica)
+            #expect(watching.touches(of: beside) == 0)
+        }
+
         @Test func `costs one walk for a touched path among thousands`() throws {
             let watching = try Watching()
             let folder = try Folder()

@@ -45,6 +45,47 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
+    /// Replaces "old" in a file where somebody saves before each of the first exchanges.
+    private func replace(_ folder: Folder, saving texts: [String]) -> StorageError? {
+        var texts = texts[...]
+        let calls = RenameCalls(exchange: { from, to in
+            // A save that fails is missed by the expectations.
+            if let text = texts.popFirst() { _ = try? folder.replace("a.toml", with: text) }
+            return RenameCalls().exchange(from, to)
+        })
+        return #expect(throws: StorageError.self) {
+            try OwnFiles.replace(
+                folder["a.toml"],
+                expecting: Array("old".utf8),
+                with: [0x31],
+                calls
+            )
+        }
+    }
+
+    @Test(arguments: [["first"], ["first", "second"], ["first", "second", "third"]])
+    func `shows the last of the saves of the same moment`(texts: [String]) throws {
+        let folder = try Folder()
+        try folder.write("old", to: "a.toml")
+        let error = replace(folder, saving: texts)
+        #expect(error?.code == .raced)
+        #expect(folder.text("a.toml") == texts.last)
+        #expect(folder.names() == ["a.toml"])
+    }
+
+    @Test func `that is saved all the time keeps the newest save beside it, which is told`() throws
+    {
+        let folder = try Folder()
+        try folder.write("old", to: "a.toml")
+        let error = replace(folder, saving: (1...20).map { "save \($0)" })
+        let left = folder.names().filter { $0 != "a.toml" }
+        #expect(left.map { folder.text($0) } == ["save 8"])
+        #expect(folder.text("a.toml") == "save 7")
+        #expect(error?.problem == "'\(folder["a.toml"])' is being saved by others all the time")
+        let beside = folder[try #require(left.first)]
+        #expect(error?.advice == "The newest save is in '\(beside)'. Put it in its place")
+    }
+
     @Test func `stays as somebody put it there, also if that can't be read`() throws {
         let folder = try Folder()
         try shell("mkdir '\(folder["a.toml"])'")

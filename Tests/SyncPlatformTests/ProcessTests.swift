@@ -104,6 +104,22 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         #expect(sent == .refused("'\(name)' holds no process's number of this user"))
     }
 
+    @Test func `isn't sent for a file that others can write`() throws {
+        try folder.write("\(program.number)\n", to: "pid")
+        chmod(folder["pid"], 0o666)
+        let sent = Signalling.send(try signal("HUP"), toPIDFile: folder["pid"])
+        #expect(sent == .refused("'\(folder["pid"])' can be written by others"))
+    }
+
+    @Test(arguments: ["open/pid", "link"])
+    func `isn't sent for a file that others could have put there`(name: String) throws {
+        try shell("cd '\(folder.path)'; mkdir -m 777 open; ln -s open/pid link")
+        try folder.write("\(program.number)\n", to: "open/pid")
+        let sent = Signalling.send(try signal("HUP"), toPIDFile: folder[name])
+        let problem = "can be written by others, who could replace what is in it"
+        #expect(sent == .refused("'\(folder["open/"])' \(problem)"))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can give files and processes away"))
     func `isn't sent for another user's file or process`() throws {
         try folder.write("\(program.number)\n", to: "pid")

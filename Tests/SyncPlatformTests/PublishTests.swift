@@ -276,6 +276,24 @@ extension `Watched` {
             #expect(storing.store.settle(staged, over: nil, of: replica) == .gone)
         }
 
+        @Test(arguments: [
+            ("s", "'s' vanished since it was read"), (".s.*", "'*' was removed before its time"),
+        ])
+        func `which of the files is gone is told`(gone: String, problem: String) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            try shell("cd '\(storing.folder.path)'; rm \(gone)")
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            }
+            #expect(error?.code == .raced)
+            let told = problem.replacing("'s'", with: "'\(replica.path)'")
+                .replacing("*", with: staged.temporaryPath)
+            #expect(error?.problem == told)
+        }
+
         @Test func `temporary files without an intent are swept, and nothing else`() throws {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")
@@ -321,6 +339,41 @@ extension `Watched` {
             close(writer)
             storing.store.sweep(replica, keeping: [])
             #expect(storing.folder.names() == ["s"])
+        }
+
+        @Test func `what a lost journal may have known is kept, and told`() throws {
+            let storing = try Storing()
+            let store = DiskFileStore(watcher: storing.watching.watcher, memory: .lost)
+            var kept: [String] = []
+            store.onKept = { kept.append("\($0): \($1)") }
+            let replica = try storing.replica("s", holding: "ours")
+            for (text, number) in [("theirs", 0), ("ours", 1), ("", 2)] {
+                try storing.folder.write(text, to: ".s.00000000000\(number).settings-agent")
+            }
+
+            for _ in 0..<2 { store.sweep(replica, keeping: []) }
+            storing.store.sweep(replica, keeping: [])
+
+            let name = try #require(storing.folder.names().first)
+            #expect(name.hasPrefix(".s.") && name.hasSuffix(".kept"))
+            #expect(storing.folder.names() == [name, "s"])
+            #expect(storing.folder.text(name) == "theirs")
+            #expect(kept == ["\(replica.path): \(storing.folder[name])"])
+        }
+
+        @Test func `what may be the save of a file that is gone is kept, though it's written`()
+            throws
+        {
+            let storing = try Storing()
+            let store = DiskFileStore(watcher: storing.watching.watcher, memory: .lost)
+            let name = ".s.000000000000.settings-agent"
+            try storing.folder.write("the", to: name)
+            let writer = open(storing.folder[name], O_WRONLY | O_CLOEXEC)
+            defer { close(writer) }
+            store.sweep(try storing.replica("s"), keeping: [])
+            pwrite(writer, "theirs", 6, 0)
+            #expect(storing.folder.names().map { storing.folder.text($0) } == ["theirs"])
+            #expect(storing.folder.names() != [name])
         }
 
         @Test func `a save that was left under a temporary name is not swept`() throws {

@@ -69,7 +69,12 @@ package final class AgentProgram {
         lock = try JournalLock(paths)
         journal = try Self.openJournal(paths, own.limits, loop)
         watcher = ReplicaWatcher(loop: loop) { tell(.watching($0)) }
-        let files = DiskFileStore(watcher: watcher, limits: own.limits)
+        let files = DiskFileStore(
+            watcher: watcher,
+            limits: own.limits,
+            memory: journal.opened == .existing ? .whole : .lost
+        )
+        files.onKept = { tell(Message(kept: $1, beside: $0)) }
         agent = try Agent(
             setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
             files: files,

@@ -265,6 +265,7 @@ package protocol FileStore: AnyObject {
     func forget(_ replica: ReplicaID)
 
     /// Removes temporary files of a crash before their intent was recorded, but for the paths that
-    /// any write needs; what can't be read isn't one of them.
+    /// any write needs; what can't be read isn't one of them. Where intents may have been lost, what
+    /// may be a save is kept.
     func sweep(_ replica: ReplicaID, keeping paths: Set<String>)
 }

@@ -58,13 +58,28 @@ package final class DiskFileStore: FileStore {
     /// Targets that can't be replaced, as something is mounted right on them.
     var mountedTargets: Set<String> = []
 
+    /// Whether the journal knows what was being written when the last agent ended.
+    package enum Memory: Sendable {
+        case whole
+        /// The journal is new, or its predecessor was set aside.
+        case lost
+    }
+    let memory: Memory
+    /// Told the new name of a temporary file that may be a save and is kept.
+    package var onKept: (ReplicaID, String) -> Void = { _, _ in }
+
     /// Creates a store that tells what it notices through `watcher`.
-    package convenience init(watcher: ReplicaWatcher, limits: Limits = .standard) {
-        self.init(watcher: watcher, limits: limits, calls: RenameCalls())
+    package convenience init(
+        watcher: ReplicaWatcher,
+        limits: Limits = .standard,
+        memory: Memory = .whole
+    ) {
+        self.init(watcher: watcher, limits: limits, memory: memory, calls: RenameCalls())
     }
 
-    init(watcher: ReplicaWatcher, limits: Limits, calls: RenameCalls) {
+    init(watcher: ReplicaWatcher, limits: Limits, memory: Memory = .whole, calls: RenameCalls) {
         self.watcher = watcher
+        self.memory = memory
         self.calls = calls
         loop = watcher.loop
         held = HeldFiles(watcher: watcher)
@@ -245,7 +260,7 @@ package final class DiskFileStore: FileStore {
     }
 
     /// Forgets a temporary file, and closes what was kept open of it.
-    private func letGo(of path: String, _ replica: ReplicaID) {
+    func letGo(of path: String, _ replica: ReplicaID) {
         contentSyncs[path] = nil
         displaced[path] = nil
         for use in [HeldInode.Use.staged(replica, path), .displaced(replica, path)] {
@@ -262,38 +277,5 @@ package final class DiskFileStore: FileStore {
         else { return }  // Not ours to read any more, so nothing of it can be saved.
         park(inode, of: replica, taken: displaced[path])
         held.release(inode, from: use)
-    }
-
-    package func sweep(_ replica: ReplicaID, keeping kept: Set<String>) {
-        // Where the journal failed, not a crash but this agent itself left some.
-        for path in temporaryPaths[replica] ?? [] where !kept.contains(path) {
-            letGo(of: path, replica)
-        }
-        let walk = PathWalk(replica.path)
-        // A folder that can't be read can't be swept.
-        let names = try? SystemFile.names(in: walk.folder.path)
-        for name in names ?? [] {
-            let path = walk.folder.path + name
-            guard TemporaryName(name)?.isFor(walk.name) == true, !kept.contains(path),
-                !temporaryPaths.values.contains(where: { $0.contains(path) })
-            else { continue }
-            sweep(path)
-        }
-    }
-
-    /// Removes one temporary file, unless somebody still writes it: then the next start may.
-    ///
-    /// One that can't be read or is too large isn't ours: it was saved, and left there.
-    private func sweep(_ path: String) {
-        guard let status = try? FileStatus.named(path), status.kind == .regular,
-            status.userID == safety.user, status.size <= Int64(reader.sizeLimit)
-        else { return }
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let isBusy =
-            clinux_take_read_lease(descriptor) != 0 && errno == EAGAIN
-            && !watcher.refusesLeases(status.identity.device)
-        if !isBusy { unlink(path) }
     }
 }

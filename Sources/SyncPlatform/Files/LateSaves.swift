@@ -102,9 +102,12 @@ extension DiskFileStore {
         return true
     }
 
-    /// Exchanges the path's file for a copy of `late`, if we published it and nobody changed it since.
+    /// Exchanges the path's file for a copy of `late`, if it's the file that we published.
     ///
-    /// A newer save of somebody else stays: it would have ended this one without us, too.
+    /// A newer save of somebody else who put another file there stays: without us, too, the late write
+    /// would have gone into a file without a name. But a save into our file in between, once it was
+    /// looked at, is followed by this one: without us both would have gone into the same file, and the
+    /// later one would be what it shows. The engine has the settings of both.
     ///
     /// - Returns: Whether there is nothing left to do.
     private func putBack(_ late: FileContent, for replica: ReplicaID) -> Bool {

@@ -9,6 +9,8 @@ package import SyncEngine
 package enum OwnFiles {
     /// The most that is read; a configuration is never that long.
     private static let limit = 4 << 20
+    /// So many saves may come one after another, each in the moment of an exchange.
+    private static let mostExchanges = 8
 
     /// A file's bytes, or nil when there is none.
     ///
@@ -90,6 +92,15 @@ package enum OwnFiles {
         expecting old: [UInt8]?,
         with bytes: [UInt8]
     ) throws(StorageError) {
+        try replace(path, expecting: old, with: bytes, RenameCalls())
+    }
+
+    static func replace(
+        _ path: String,
+        expecting old: [UInt8]?,
+        with bytes: [UInt8],
+        _ calls: RenameCalls
+    ) throws(StorageError) {
         let path = target(of: path)
         let folder = path.pathFolder
         let name = String(Substring(path.utf8.dropFirst(folder.utf8.count)))
@@ -100,7 +111,7 @@ package enum OwnFiles {
             unlink(temporary)
             throw StorageError(error, "open(2)", path, while: .writing)
         }
-        try rename(temporary, to: path, expecting: old)
+        try rename(temporary, to: path, expecting: old, bytes, calls)
         SystemFile.syncFolder(folder.isEmpty ? "." : folder)
     }
 
@@ -123,19 +134,13 @@ package enum OwnFiles {
     private static func rename(
         _ temporary: String,
         to path: String,
-        expecting old: [UInt8]?
+        expecting old: [UInt8]?,
+        _ bytes: [UInt8],
+        _ calls: RenameCalls
     ) throws(StorageError) {
-        let calls = RenameCalls()
         let result = old == nil ? calls.create(temporary, path) : calls.exchange(temporary, path)
         if result == 0 {
-            // What came out, or can't be read, is newer than what was to be replaced, so it goes
-            // back; where it can't, it stays under the temporary name.
-            let hasChanged = old != nil && (try? read(temporary)) != old
-            guard !hasChanged || calls.exchange(temporary, path) == 0 else {
-                throw StorageError(.last, "renameat2(2)", path, while: .writing)
-            }
-            unlink(temporary)
-            if hasChanged { throw Self.hasChanged(path) }
+            if let old { try removeReplaced(temporary, of: path, old, bytes, calls) }
             return
         }
         let error = Errno.last
@@ -149,6 +154,35 @@ package enum OwnFiles {
         guard Glibc.rename(temporary, path) == 0 else {
             throw StorageError(.last, "rename(2)", path, while: .writing)
         }
+    }
+
+    /// Removes what came out in an exchange, if it's what was to come out.
+    ///
+    /// Anything else, or what can't be read, is somebody's save, newer than what the path shows. It
+    /// goes to the path, and so does what comes out then, until that is what had been put there before.
+    private static func removeReplaced(
+        _ temporary: String,
+        of path: String,
+        _ old: [UInt8],
+        _ bytes: [UInt8],
+        _ calls: RenameCalls
+    ) throws(StorageError) {
+        var placed: [UInt8]? = bytes
+        var expected: [UInt8]? = old
+        for number in 1...mostExchanges {
+            let out = try? read(temporary)
+            if let out, out == expected {
+                unlink(temporary)
+                if number > 1 { throw hasChanged(path) }
+                return
+            }
+            guard number < mostExchanges, calls.exchange(temporary, path) == 0 else { break }
+            (placed, expected) = (out, placed)
+        }
+        var error = StorageError.raced(path, "")
+        error.problem = "'\(path.escapedForDisplay)' is being saved by others all the time"
+        error.advice = "The newest save is in '\(temporary.escapedForDisplay)'. Put it in its place"
+        throw error
     }
 
     private static func hasChanged(_ path: String) -> StorageError {

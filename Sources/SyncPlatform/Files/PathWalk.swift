@@ -42,6 +42,9 @@ struct PathWalk: Equatable {
     /// The final target, symlinks resolved as far as the path exists.
     var targetPath: String { ([folder.path + name] + rest).joined(separator: "/") }
 
+    /// What it found; nil for nothing.
+    var file: FileIdentity? { if case .found(let status) = end { status.identity } else { nil } }
+
     /// Whether both go through the same folders and links to a file of one name, the only one it has.
     func goesThroughSame(as other: PathWalk) -> Bool {
         guard case .found(let file) = end, case .found(let otherFile) = other.end else {

@@ -51,7 +51,7 @@ extension DiskFileStore {
         if calls.exchange(staged.temporaryPath, staged.targetPath) != 0 {
             let error = Errno.last
             switch error.number {
-            case ENOENT: throw .raced(staged.targetPath, "vanished")
+            case ENOENT: throw missing(of: staged)
             case EBUSY: mountedTargets.insert(staged.targetPath)
             case _ where error.isUnsupported: canExchange[staged.identity.device] = false
             default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
@@ -86,9 +86,22 @@ extension DiskFileStore {
         }
         switch error.number {
         case EEXIST: throw .raced(staged.targetPath, "appeared")
-        case ENOENT: throw .raced(staged.targetPath, "lost its folder")
+        case ENOENT: throw missing(of: staged)
         default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
         }
+    }
+
+    /// Which name is gone, after a call that needed them all.
+    private func missing(of staged: StagedFile) -> StorageError {
+        let isThere = { (path: String) in (try? FileStatus.named(path)) != nil }
+        guard isThere(staged.targetPath.pathFolder) else {
+            return .raced(staged.targetPath, "lost its folder")
+        }
+        guard !isThere(staged.temporaryPath) else { return .raced(staged.targetPath, "vanished") }
+        var error = StorageError.raced(staged.targetPath, "")
+        error.problem = "'\(staged.temporaryPath.escapedForDisplay)' was removed before its time"
+        error.advice = "Nothing needs to be done; it is written again"
+        return error
     }
 
     private func renameUnlessThere(_ staged: StagedFile) throws(StorageError) {
@@ -115,12 +128,12 @@ extension DiskFileStore {
         try rename(staged)
     }
 
-    /// The target, if it still holds what was expected and nobody writes it.
+    /// The target and its bytes, if those are still what was expected and nobody writes it.
     private func compare(
         _ staged: StagedFile,
         for replica: ReplicaID,
         _ expected: FileContent?
-    ) throws(StorageError) -> HeldInode {
+    ) throws(StorageError) -> (HeldInode, bytes: [UInt8]) {
         do throws(Errno) {
             let use = HeldInode.Use.current(replica)
             if case .held(let inode) = try held.open(
@@ -130,7 +143,9 @@ extension DiskFileStore {
             ) {
                 nowShows(inode, replica)
                 let sighting = reader.read(inode, staged.targetPath, .untilStill)
-                if case .content(let now) = sighting, now.bytes == expected?.bytes { return inode }
+                if case .content(let now) = sighting, now.bytes == expected?.bytes {
+                    return (inode, now.bytes)
+                }
             }
         } catch {
             if error.number != ENOENT {
@@ -146,12 +161,12 @@ extension DiskFileStore {
         for replica: ReplicaID,
         _ expected: FileContent?
     ) throws(StorageError) {
-        let inode = try compare(staged, for: replica, expected)
+        let (inode, old) = try compare(staged, for: replica, expected)
         guard inode.identity == staged.identity else { throw .raced(staged.targetPath, "changed") }
         do throws(Errno) {
             inode.ignoresWrites = true
             defer { inode.ignoresWrites = false }
-            try overwrite(inode, old: expected?.bytes ?? [], with: bytes)
+            try overwrite(inode, old: old, with: bytes)
             // Up to here the kernel told of our own writes.
             watcher.collect()
         } catch {

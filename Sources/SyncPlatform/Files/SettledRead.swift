@@ -39,7 +39,8 @@ struct SettledRead {
         }
         let bytes = try SystemFile.contents(
             of: inode.descriptor,
-            expectedSize: Int(before.size)
+            expectedSize: Int(before.size),
+            limit: sizeLimit
         )
         let after = try FileStatus.of(inode.descriptor)
         // Our own reading was told as an access. Under the lease nobody had the file open for

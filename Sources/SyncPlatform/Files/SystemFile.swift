@@ -4,11 +4,16 @@ import Glibc
 
 /// Whole-file input and output; every call is made again when a signal interrupts it.
 enum SystemFile {
-    /// The bytes from the start to the end, without moving the descriptor's place.
-    static func contents(of descriptor: Int32, expectedSize: Int) throws(Errno) -> [UInt8] {
+    /// The bytes from the start to the end, without moving the descriptor's place; of a file that is
+    /// longer than the limit, one more than that, as it may grow as fast as it's read.
+    static func contents(
+        of descriptor: Int32,
+        expectedSize: Int,
+        limit: Int
+    ) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         // One more, so that a file of the expected size shows its end in one go.
-        var room = expectedSize + 1
+        var room = min(expectedSize, limit) + 1
         var failure: Errno?
         while true {
             let start = bytes.count
@@ -24,7 +29,10 @@ enum SystemFile {
             if let failure { throw failure }
             if chunk.isEmpty { return bytes }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            room = max(1, expectedSize + 1 - bytes.count)
+            if bytes.count > limit { return bytes }
+            // What was expected first; then the double, as nothing is known of the end.
+            let missing = expectedSize + 1 - bytes.count
+            room = min(missing > 0 ? missing : max(bytes.count, 4_096), limit + 1 - bytes.count)
         }
     }
 
@@ -45,7 +53,8 @@ enum SystemFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let bytes = try? contents(of: descriptor, expectedSize: 4_096), bytes.count <= limit
+        guard let bytes = try? contents(of: descriptor, expectedSize: 4_096, limit: limit),
+            bytes.count <= limit
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }

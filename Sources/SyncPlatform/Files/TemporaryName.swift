@@ -3,6 +3,8 @@
 /// A name such as `.settings.toml.0123456789ab.settings-agent`: hidden, ours, and never used before.
 struct TemporaryName {
     static let suffix = ".settings-agent"
+    /// The end of a file's name that nobody sweeps.
+    private static let keptSuffix = ".kept"
     private static let digits = 12
     /// A name has at most 255 bytes; ours has 28 besides the target's.
     private static let stemLimit = 200
@@ -29,6 +31,9 @@ struct TemporaryName {
         self.text = text
         stem = parts[..<dot]
     }
+
+    /// The name of a file that was found under such a name and stays, as it may be somebody's.
+    var kept: String { String(text.dropLast(Self.suffix.count)) + Self.keptSuffix }
 
     func isFor(_ name: String) -> Bool { stem == Self.stem(of: name) }
 

@@ -78,7 +78,12 @@ package final class EventLoop: @unchecked Sendable {
         alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         ready = .allocate(capacity: Self.batchSize)
         guard epoll >= 0, alarm >= 0 else { throw .eventLoop("epoll_create1(2)", .last) }
-        _ = try watch(alarm, for: .readable) { _ in }  // Watched as long as the loop lives.
+        // Watched as long as the loop lives. Each alarm is taken as it is heard, as it may ring for
+        // work that is done already: who handed it over rings after that.
+        _ = try watch(alarm, for: .readable) { [alarm] _ in
+            var count: UInt64 = 0
+            read(alarm, &count, 8)
+        }
     }
 
     deinit {
@@ -179,6 +184,11 @@ package final class EventLoop: @unchecked Sendable {
         }
         // The loop's own thread looks into the inbox before it sleeps.
         guard mustWake, !isOnLoop else { return }
+        ring()
+    }
+
+    /// Ends the wait, or the next one.
+    func ring() {
         var one: UInt64 = 1
         // Unheard, the work would wait for whatever wakes the loop next, and nobody would try again.
         // EAGAIN: the alarm is ringing already.
@@ -200,13 +210,9 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     private func runInbox() {
-        let (batch, wasWoken) = inbox.withLock { inbox in
+        let batch = inbox.withLock { inbox in
             defer { inbox = Inbox() }
-            return (inbox.work, inbox.isWaking)
-        }
-        if wasWoken {
-            var count: UInt64 = 0
-            read(alarm, &count, 8)
+            return inbox.work
         }
         for work in batch {
             switch work {

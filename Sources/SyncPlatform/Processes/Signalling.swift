@@ -2,6 +2,7 @@
 
 import Glibc
 package import SettingsModel
+import SyncEngine
 
 /// Sends signals to running programs of this user, and to no others.
 package enum Signalling {
@@ -24,8 +25,9 @@ package enum Signalling {
 
     /// Sends a signal to the process whose number is in a file.
     ///
-    /// The file must be this user's, as must the process, which must be older than the file: the
-    /// number may have gone to another since.
+    /// The file must be this user's, and nobody else may write it or put another in its place. The
+    /// process must be this user's, too, and older than the file: the number may have gone to another
+    /// since.
     package static func send(_ signal: Signal, toPIDFile path: String) -> Outcome {
         let shown = path.escapedForDisplay
         let written: Int64
@@ -39,6 +41,7 @@ package enum Signalling {
             if error.number == ENOENT || error.number == ENOTDIR { return .notRunning }
             return .refused("'\(shown)' can't be read: \(error.text)")
         }
+        if case .others(let error) = FileTrust.of(path) { return .refused(error.problem) }
         return send(signal, to: process) { start in
             guard start <= written + tolerance else {
                 return "process \(process) began after '\(shown)' was written"
@@ -77,7 +80,11 @@ package enum Signalling {
         let status = try FileStatus.of(descriptor)
         guard status.kind == .regular, status.userID == geteuid(), status.size <= numberBytes
         else { return nil }
-        let bytes = try SystemFile.contents(of: descriptor, expectedSize: Int(status.size))
+        let bytes = try SystemFile.contents(
+            of: descriptor,
+            expectedSize: Int(status.size),
+            limit: Int(numberBytes)
+        )
         let text = String(decoding: bytes, as: UTF8.self)
         let first = text.split(whereSeparator: \.isWhitespace).first
         guard let process = first.flatMap({ Int32($0) }), process > 1 else { return nil }

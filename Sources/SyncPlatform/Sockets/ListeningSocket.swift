@@ -222,7 +222,8 @@ package final class ConnectionReserve {
 }
 
 extension PlatformError {
-    static func socket(_ call: String, _ path: String) -> PlatformError {
+    /// A call that failed on the way to a socket at a path; `errno` says why.
+    package static func socket(_ call: String, _ path: String) -> PlatformError {
         let number = Glibc.errno
         return PlatformError(
             code: .socket,

@@ -8,12 +8,13 @@ final class MountTable {
     private let descriptor: Int32
     private var registration: Registration?
 
-    /// Without /proc it never tells anything.
+    /// Without /proc, or where the loop takes no descriptor more, it never tells anything.
     init(loop: EventLoop, onChange: @escaping () -> Void) {
         self.loop = loop
         descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        registration = try? loop.watch(descriptor, for: .priority) { _ in onChange() }  // As above.
+        // What keeps the loop from it keeps it from the watcher's own descriptor, and that is told.
+        registration = try? loop.watch(descriptor, for: .priority) { _ in onChange() }
     }
 
     deinit {

@@ -291,7 +291,12 @@ package final class ReplicaWatcher: FileWatcher {
 
     private func mountsChanged() {
         remoteFileSystems = [:]
+        let before = entries.mapValues { $0.walks.map(\.file) }
         unresolved.formUnion(entries.keys)
         collect()
+        // A mount right on a file leaves the way to it as it was.
+        for (number, files) in before where entries[number]?.walks.map(\.file) != files {
+            touch(number)
+        }
     }
 }

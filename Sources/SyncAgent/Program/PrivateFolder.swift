@@ -1,22 +1,23 @@
 // Folders that must be this user's alone.
 
-import CLinux
 import Glibc
 import SettingsModel
+import SettingsProtocol
+import SyncPlatform
 
 /// A folder for sockets: whoever can write it can put a socket of their own in our place.
-package enum PrivateFolder {
+enum PrivateFolder {
     /// Whether a folder is there, is the user's, and nobody else can write it.
-    package static func isOurs(_ path: String) -> Bool {
+    static func isOurs(_ path: String) -> Bool {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-        return status.st_uid == getuid() && status.st_mode & 0o022 == 0
+        guard lstat(path, &status) == 0 else { return false }
+        return SocketPlace.isPrivate(mode: status.st_mode, owner: status.st_uid, to: getuid())
     }
 
     /// Makes a folder, mode 0700, if it isn't there.
     ///
     /// - Throws: ``PlatformError`` with code `.unsafe` when it is there and not ours alone.
-    package static func make(_ path: String) throws(PlatformError) {
+    static func make(_ path: String) throws(PlatformError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .socket("mkdir", path) }
         guard isOurs(path) else {
             throw PlatformError(
