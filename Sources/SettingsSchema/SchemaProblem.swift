@@ -65,3 +65,22 @@ extension SchemaProblem: CustomStringConvertible {
     /// Place, problem and advice on one line.
     package var description: String { "\(place): \(problem). \(advice.asSentence)" }
 }
+
+extension [SchemaProblem] {
+    /// Leaves the least of them out past a limit, and says so at the end.
+    mutating func keepWorst(_ limit: Int) {
+        guard count > limit, limit > 0 else { return }
+        let worst = indices.sorted {
+            (self[$0].severity, $0) < (self[$1].severity, $1)
+        }
+        let told = worst.prefix(limit - 1).sorted().map { self[$0] }
+        let others = SchemaProblem(
+            .limit,
+            self[worst[limit - 1]].severity,
+            at: self[worst[limit - 1]].place,
+            problem: "this and \(count - limit) more problems aren't told",
+            advice: "Mend those above first"
+        )
+        self = told + [others]
+    }
+}

@@ -8,8 +8,11 @@ private let applied = Answer.result(Application(seq: 2, revs: [], warnings: []))
 
 /// An agent that has these values and takes every change.
 private func agent(with values: [(String, SettingValue)]) throws -> Terminal {
-    let entries = values.map { entry("a.b", $0.0, $0.1) }
-    return try Terminal { call in
+    try agent(having: values.map { entry("a.b", $0.0, $0.1) })
+}
+
+private func agent(having entries: [Entry]) throws -> Terminal {
+    try Terminal { call in
         switch call {
         case .list(let list):
             let found = entries.filter { list.prefix?.isPrefix(of: $0.key) ?? true }
@@ -191,6 +194,18 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         let terminal = try agent(with: [])
         #expect(try terminal.run("load", "a.b", input: dump).status == 0)
         #expect(try changes(terminal) == [.init(key("k"), text)])
+    }
+
+    @Test func `leave out keys of files that no path names, and tell`() throws {
+        var entries = [entry("a.b", "z", .integer(1)), entry("a.b", "z", .integer(2))]
+        entries[1].key = SettingKeyPath(segments: ["font", "", "y"])
+        let outcome = try agent(having: entries).run("dump", "a.b")
+        let told = """
+            settingsctl: keys with an empty part are left out: 'font."".y'
+            Only their file can set them; there, give them a name.
+
+            """
+        #expect(outcome == Outcome(status: 0, output: "[/]\nz=1\n", errors: told))
     }
 
     @Test func `print an object a value where that is asked for`() throws {

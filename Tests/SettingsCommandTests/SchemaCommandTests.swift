@@ -368,6 +368,20 @@ private let plain = """
         #expect(check == Outcome(status: 0, output: summary, errors: ""))
     }
 
+    @Test func `is told what a file is that doesn't tell itself`() throws {
+        let terminal = try Terminal()
+        try terminal.write("settings", Self.settings)
+        let outcome = try terminal.run("schema", "infer", "settings")
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.hasPrefix(
+                "settingsctl: 'settings' has no known format\nSay it with --from: "
+            )
+        )
+        let told = try terminal.run("schema", "infer", "settings", "--from", "toml")
+        #expect(told == Outcome(status: 0, output: "settings.bundle\n", errors: ""))
+    }
+
     @Test func `keeps comments as help and values as defaults`() throws {
         let terminal = try Terminal()
         try terminal.write("settings.toml", Self.settings)

@@ -68,6 +68,33 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
     }
 
+    /// Twenty warnings stand before the error.
+    @Test func `has its errors told where there are too many problems`() throws {
+        var limits = SchemaLimits.standard
+        limits.problems = 5
+        var texts = ["Root.json": pane(child("Z")), "Z.json": "{"]
+        for index in 1...20 { texts["A\(index).json"] = pane("") }
+        let problems = BundleCheck(bundle(texts), limits: limits).problems
+        #expect(problems.map(\.severity) == [.warning, .warning, .warning, .error, .warning])
+        #expect(problems.map(\.place.file)[3] == "Z.json")
+        #expect(problems.last?.problem == "this and 16 more problems aren't told")
+    }
+
+    @Test func `isn't said to have panes that nothing opens past a limit`() throws {
+        var limits = SchemaLimits.standard
+        limits.paneDepth = 2
+        let texts = [
+            "Root.json": pane(child("A")), "A.json": pane(child("B")), "B.json": pane(child("C")),
+            "C.json": pane(""),
+        ]
+        let problems = BundleCheck(bundle(texts), limits: limits).problems
+        #expect(
+            problems.map(\.description) == [
+                "A.json: panes open more than 2 deep. Put rows together into fewer panes."
+            ]
+        )
+    }
+
     @Test(arguments: [(64, 0), (65, 1)])
     func `opens panes as deep as the limit and no deeper`(count: Int, problems: Int) {
         var texts = ["Root.json": pane(child("P1"))]

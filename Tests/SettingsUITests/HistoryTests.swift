@@ -118,4 +118,23 @@ private func report(
         #expect(state.compared == [music])
         #expect(state.lines[3].contains("- 3.5"))
     }
+
+    /// A value went from one key to another, in the agent's step 7, and an equal one came elsewhere.
+    @Test(arguments: [[0, 1, 2], [1, 0, 2]])
+    func `takes back both ends of a value that got another key`(order: [Int]) {
+        let former = Fixture.place("game", "loudness")
+        var state = Fixture.state(values: [(former, .real(6))])
+        state.press(.enter)
+        let changes = [
+            Fixture.change(former, nil, by: "agent", rev: 7),
+            Fixture.change(music, .real(6), by: "agent", rev: 7),
+            Fixture.change(volume, .real(6), by: "agent", rev: 8),
+        ]
+        state.send(.agent(.changed(order.map { changes[$0] })))
+        #expect(state.type("u") == [.write(1, volume, nil)])
+        #expect(state.type("u") == [.write(2, music, nil), .write(3, former, .real(6))])
+        #expect(
+            state.press(.control("r")) == [.write(4, former, nil), .write(5, music, .real(6))]
+        )
+    }
 }

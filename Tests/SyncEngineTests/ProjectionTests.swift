@@ -34,6 +34,7 @@ import Testing
             onto: read,
             in: replica,
             among: nil,
+            renaming: [:],
             hiding: { _ in false },
             adopts: { _ in adopts }
         )

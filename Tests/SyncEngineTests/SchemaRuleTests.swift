@@ -45,6 +45,30 @@ import Testing
     }
 }
 
+@Suite struct `A setting whose check would never end` {
+    @Test func `is taken, and told by validate with its line`() throws {
+        let steps = (0..<30).map { step in
+            let next = ##"{"$ref":"#/$defs/s\##(step + 1)"}"##
+            return ##""s\##(step)":{"anyOf":[\##(next),\##(next)]}"##
+        }
+        let schema = ##"""
+            {"properties":{"k":{"$ref":"#/$defs/s0"}},
+             "$defs":{\##(steps.joined(separator: ",")),"s30":{"type":"string"}}}
+            """##
+        let desk = try Desk(toml: "a = 1\nk = 2\n")
+        desk.adopt(.read(try .json(schema)))
+        #expect(desk.value("k") == .integer(2))
+        let problems = desk.engine.problems(in: desk.domain)
+        #expect(problems.map(\.keyPath) == ["k"])
+        #expect(problems.map(\.place) == [SourcePlace(line: 2, column: 5)])
+        #expect(
+            problems.map(\.problem) == [
+                "'k' was taken unchecked: by '/schema.json', its check takes more steps than are made"
+            ]
+        )
+    }
+}
+
 @Suite struct `A bundle with rows for another domain` {
     private let domain: Domain
     private let other: ReplicaID

@@ -40,7 +40,7 @@ package struct BundleCheck {
         checkTranslations()
         checkUnusedFiles()
         problems.sort { Self.key($0) < Self.key($1) }
-        if problems.count > limits.problems { problems.removeSubrange(limits.problems...) }
+        problems.keepWorst(limits.problems)
     }
 
     private static func key(_ problem: SchemaProblem) -> (String, SourcePlace, String) {
@@ -189,6 +189,8 @@ package struct BundleCheck {
     // MARK: Files
 
     private mutating func checkUnusedFiles() {
+        // Past a limit, it isn't known what the other panes open.
+        guard !problems.contains(where: { $0.code == .limit }) else { return }
         for name in files.names.sorted() where !name.contains("/") && !filesRead.contains(name) {
             guard let ending = name.split(separator: ".").last,
                 BundleReader.endings.contains(String(ending)), name != "Info.plist"

@@ -83,6 +83,19 @@ extension Schema {
         return found
     }
 
+    /// The settings of a file whose check takes more steps than there are, so that they were taken
+    /// unchecked, in the order of the file.
+    package func uncheckedKeys(in root: SettingValue, of domain: Domain? = nil) -> [SettingKeyPath]
+    {
+        guard case .dictionary(let entries) = root, rules[domain] != nil else { return [] }
+        let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
+        return leaves.filter { keyPath, value in
+            let budget = CheckBudget(for: value)
+            _ = refusal(of: value, at: keyPath, in: domain, within: budget)
+            return budget.isSpent
+        }.map(\.0)
+    }
+
     /// Whether a key is `$schema`, by which an editor finds the schema of a file: no setting, and
     /// right even where no other keys are.
     private func isReference(_ keyPath: SettingKeyPath, _ rule: ValueRule) -> Bool {

@@ -27,7 +27,7 @@ package struct JSONSchemaCheck {
             if !places.contains(located.place.path) { problems.append(located) }
         }
         problems.sort { Self.key($0) < Self.key($1) }
-        if problems.count > limits.problems { problems.removeSubrange(limits.problems...) }
+        problems.keepWorst(limits.problems)
     }
 
     private static func key(_ problem: SchemaProblem) -> (SourcePlace, String) {

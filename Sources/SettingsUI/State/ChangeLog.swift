@@ -24,6 +24,10 @@ struct ChangeLog: Equatable, Sendable {
         var new: SettingValue?
         /// The last write that made it or took it back, while the agent may still refuse that.
         var write: Int?
+        /// The agent's number of the step that it is of; nil for one that this screen made.
+        var step: UInt64?
+        /// The keys that a value may have come from, as they were renamed.
+        var formerKeys: [SettingKeyPath] = []
 
         /// What an undo stores again; nil for nothing.
         var restored: SettingValue? { isUnclear ? below : old }
@@ -50,9 +54,11 @@ struct ChangeLog: Equatable, Sendable {
     var hasUndone: Bool { applied < entries.count }
 
     /// Remembers a change; what was undone before can't be redone after it.
+    ///
+    /// A value that got another key is remembered as two changes, the removal first.
     mutating func append(_ entry: Entry) {
         entries.removeLast(entries.count - applied)
-        entries.append(entry)
+        entries.insert(entry, at: place(of: entry))
         appended += 1
         start = min(start, entries.count - 1)
         if entries.count > Self.mostEntries {
@@ -62,9 +68,33 @@ struct ChangeLog: Equatable, Sendable {
         applied = entries.count
     }
 
+    private func place(of entry: Entry) -> Int {
+        guard let step = entry.step else { return entries.count }
+        let first = (entries.lastIndex { $0.step != step } ?? -1) + 1
+        let other = entries[first...].indices.first { index in
+            entries[index].isMove(with: entry) && !isHalfOfMove(index)
+        }
+        return other.map { entry.new == nil ? $0 : $0 + 1 } ?? entries.count
+    }
+
+    private func isHalfOfMove(_ index: Int) -> Bool {
+        [index - 1, index + 1].contains {
+            entries.indices.contains($0) && entries[$0].isMove(with: entries[index])
+        }
+    }
+
+    /// Whether the change that was undone last moved a value together with the one before it.
+    var isAmidMove: Bool {
+        guard applied > 0, hasUndone else { return false }
+        return entries[applied - 1].isMove(with: entries[applied])
+    }
+
     /// Remembers what happened before the screen was opened; gives how many entries that is.
     mutating func prepend(_ earlier: [Entry]) -> Int {
         hasEarlier = true
+        var log = ChangeLog()
+        for entry in earlier { log.append(entry) }
+        let earlier = log.entries
         let kept = earlier.suffix(max(0, Self.mostEntries - entries.count))
         entries = kept + entries
         applied += kept.count
@@ -130,5 +160,19 @@ struct ChangeLog: Equatable, Sendable {
         guard applied < entries.count else { return nil }
         applied += 1
         return entries[applied - 1]
+    }
+}
+
+extension ChangeLog.Entry {
+    /// Whether one value went from the key of one to that of the other, in one step.
+    fileprivate func isMove(with other: ChangeLog.Entry) -> Bool {
+        guard step != nil, step == other.step, place.domain == other.place.domain else {
+            return false
+        }
+        let (gone, come) = new == nil ? (self, other) : (other, self)
+        guard gone.new == nil, let value = gone.old, come.old == nil, come.new == value else {
+            return false
+        }
+        return come.formerKeys.isEmpty || come.formerKeys.contains(gone.place.keyPath)
     }
 }

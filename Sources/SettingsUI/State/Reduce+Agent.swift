@@ -88,7 +88,7 @@ extension State {
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
         let who = change.author
-        note(change: place, from: old, by: who, at: moment)
+        note(change: place, from: old, by: who, at: moment, step: change.rev)
         if let field, field.place.root == place {
             ask(about: field, source: source(of: change) + ", " + moment.minutes)
         }
@@ -106,7 +106,8 @@ extension State {
         change place: SettingPlace,
         from old: StoredValue?,
         by who: String,
-        at moment: Moment
+        at moment: Moment,
+        step: UInt64?
     ) {
         log.append(
             ChangeLog.Entry(
@@ -116,7 +117,9 @@ extension State {
                 old: old?.own,
                 below: old?.below,
                 isUnclear: old?.layer == .default,
-                new: stored(place)?.own
+                new: stored(place)?.own,
+                step: step,
+                formerKeys: setting(place)?.specifier.renamedFrom ?? []
             )
         )
         noteRestart(place)
@@ -247,7 +250,9 @@ extension State {
             author: author == Self.clientName ? .us : .other(author),
             place: place,
             old: report.old,
-            new: report.new
+            new: report.new,
+            step: report.seq,
+            formerKeys: setting(place)?.specifier.renamedFrom ?? []
         )
     }
 }

@@ -60,8 +60,15 @@ extension State {
 
     /// Takes the last change back, whoever made it.
     ///
-    /// What is older than the screen is only taken back where it's seen: in the history.
+    /// What is older than the screen is only taken back where it's seen: in the history. Of a value
+    /// that got another key, both ends are, as either alone would leave it at no key, or at two.
     mutating func undo(at moment: Moment) -> [Effect] {
+        var effects = undoOne(at: moment)
+        if !effects.isEmpty, log.isAmidMove { effects += undoOne(at: moment) }
+        return effects
+    }
+
+    private mutating func undoOne(at moment: Moment) -> [Effect] {
         guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"
@@ -75,6 +82,12 @@ extension State {
 
     /// Makes the change again that was taken back last.
     mutating func redo(at moment: Moment) -> [Effect] {
+        var effects = redoOne(at: moment)
+        if !effects.isEmpty, log.isAmidMove { effects += redoOne(at: moment) }
+        return effects
+    }
+
+    private mutating func redoOne(at moment: Moment) -> [Effect] {
         guard let entry = log.redo() else {
             status = Status(.note, "Nothing to redo")
             return []
@@ -90,8 +103,8 @@ extension State {
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
     mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
-        while log.applied > index + 1 { effects += undo(at: moment) }
-        while log.applied < index + 1 { effects += redo(at: moment) }
+        while log.applied > index + 1 { effects += undoOne(at: moment) }
+        while log.applied < index + 1 { effects += redoOne(at: moment) }
         return effects
     }
 

@@ -24,7 +24,7 @@ extension State {
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
         for place in changed {
-            note(change: place, from: before[place], by: "others", at: moment)
+            note(change: place, from: before[place], by: "others", at: moment, step: nil)
         }
         writeAgain()
         follow(from: shown, at: moment)

@@ -77,22 +77,17 @@ private struct Renaming {
     private(set) var otherEnds: [SettingKeyPath: SettingKeyPath] = [:]
 
     init?(_ step: [HistoryEntry]) {
-        let removed = step.filter { $0.value == nil }.sorted { $0.keyPath < $1.keyPath }
-        let added = step.filter { $0.value != nil }.sorted { $0.keyPath < $1.keyPath }
-        guard case .client? = step.first?.origin, removed.count == added.count,
-            let old = removed.first?.keyPath.segments, let new = added.first?.keyPath.segments
-        else { return nil }
-        let count = zip(old.reversed(), new.reversed()).prefix { $0.isSame(as: $1) }.count
-        let (oldName, newName) = (old.dropLast(count), new.dropLast(count))
-        // Keys below one name are in the same order as below the other.
-        for (gone, come) in zip(removed, added) {
-            let rest = gone.keyPath.segments.dropFirst(oldName.count)
-            guard gone.old == come.value,
-                gone.keyPath.segments.elementsEqual(oldName + rest, by: { $0.isSame(as: $1) }),
-                come.keyPath.segments.elementsEqual(newName + rest, by: { $0.isSame(as: $1) })
+        guard case .client? = step.first?.origin else { return nil }
+        let removed = step.filter { $0.value == nil }
+        let added = step.filter { $0.value != nil }
+        let names = renamedKeys(from: removed.map(\.keyPath), to: added.map(\.keyPath))
+        guard let names else { return nil }
+        let values = Dictionary(added.map { ($0.keyPath, $0.value) }) { _, last in last }
+        for gone in removed {
+            guard let name = names[gone.keyPath], let value = values[name], gone.old == value
             else { return nil }
-            otherEnds[gone.keyPath] = come.keyPath
-            otherEnds[come.keyPath] = gone.keyPath
+            otherEnds[gone.keyPath] = name
+            otherEnds[name] = gone.keyPath
         }
     }
 }

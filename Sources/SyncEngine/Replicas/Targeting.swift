@@ -35,7 +35,8 @@ extension Engine {
             let document = mergedComments(base: base, ours: merged, theirs: text.document)
             start = ReadText(document, like: text, as: replica.configuration)
         }
-        if let renames = domains[replica.id.domain]?.rules?.renames, !renames.isEmpty {
+        let renames = domains[replica.id.domain]?.rules?.renames ?? [:]
+        if !renames.isEmpty {
             start = start.renaming(renames, by: registers, as: replica.configuration)
         }
         let adopts = adoption(of: replica)
@@ -48,6 +49,7 @@ extension Engine {
                 onto: text,
                 in: replica,
                 among: keys,
+                renaming: renames,
                 hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )

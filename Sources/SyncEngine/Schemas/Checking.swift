@@ -83,20 +83,41 @@ extension Engine {
             return state.effective(keyPath) != nil || !heldKeys.contains(keyPath)
         }.map { refusal in
             let keyPath = refusal.keyPath
-            var problem = SettingProblem(
+            let problem = SettingProblem(
                 keyPath: keyPath,
                 problem: refusal.problem,
                 advice: "Set another value: settingsctl set \(domain) "
                     + (keyPath?.description.quotedForShell ?? "KEY") + " VALUE"
             )
-            for (replica, text) in texts {
-                guard let keyPath, problem.path == nil, text.keys[keyPath] != nil else { continue }
-                problem.path = replica.id.path
-                problem.place = replica.configuration.place(of: keyPath, in: text.document)
-            }
-            return problem
+            return place(problem, in: texts)
         }
         return held + layers + unmadeMoves(of: state, texts) + inForce
+            + state.unchecked(in: SettingValue(leaves: values)).map { keyPath, schema in
+                place(
+                    SettingProblem(
+                        keyPath: keyPath,
+                        problem: "'\(keyPath)' was taken unchecked: by '\(schema)', its check "
+                            + "takes more steps than are made",
+                        advice: "Make the schema simpler there"
+                    ),
+                    in: texts
+                )
+            }
+    }
+
+    /// A problem with where the first file that says the value has it.
+    private func place(
+        _ problem: SettingProblem,
+        in texts: [(ReplicaState, ReadText)]
+    ) -> SettingProblem {
+        var problem = problem
+        for (replica, text) in texts {
+            guard let keyPath = problem.keyPath, problem.path == nil, text.keys[keyPath] != nil
+            else { continue }
+            problem.path = replica.id.path
+            problem.place = replica.configuration.place(of: keyPath, in: text.document)
+        }
+        return problem
     }
 
     private func unmadeMoves(
@@ -151,6 +172,18 @@ extension Engine {
 }
 
 extension DomainState {
+    /// The settings that a schema's rules can't be asked of in as many steps as there are, and the
+    /// schema's file.
+    fileprivate func unchecked(
+        in root: SettingValue
+    ) -> [(keyPath: SettingKeyPath, schema: String)] {
+        (rules?.sources ?? []).flatMap { source in
+            source.schema.schema.uncheckedKeys(in: root, of: source.name).map {
+                ($0, source.schema.path)
+            }
+        }
+    }
+
     /// What the rules have against all values together; those alone come first.
     fileprivate func refusals(of root: SettingValue) -> [SettingsSchema.Refusal] {
         (rules?.sources ?? []).flatMap { source in

@@ -98,7 +98,7 @@ extension DomainRules {
 extension ReadText {
     /// The text with moved keys under their new names where they stand, so that a comment stays.
     ///
-    /// Where the new name needs another place, all is left to removing and adding.
+    /// Where the new name needs another place, all is left to the edits of the file.
     func renaming(
         _ moves: [SettingKeyPath: SettingKeyPath],
         by registers: Registers,
@@ -118,7 +118,8 @@ extension ReadText {
         return text
     }
 
-    private func renaming(
+    /// The text with a key's other name in its place; nil where that needs another place.
+    func renaming(
         _ old: SettingKeyPath,
         to new: SettingKeyPath,
         as configuration: ReplicaConfiguration

@@ -101,6 +101,7 @@ extension Engine {
         var registers = state.registers
         var clock = clock
         let edits = subject.moves.edits
+        let renames = subject.rules?.renames ?? [:]
         _ = registers.apply(
             edits,
             at: 0,
@@ -110,13 +111,10 @@ extension Engine {
         )
         let after = Projection(
             of: registers,
-            onto: text.renaming(
-                subject.rules?.renames ?? [:],
-                by: registers,
-                as: subject.configuration
-            ),
+            onto: text.renaming(renames, by: registers, as: subject.configuration),
             in: replica,
             among: Set(edits.map(\.keyPath)),
+            renaming: renames,
             hiding: { path in
                 zip(subject.moves, subject.hidden).contains { $0.to == path && $1 }
             },

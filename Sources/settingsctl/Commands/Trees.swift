@@ -11,7 +11,7 @@ struct Dump: ParsableCommand {
         abstract: "Print what the user has set as text that 'load' takes.",
         discussion: """
             A group is [prefix], the domain itself [/]; a line is key=VALUE with VALUE as JSON. \
-            Secrets are left out without --secrets.
+            Secrets are left out without --secrets, and so are keys that 'load' wouldn't take.
             """
     )
     @Argument(help: .domain) var domain: Domain
@@ -23,7 +23,7 @@ struct Dump: ParsableCommand {
         let client = try Client()
         let all = try client.entries(of: domain, prefix: prefix, layer: .user)
         if all.isEmpty { try client.requireKnown(domain) }
-        let entries = try all.withoutSecrets(client, unless: secrets)
+        let entries = try all.withoutSecrets(client, unless: secrets).withoutEmptyKeys()
         if output.json {
             for entry in entries {
                 var json = JSONWriter()
@@ -57,6 +57,21 @@ struct Dump: ParsableCommand {
         groups = groups.filter { $0.name == "/" } + groups.filter { $0.name != "/" }
         let texts = groups.map { "[\($0.name)]\n" + $0.lines.joined(separator: "\n") }
         if !texts.isEmpty { showText(texts.joined(separator: "\n\n")) }
+    }
+}
+
+extension [Entry] {
+    /// The entries that can be set again; those of files with an empty key are told on the standard
+    /// error.
+    fileprivate func withoutEmptyKeys() -> [Entry] {
+        let empty = filter { $0.key.segments.contains("") }
+        guard !empty.isEmpty else { return self }
+        let names = empty.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
+        writeError(
+            "settingsctl: keys with an empty part are left out: \(names)\n"
+                + "Only their file can set them; there, give them a name.\n"
+        )
+        return filter { !$0.key.segments.contains("") }
     }
 }
 

@@ -20,6 +20,7 @@ struct SchemaInfer: ParsableCommand {
     @Argument(help: "A settings file.", completion: .file()) var file: String
     @Option(help: "The bundle's folder; without it, FILE's name with .bundle in this folder.")
     var output: String?
+    @Option(help: "The format of FILE, if its name and content don't tell.") var from: Format?
     @Option(help: "The format of the pane files: toml, json, yaml or xml-plist.")
     var format: PaneFormat = .toml
 
@@ -41,7 +42,11 @@ struct SchemaInfer: ParsableCommand {
     }
 
     func run() throws {
-        let document = try FileText(path: file).document(nil)
+        let text = try FileText(path: file)
+        guard let source = from ?? Format.detect(name: file, bytes: text.bytes) else {
+            throw Failure.unknownFormat(file, option: "--from")
+        }
+        let document = try text.document(source)
         let schema = Schema(inferredFrom: document, file: file)
         if let problem = schema.problems.first(where: { $0.severity == .error }) {
             throw Failure(problem)
