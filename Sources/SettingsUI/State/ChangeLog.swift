@@ -24,6 +24,8 @@ struct ChangeLog: Equatable, Sendable {
         var new: SettingValue?
         /// The last write that made it or took it back, while the agent may still refuse that.
         var write: Int?
+        /// What was undone when it was made and can't be redone since, the oldest first.
+        fileprivate(set) var replaced: [Entry] = []
 
         /// What an undo stores again; nil for nothing.
         var restored: SettingValue? { isUnclear ? below : old }
@@ -34,6 +36,8 @@ struct ChangeLog: Equatable, Sendable {
     private(set) var applied = 0
     /// How many of them are older than the screen.
     private(set) var start = 0
+    /// What was undone when a change was made that the agent refused.
+    private(set) var abandoned: [Entry] = []
     /// Whether those are known.
     private(set) var hasEarlier = false
     /// How many changes were remembered since the screen was opened.
@@ -49,17 +53,35 @@ struct ChangeLog: Equatable, Sendable {
 
     var hasUndone: Bool { applied < entries.count }
 
-    /// Remembers a change; what was undone before can't be redone after it.
+    /// How many undone changes are remembered beside each of them.
+    static let mostReplaced = 100
+
+    /// Remembers a change; what was undone before can't be redone after it, but where someone else
+    /// changed something of which nothing was undone.
     mutating func append(_ entry: Entry) {
+        appended += 1
+        let undone = entries[applied...]
+        let isApart = !undone.contains { $0.place == entry.place }
+        if !undone.isEmpty, isApart, entry.author != .us, applied >= start {
+            entries.insert(entry, at: applied)
+        } else {
+            replaceUndone(with: entry)
+            start = min(start, applied)
+        }
+        applied += 1
+        guard entries.count > Self.mostEntries else { return }
+        entries.removeFirst()
+        applied -= 1
+        start = max(0, start - 1)
+    }
+
+    private mutating func replaceUndone(with entry: Entry) {
+        var entry = entry
+        let undone = abandoned + entries[applied...].flatMap { $0.replaced + [$0.alone] }
+        entry.replaced = undone.suffix(Self.mostReplaced)
+        abandoned = []
         entries.removeLast(entries.count - applied)
         entries.append(entry)
-        appended += 1
-        start = min(start, entries.count - 1)
-        if entries.count > Self.mostEntries {
-            entries.removeFirst()
-            start = max(0, start - 1)
-        }
-        applied = entries.count
     }
 
     /// Remembers what happened before the screen was opened; gives how many entries that is.
@@ -111,7 +133,14 @@ struct ChangeLog: Equatable, Sendable {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
         var entry = entries.remove(at: index)
         if index < applied { applied -= 1 }
-        guard recording != .recorded else { return }
+        guard recording != .recorded else {
+            if index < entries.count {
+                entries[index].replaced = entry.replaced + entries[index].replaced
+            } else {
+                abandoned = entry.replaced + abandoned
+            }
+            return
+        }
         entry.write = nil
         // What was not undone is in force, whatever was undone after it; and the other way round.
         entries.insert(entry, at: applied)
@@ -125,10 +154,22 @@ struct ChangeLog: Equatable, Sendable {
         return entries[applied]
     }
 
+    /// The changes of this session that are in force, as many as were made last.
+    func last(_ count: Int) -> ArraySlice<Entry> { entries[..<applied].suffix(count) }
+
     /// Makes the change again that was taken back last; nil when there is none.
     mutating func redo() -> Entry? {
         guard applied < entries.count else { return nil }
         applied += 1
         return entries[applied - 1]
+    }
+}
+
+extension ChangeLog.Entry {
+    /// The change without those that it replaced.
+    fileprivate var alone: Self {
+        var entry = self
+        entry.replaced = []
+        return entry
     }
 }
