@@ -104,6 +104,10 @@ private let jsonc = """
         #expect(schema.problems.map(\.code) == Array(repeating: .limit, count: problems))
     }
 
+    @Test func `has rows that are small, as there may be 200,000 of them`() {
+        #expect(MemoryLayout<Specifier>.stride <= 160)
+    }
+
     @Test func `nested to the limit of documents is read`() throws {
         let text =
             String(repeating: "{\"a\":", count: 500) + "1" + String(repeating: "}", count: 500)

@@ -123,6 +123,56 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.status?.text == said)
     }
 
+    @Test func `take away the word that all is well`() {
+        var state = Fixture.network()
+        let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
+        state.send(.agent(.problem(problem)))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        state.send(.agent(.knownProblems([])))
+        #expect(state.status?.text == "'/net.toml' is in step again")
+        state.send(.agent(.problem(problem)))
+        #expect(state.status == nil)
+        #expect(state.notice?.file == "/net.toml")
+    }
+
+    @Test func `are told where no notice and no row says them`() {
+        let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
+        var state = Fixture.state()
+        state.send(.agent(.problem(problem)))
+        #expect(state.status == nil)
+        state = Fixture.game()
+        state.send(.agent(.problem(problem)))
+        #expect(state.status?.text == "✗ /net.toml: no")
+    }
+
+    @Test func `say what is wrong rather than where a file far down lies`() {
+        var state = Fixture.network()
+        let problem = FileProblem.unreadable(
+            port.domain,
+            "/home/zoe/.config/a/long/way/down/to/the/network.plist",
+            SourcePlace(line: 23, column: 8),
+            "expected </dict>, found </array>"
+        )
+        state.send(.agent(.problem(problem)))
+        let first = "│ ✗ network.plist, line 23, column 8: expected </dict>, found </array> "
+        #expect(state.lines[3].hasPrefix(first))
+        state.send(.resize(Size(width: 60, height: 24)))
+        #expect(
+            state.lines[3].hasPrefix("│ ✗ network.plist:23:8: expected </dict>, found </array> ")
+        )
+    }
+
+    @Test func `of a key are gone with it`() {
+        var state = Fixture.network()
+        let user = Fixture.place("network", "user")
+        state.send(.agent(.problem(.wrong(user, "'user' is 3"))))
+        state.send(.agent(.recovered(user.domain, file: "/net.toml", key: user.keyPath)))
+        #expect(state.status?.text == "What was wrong with User in '/net.toml' is gone")
+        state.send(.agent(.problem(.wrong(port, "'port' is 99999"))))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: port.keyPath)))
+        #expect(state.status?.text == "Port in '/net.toml' is in force again")
+    }
+
     @Test func `that were there before are said in lines`() {
         var conversation = Conversation(Fixture.network())
         let unreadable = FileProblem.unreadable(

@@ -94,6 +94,76 @@ private func report(
         #expect(effects == [.write(3, music, .real(4)), .write(4, music, nil)])
     }
 
+    /// The volume was turned up and that undone, and something else done since.
+    private func replaced(by doIt: (inout State) -> Void) -> State {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.press(.enter, .down, .right)
+        state.answerWrites()
+        state.type("u")
+        state.answerWrites()
+        doIt(&state)
+        state.answerWrites()
+        return state
+    }
+
+    @Test func `keeps what was undone before something else was done`() {
+        var state = replaced { $0.press(.up, .right) }
+        #expect(!state.log.hasUndone)
+        state.type("]]")
+        let lines = state.lines
+        #expect(lines[2].contains(" 2 changes, 1 undone ─"))
+        #expect(lines[3].contains("•  09:41:07  you     Music Volume   3.5 → 4.0"))
+        #expect(lines[4].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone "))
+        #expect(lines[5].contains("•  09:41:07  start"))
+    }
+
+    @Test func `does nothing on a line that can't be redone any more`() {
+        var state = replaced { $0.press(.up, .right) }
+        state.type("]]")
+        state.press(.down)
+        #expect(state.focusedRow?.title == "Game Volume")
+        #expect(state.press(.enter) == [])
+        #expect(state.press(.control("r")) == [])
+    }
+
+    @Test func `still redoes what was undone when others change something else`() {
+        var state = replaced { $0.send(.agent(.changed([Fixture.change(music, .real(6))]))) }
+        #expect(state.log.applied == 1)
+        #expect(state.press(.control("r")) == [.write(3, volume, .real(7.5))])
+        state.answerWrites()
+        #expect(state.type("u") == [.write(4, volume, .real(7))])
+        state.answerWrites()
+        #expect(state.type("u") == [.write(5, music, nil)])
+    }
+
+    @Test func `redoes nothing over what others stored in the same setting`() {
+        var state = replaced { $0.send(.agent(.changed([Fixture.change(volume, .real(1))]))) }
+        #expect(state.press(.control("r")) == [])
+        state.type("]]")
+        #expect(state.lines[2].contains(" 2 changes, 1 undone ─"))
+    }
+
+    @Test func `keeps what was undone when the change after it is refused`() {
+        var state = replaced { state in
+            state.press(.up, .right)
+            state.send(.agent(.refused(state.lastWrite, problem: "no", advice: "")))
+        }
+        state.type("]]")
+        #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone "))
+    }
+
+    @Test func `keeps no more of what was undone than a hundred for each change`() {
+        var state = Fixture.state()
+        state.press(.enter)
+        for _ in 0..<ChangeLog.mostReplaced + 1 {
+            state.press(.right)
+            state.answerWrites()
+            state.type("u")
+            state.answerWrites()
+        }
+        #expect(state.log.entries[0].replaced.count == ChangeLog.mostReplaced)
+    }
+
     @Test(arguments: ["superseded", "kept-newer", "refused"])
     func `has nothing in it that never came into force`(why: String) {
         var state = Fixture.state()

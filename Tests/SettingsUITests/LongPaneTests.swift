@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 import Testing
 
 @testable import SettingsUI
@@ -69,5 +70,97 @@ import Testing
         state.type("/vol")
         #expect(state.lines.contains { $0.dropFirst().contains("▌  Music Volume") })
         #expect(!state.lines.contains { $0.hasPrefix("▌") })
+    }
+}
+
+@Suite struct `A search of many settings` {
+    private static let domain = Fixture.domain("many")
+
+    private static func place(_ number: Int) -> SettingPlace {
+        SettingPlace(domain: domain, keyPath: SettingKeyPath(segments: ["key\(number)"]))
+    }
+
+    /// A program with so many settings in one group, read from a file.
+    private static func program(_ count: Int) -> Program {
+        var pane = Pane(name: "Root", file: "many.toml")
+        pane.sections = [PaneSection()]
+        pane.sections[0].rows = (0..<count).map { number in
+            var row = Specifier(
+                type: "PSTextFieldSpecifier",
+                title: "key\(number)",
+                control: .anyValue,
+                place: SchemaPlace(file: "many.toml")
+            )
+            row.keyPath = place(number).keyPath
+            return row
+        }
+        return Program(domain: domain, title: "Many", panes: [pane], root: "Root")
+    }
+
+    /// Two programs whose settings take three turns to gather.
+    private var state: State {
+        Fixture.state(programs: [Self.program(Search.rowsAtOnce * 2 + 1), Fixture.ship])
+    }
+
+    private let turn = [Effect.wait(.search, .zero)]
+
+    private func search(_ state: State) throws -> Search {
+        guard case .search(let search) = state.overlay else { throw NotOpen() }
+        return search
+    }
+
+    private struct NotOpen: Error {}
+
+    @Test func `is open before all of them are gathered, some at a time`() throws {
+        var state = state
+        #expect(state.type("/") == turn)
+        #expect(try search(state).index.places.count == Search.rowsAtOnce)
+        #expect(state.send(.timer(.search)) == turn)
+        #expect(state.send(.timer(.search)) == [])
+        #expect(try search(state).index.places.count == state.settingCount)
+        #expect(state.settingCount == Search.rowsAtOnce * 2 + 4)
+    }
+
+    @Test func `finds in what is gathered, and more as that grows`() throws {
+        var state = state
+        state.type("/")
+        state.send(.paste("key"))
+        let first = try search(state).results.count
+        #expect(first < Search.rowsAtOnce * 2 + 1)
+        while state.send(.timer(.search)) == turn {}
+        #expect(try search(state).results.count == Search.rowsAtOnce * 2 + 1)
+    }
+
+    @Test func `keeps to the result that was gone to while more are found`() throws {
+        var state = state
+        state.send(.key(.character("/")))
+        state.send(.paste("e"))
+        state.press(.down, .down)
+        let place = try search(state).place
+        while state.send(.timer(.search)) == turn {}
+        #expect(try search(state).place == place)
+    }
+
+    @Test func `answers from what it has until a change is gathered too`() throws {
+        var state = state
+        state.type("/")
+        while state.send(.timer(.search)) == turn {}
+        let last = Self.place(Search.rowsAtOnce * 2)
+        let change = Fixture.change(last, .string("marigold"))
+        #expect(state.send(.agent(.changed([change]))).contains(turn[0]))
+        state.send(.paste("key1"))
+        #expect(try !search(state).results.isEmpty)
+        while state.send(.timer(.search)) == turn {}
+        state.press(.control("u"))
+        state.send(.paste("marigold"))
+        #expect(try search(state).place == last)
+    }
+
+    @Test func `needs no turn once it's closed`() {
+        var state = state
+        state.type("/")
+        #expect(state.press(.escape) == [])
+        #expect(state.send(.timer(.search)) == [])
+        #expect(state.overlay == .none)
     }
 }

@@ -144,6 +144,19 @@ import Testing
         #expect(state.backTitle == "")
     }
 
+    @Test func `opens a program far down in the side bar, which keeps it in view`() {
+        let programs = (10..<60).map { Fixture.program("p\($0)", "Program \($0)", ["Root": ""]) }
+        var state = Fixture.state(Size(width: 120, height: 20), programs: programs)
+        state.press(.end, .enter)
+        #expect(state.lines.contains { $0.hasPrefix("│ Program 59 ") })
+        #expect(state.lines[2].hasPrefix("  Program 44 "))
+        state.send(.mouse(.press, Point(x: 5, y: 2)))
+        #expect(state.shownDomain == Fixture.domain("p44"))
+        #expect(state.lines.contains { $0.hasPrefix("│ Program 44 ") })
+        state.send(.mouse(.press, Point(x: 5, y: 1)))
+        #expect(state.shownDomain == Fixture.domain("p44"))
+    }
+
     @Test func `opens a program of the side bar`() {
         var state = Fixture.game(Size(width: 120, height: 40))
         state.send(.mouse(.press, Point(x: 5, y: 4)))

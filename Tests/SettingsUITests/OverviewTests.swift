@@ -151,6 +151,24 @@ private let debug = Fixture.place("game", "debug")
         #expect(state.view().plain.contains("settingsctl set org.example.game volume 7.0"))
     }
 
+    @Test func `says of no layer that an editor changed it where only the file is known`() {
+        var state = inspected
+        var answer = Fixture.explanation(of: volume)
+        answer.layers[1].origin = "file:/etc/ssu/game.toml"
+        state.send(.agent(.explained(volume, answer)))
+        state.press(.down)
+        #expect(state.inspectedLayer == .site)
+        #expect(
+            !state.inspectorLines(volume).contains {
+                if case .fact("changed", _) = $0 { true } else { false }
+            }
+        )
+        answer.layers[1].time = 1_231_230_600_000
+        state.type("i")
+        state.explanation = Answer(place: volume, explanation: answer)
+        #expect(state.inspectorLines(volume).contains(.fact("changed", "08:30 by editor")))
+    }
+
     @Test func `stays open for a key that means nothing, and goes by Escape`() {
         var state = inspected
         state.type("z")
@@ -248,6 +266,27 @@ private let debug = Fixture.place("game", "debug")
         let button = state.conflictButtons[0].columns.lowerBound + 2
         let effects = state.send(.mouse(.press, Point(x: button, y: state.conflictArea.y + 6)))
         #expect(effects == [.write(1, host, .string("mine"))])
+    }
+
+    @Test(arguments: [40, 50, 80]) func `finds all three answers, whatever the width`(width: Int) {
+        for (index, key) in ["m", "t", "e"].enumerated() {
+            var state = Fixture.network(Size(width: width, height: 24))
+            state.press(.enter, .control("u"))
+            state.type("mine")
+            let host = Fixture.place("network", "host")
+            state.send(.agent(.changed([Fixture.change(host, .string("theirs"))])))
+            #expect(state.status == nil)
+            let area = state.conflictArea
+            let button = state.conflictButtons[index]
+            #expect(button.columns.upperBound < area.end)
+            let line = Array(state.lines[area.y + 6])
+            let shown = String(line[button.columns.lowerBound..<button.columns.upperBound])
+            #expect(shown.dropFirst().hasPrefix(key + " "))
+            let clicked = Point(x: button.columns.lowerBound + 1, y: area.y + 6)
+            state.send(.mouse(.press, clicked))
+            #expect(state.overlay == .none)
+            #expect((state.field == nil) == (key != "e"))
+        }
     }
 
     @Test func `drags along the index`() {

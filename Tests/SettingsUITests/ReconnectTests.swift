@@ -136,6 +136,15 @@ extension State {
         #expect(state.flashing.isEmpty)
     }
 
+    @Test func `takes away the word that there is no agent`() {
+        var state = away
+        state.send(.agent(.lost("No agent: gone. It's looked for again")))
+        #expect(state.status?.text == "No agent: gone. It's looked for again")
+        state.send(.agent(.connected))
+        #expect(state.status == nil)
+        #expect(state.lines[1].contains("reading"))
+    }
+
     @Test func `isn't half in sight before all of it is there`() {
         var state = away
         state.send(.agent(.lost("gone")))
@@ -148,6 +157,22 @@ extension State {
         state.send(.agent(.snapshot(rest, isFirst: false, isLast: true)))
         #expect(state.value(music) == .real(2))
         #expect(state.value(volume) == .real(1))
+    }
+
+    @Test func `is told whole though it came in parts, panes that are read meanwhile too`() {
+        var state = Fixture.state(values: [(music, .real(5))])
+        var locked = Fixture.change(host, .string("locked"))
+        locked.layer = .managed
+        state.send(.agent(.connected))
+        state.send(.agent(.snapshot([locked], isFirst: true, isLast: false)))
+        let middle = [Fixture.change(volume, .real(1)), Fixture.change(music, .real(3.5))]
+        state.send(.agent(.snapshot(middle, isFirst: false, isLast: false)))
+        #expect(state.modified == [music])
+        for program in Fixture.programs { state.send(.panes(program)) }
+        let last = [Fixture.change(debug, .boolean(true))]
+        state.send(.agent(.snapshot(last, isFirst: false, isLast: true)))
+        #expect(state.modified == [host, volume, debug])
+        #expect(state.managed == [host])
     }
 
     @Test func `is said in lines too`() {

@@ -47,6 +47,13 @@ def it_leaves_a_sane_terminal():
         screen.shows(r"(?m)(^| )icanon")
 
 
+def a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own():
+    with Game() as game, game.screen(environment={"TERM": "vt100"}) as screen:
+        screen.shows("help")
+        screen.tmux("send-keys", "-t", "m", "q")
+        screen.shows(r"(?m)^ended with 0$")
+
+
 def a_deadly_signal_leaves_a_sane_terminal():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
@@ -122,6 +129,7 @@ def without_a_terminal_it_says_so():
 
 CHECKS = [
     sizes_fit, it_stops_and_goes_on, it_leaves_a_sane_terminal,
+    a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own,
     a_deadly_signal_leaves_a_sane_terminal, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
     without_a_terminal_it_says_so,

@@ -11,45 +11,21 @@ package struct Specifier: Equatable, Sendable {
     package var title: String
     /// Where the value is stored; nil for rows without one.
     package var keyPath: SettingKeyPath?
-    /// Where the value lives if not in the pane's domain.
-    package var domain: Domain?
     /// What is shown and registered while nothing is stored.
     package var defaultValue: SettingValue?
     package var control: Control
-    /// What the value may be; the same for a hand edit, a client, the command line and the screen.
-    package var rule: ValueRule {
-        get { sharedRule.rule }
-        set { sharedRule = SharedRule(newValue) }
-    }
-    /// Copies of a row share it: a rule takes as much room as all else that a row has.
-    private var sharedRule = SharedRule.none
-    package var subtitle: Subtitle?
     package var help: String?
-    /// More words for the search.
-    package var keywords: [String]
     /// False: shown, never edited.
     package var isEnabled: Bool
-    package var enabledWhen: Condition
-    package var visibleWhen: Condition
     package var requiresRestart: Bool
     /// True: never printed, logged, searched or put into the history.
     package var isSecret: Bool
     /// True: a part of what the value may be, or whether it's a secret, isn't known.
     package var isCut = false
-    package var isDeprecated: Bool
-    /// Older places of the value, the latest first.
-    package var renamedFrom: [SettingKeyPath]
-    /// The screens that show the row; empty for all.
-    package var idioms: Set<Idiom>
-    /// The row's height, if it isn't the usual one.
-    package var lines: Int?
-    package var glyph: Glyph?
-    package var alignment: Alignment?
-    /// False: a long title is cut rather than made smaller.
-    package var shrinksToFit: Bool
     package var place: SchemaPlace
-    /// Keys that we don't know, or that the row's type has no use for.
-    package var unknownKeys: [SettingValue.Entry]
+    // Copies of a row share these: they take more room than all else that a row has.
+    private var sharedRule = Shared<ValueRule>.none
+    private var rare = Shared<RareParts>.none
 
     /// A row's picture, and what to draw where there are no pictures.
     package struct Glyph: Equatable, Sendable {
@@ -72,18 +48,134 @@ package struct Specifier: Equatable, Sendable {
         self.title = title
         self.control = control
         self.place = place
-        keywords = []
         isEnabled = true
-        enabledWhen = .always
-        visibleWhen = .always
         requiresRestart = false
         isSecret = false
-        isDeprecated = false
-        renamedFrom = []
-        idioms = []
-        shrinksToFit = true
-        unknownKeys = []
     }
+}
+
+// MARK: What is shared
+
+extension Specifier {
+    /// What the value may be; the same for a hand edit, a client, the command line and the screen.
+    package var rule: ValueRule {
+        get { sharedRule.value }
+        set { sharedRule = Shared(newValue) }
+    }
+
+    /// Where the value lives if not in the pane's domain.
+    package var domain: Domain? {
+        get { rare.value.domain }
+        set { changeRare { $0.domain = newValue } }
+    }
+
+    package var subtitle: Subtitle? {
+        get { rare.value.subtitle }
+        set { changeRare { $0.subtitle = newValue } }
+    }
+
+    /// More words for the search.
+    package var keywords: [String] {
+        get { rare.value.keywords }
+        set { changeRare { $0.keywords = newValue } }
+    }
+
+    package var enabledWhen: Condition {
+        get { rare.value.enabledWhen }
+        set { changeRare { $0.enabledWhen = newValue } }
+    }
+
+    package var visibleWhen: Condition {
+        get { rare.value.visibleWhen }
+        set { changeRare { $0.visibleWhen = newValue } }
+    }
+
+    package var isDeprecated: Bool {
+        get { rare.value.isDeprecated }
+        set { changeRare { $0.isDeprecated = newValue } }
+    }
+
+    /// Older places of the value, the latest first.
+    package var renamedFrom: [SettingKeyPath] {
+        get { rare.value.renamedFrom }
+        set { changeRare { $0.renamedFrom = newValue } }
+    }
+
+    /// The screens that show the row; empty for all.
+    package var idioms: Set<Idiom> {
+        get { rare.value.idioms }
+        set { changeRare { $0.idioms = newValue } }
+    }
+
+    /// The row's height, if it isn't the usual one.
+    package var lines: Int? {
+        get { rare.value.lines }
+        set { changeRare { $0.lines = newValue } }
+    }
+
+    package var glyph: Glyph? {
+        get { rare.value.glyph }
+        set { changeRare { $0.glyph = newValue } }
+    }
+
+    package var alignment: Alignment? {
+        get { rare.value.alignment }
+        set { changeRare { $0.alignment = newValue } }
+    }
+
+    /// False: a long title is cut rather than made smaller.
+    package var shrinksToFit: Bool {
+        get { rare.value.shrinksToFit }
+        set { changeRare { $0.shrinksToFit = newValue } }
+    }
+
+    /// Keys that we don't know, or that the row's type has no use for.
+    package var unknownKeys: [SettingValue.Entry] {
+        get { rare.value.unknownKeys }
+        set { changeRare { $0.unknownKeys = newValue } }
+    }
+
+    private mutating func changeRare(_ change: (inout RareParts) -> Void) {
+        var parts = rare.value
+        change(&parts)
+        // A part that is set to what it was costs nothing.
+        if parts != rare.value { rare = Shared(parts) }
+    }
+}
+
+/// What few rows have.
+private struct RareParts: Equatable, Sendable {
+    var domain: Domain?
+    var subtitle: Subtitle?
+    var keywords: [String] = []
+    var enabledWhen = Condition.always
+    var visibleWhen = Condition.always
+    var isDeprecated = false
+    var renamedFrom: [SettingKeyPath] = []
+    var idioms: Set<Idiom> = []
+    var lines: Int?
+    var glyph: Specifier.Glyph?
+    var alignment: Specifier.Alignment?
+    var shrinksToFit = true
+    var unknownKeys: [SettingValue.Entry] = []
+}
+
+/// A part that several rows may have.
+private final class Shared<Value: Equatable & Sendable>: Equatable, Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static func == (a: Shared, b: Shared) -> Bool { a === b || a.value == b.value }
+}
+
+extension Shared<ValueRule> {
+    /// The rule that lets everything pass.
+    static let none = Shared(ValueRule())
+}
+
+extension Shared<RareParts> {
+    static let none = Shared(RareParts())
 }
 
 extension Specifier {
@@ -104,18 +196,6 @@ extension Specifier {
             advice: "Correct the default or the rule"
         )
     }
-}
-
-/// A rule that several rows may have.
-private final class SharedRule: Equatable, Sendable {
-    /// The rule that lets everything pass.
-    static let none = SharedRule(ValueRule())
-
-    let rule: ValueRule
-
-    init(_ rule: ValueRule) { self.rule = rule }
-
-    static func == (a: SharedRule, b: SharedRule) -> Bool { a === b || a.rule == b.rule }
 }
 
 /// A second line below a row's title.

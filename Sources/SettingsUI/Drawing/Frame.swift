@@ -102,7 +102,8 @@ struct Hint: Equatable, Sendable {
     static func placed(_ hints: [Hint], columns: Int) -> [(hint: Hint, columns: Range<Int>)] {
         guard let last = hints.last else { return [] }
         func width(_ hint: Hint) -> Int { hint.key.columns + hint.label.columns + 1 }
-        var used = 3 + width(last)
+        // A column is left free on both sides.
+        var used = 2 + width(last)
         var shown: [Hint] = []
         for hint in hints.dropLast() {
             used += width(hint) + 2

@@ -65,7 +65,7 @@ extension Painter {
     }
 
     /// The side bar.
-    mutating func sideBar(_ items: [SideBarItem], in area: Rect) {
+    mutating func sideBar(_ items: some Collection<SideBarItem>, in area: Rect) {
         put("Panes", x: area.x + 2, y: area.y, .dim)
         for (index, item) in items.prefix(area.height - 1).enumerated() {
             let y = area.y + 1 + index

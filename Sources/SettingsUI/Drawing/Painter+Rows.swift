@@ -300,12 +300,11 @@ extension Painter {
         let marks = drawing.marks
         let sign =
             switch entry.kind {
-            case .undone: "o"
+            case .undone, .replaced: "o"
             case .now: glyphs.bead
             case .change, .start: glyphs.bullet
             }
         put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
-        let isUndone = entry.kind == .undone
         let role: Role = entry.kind == .change ? .normal : .dim
         var end: Int
         if drawing.columns.count < Self.wideTable {
@@ -323,13 +322,17 @@ extension Painter {
             end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
             end = max(end, x + 36)
         }
-        guard entry.kind == .change || isUndone else { return }
+        guard [.change, .undone, .replaced].contains(entry.kind) else { return }
         end = put(entry.old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
         end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
         end = put(entry.new, x: end, y: y, .added, marks: marks, limit: limit)
-        if isUndone {
-            put("undone; ^R redoes it", x: end + 2, y: y, .dim, marks: marks, limit: limit)
-        }
+        let undone: String? =
+            switch entry.kind {
+            case .undone: "undone; ^R redoes it"
+            case .replaced: "undone"
+            case .change, .now, .start: nil
+            }
+        if let undone { put(undone, x: end + 2, y: y, .dim, marks: marks, limit: limit) }
     }
 
     private mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {

@@ -15,7 +15,7 @@ extension Conversation {
         let asked = state.question?.place
         state.status = nil
         let effects = reduce(event, at: moment)
-        let news = state.log.entries.suffix(state.log.appended - before)
+        let news = state.log.last(state.log.appended - before)
             .filter { $0.author != .us }.map(changeLine)
         switch event {
         case .agent(.changed): return (news, effects)

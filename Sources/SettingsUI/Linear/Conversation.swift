@@ -230,7 +230,7 @@ struct Conversation {
     }
 
     private mutating func search(_ query: String) -> ([String], [Effect]) {
-        var search = Search(state)
+        var search = Search.ofEverything(in: state)
         search.edit = TextEdit(query)
         search.refresh(state)
         let places = search.results.prefix(Self.mostRows).map(search.place)

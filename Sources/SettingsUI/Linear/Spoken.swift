@@ -196,7 +196,7 @@ extension Specifier {
                     "choice", value,
                     "of " + choice.shownOptions.map(\.title).joined(separator: ", "),
                 ] : ["choice", value, "of \(choice.options.count)"]
-        case .text: ["text", value]
+        case .text(let field): [[.integer, .real].contains(field.kind) ? "number" : "text", value]
         case .picker: ["picker", value]
         case .date(let picker):
             [picker.mode == .countdown ? "span" : picker.mode == .time ? "time" : "date", value]
@@ -214,7 +214,8 @@ extension Widget {
         case .entry(let line):
             switch line.kind {
             case .change: [line.time, "by \(line.who)", "\(line.old) to \(line.new)"]
-            case .undone: [line.time, "by \(line.who)", "\(line.old) to \(line.new)", "undone"]
+            case .undone, .replaced:
+                [line.time, "by \(line.who)", "\(line.old) to \(line.new)", "undone"]
             case .now: []
             case .start: [line.time, line.who]
             }

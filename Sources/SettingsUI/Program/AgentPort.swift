@@ -154,9 +154,15 @@ final class AgentPort {
 
     // MARK: Events
 
-    /// What happened since the last time.
+    /// How long the agent's messages are read before the keys have their turn.
+    private static let patience = Duration.milliseconds(4)
+
+    /// What happened since the last time, as far as that is soon read.
+    ///
+    /// Of a snapshot of 100,000 values a part is read at a time: the descriptor stays readable.
     func events() -> [AgentEvent] {
         var events: [AgentEvent] = []
+        let end = ContinuousClock.now + Self.patience
         while let event = agent.eventAtHand() {
             switch event {
             case .opened:
@@ -171,6 +177,10 @@ final class AgentPort {
                     agent.leave()
                     events += lost("The agent's message can't be read: \(error.problem)")
                 }
+            }
+            guard ContinuousClock.now < end else {
+                agent.lookAgain()
+                break
             }
         }
         return events

@@ -112,8 +112,9 @@ package final class UserInterface {
         var waits = deadlines.values.map { now.duration(to: $0) }
         if terminal.hasUnfinishedInput { waits.append(patience.left(at: now)) }
         guard let left = waits.min() else { return -1 }
+        guard left > .zero else { return 0 }
         // Rounded up, so that the last turn doesn't spin.
-        return Int32(max(0, min(left / .milliseconds(1), 60_000))) + 1
+        return Int32(min(left / .milliseconds(1), 60_000)) + 1
     }
 
     private func dueTimers() -> [Event] {

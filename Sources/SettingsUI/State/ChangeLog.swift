@@ -28,6 +28,8 @@ struct ChangeLog: Equatable, Sendable {
         var step: UInt64?
         /// The keys that a value may have come from, as they were renamed.
         var formerKeys: [SettingKeyPath] = []
+        /// What was undone when it was made and can't be redone since, the oldest first.
+        fileprivate(set) var replaced: [Entry] = []
 
         /// What an undo stores again; nil for nothing.
         var restored: SettingValue? { isUnclear ? below : old }
@@ -38,6 +40,8 @@ struct ChangeLog: Equatable, Sendable {
     private(set) var applied = 0
     /// How many of them are older than the screen.
     private(set) var start = 0
+    /// What was undone when a change was made that the agent refused.
+    private(set) var abandoned: [Entry] = []
     /// Whether those are known.
     private(set) var hasEarlier = false
     /// How many changes were remembered since the screen was opened.
@@ -53,28 +57,47 @@ struct ChangeLog: Equatable, Sendable {
 
     var hasUndone: Bool { applied < entries.count }
 
-    /// Remembers a change; what was undone before can't be redone after it.
+    /// How many undone changes are remembered beside each of them.
+    static let mostReplaced = 100
+
+    /// Remembers a change; what was undone before can't be redone after it, but where someone else
+    /// changed something of which nothing was undone.
     ///
     /// A value that got another key is remembered as two changes, the removal first.
     mutating func append(_ entry: Entry) {
+        appended += 1
+        let undone = entries[applied...]
+        let isApart = !undone.contains { $0.place == entry.place }
+        if !undone.isEmpty, isApart, entry.author != .us, applied >= start {
+            entries.insert(entry, at: place(of: entry))
+        } else {
+            replaceUndone(with: entry)
+            start = min(start, applied)
+        }
+        applied += 1
+        guard entries.count > Self.mostEntries else { return }
+        entries.removeFirst()
+        applied -= 1
+        start = max(0, start - 1)
+    }
+
+    private mutating func replaceUndone(with entry: Entry) {
+        var entry = entry
+        let undone = abandoned + entries[applied...].flatMap { $0.replaced + [$0.alone] }
+        entry.replaced = undone.suffix(Self.mostReplaced)
+        abandoned = []
         entries.removeLast(entries.count - applied)
         entries.insert(entry, at: place(of: entry))
-        appended += 1
-        start = min(start, entries.count - 1)
-        if entries.count > Self.mostEntries {
-            entries.removeFirst()
-            start = max(0, start - 1)
-        }
-        applied = entries.count
     }
 
     private func place(of entry: Entry) -> Int {
-        guard let step = entry.step else { return entries.count }
-        let first = (entries.lastIndex { $0.step != step } ?? -1) + 1
-        let other = entries[first...].indices.first { index in
+        guard let step = entry.step else { return applied }
+        let inForce = entries[..<applied]
+        let first = (inForce.lastIndex { $0.step != step } ?? -1) + 1
+        let other = inForce[first...].indices.first { index in
             entries[index].isMove(with: entry) && !isHalfOfMove(index)
         }
-        return other.map { entry.new == nil ? $0 : $0 + 1 } ?? entries.count
+        return other.map { entry.new == nil ? $0 : $0 + 1 } ?? applied
     }
 
     private func isHalfOfMove(_ index: Int) -> Bool {
@@ -141,7 +164,14 @@ struct ChangeLog: Equatable, Sendable {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
         var entry = entries.remove(at: index)
         if index < applied { applied -= 1 }
-        guard recording != .recorded else { return }
+        guard recording != .recorded else {
+            if index < entries.count {
+                entries[index].replaced = entry.replaced + entries[index].replaced
+            } else {
+                abandoned = entry.replaced + abandoned
+            }
+            return
+        }
         entry.write = nil
         // What was not undone is in force, whatever was undone after it; and the other way round.
         entries.insert(entry, at: applied)
@@ -154,6 +184,9 @@ struct ChangeLog: Equatable, Sendable {
         applied -= 1
         return entries[applied]
     }
+
+    /// The changes of this session that are in force, as many as were made last.
+    func last(_ count: Int) -> ArraySlice<Entry> { entries[..<applied].suffix(count) }
 
     /// Makes the change again that was taken back last; nil when there is none.
     mutating func redo() -> Entry? {
@@ -174,5 +207,12 @@ extension ChangeLog.Entry {
             return false
         }
         return come.formerKeys.isEmpty || come.formerKeys.contains(gone.place.keyPath)
+    }
+
+    /// The change without those that it replaced.
+    fileprivate var alone: Self {
+        var entry = self
+        entry.replaced = []
+        return entry
     }
 }

@@ -46,6 +46,8 @@ enum Timer: Hashable, Sendable {
     case behind
     /// The end of a pause in which nothing more was written of some panes.
     case panes
+    /// The next turn of gathering what an open search goes through.
+    case search
 }
 
 /// What the agent said.

@@ -56,8 +56,12 @@ extension State {
                     && $0.domain == problem.domain
         }
         problems.append(problem)
-        guard !problem.isUnreadable else { return }
-        status = Status(.error, "\(glyphs.error) \(words(of: problem))")
+        if !problem.isUnreadable || notice == nil && screen.content != .programs {
+            status = Status(.error, "\(glyphs.error) \(words(of: problem))")
+        } else if status?.kind == .good {
+            // What the notice says, or the program's row, is another thing than that all is well.
+            status = nil
+        }
     }
 
     /// What is wrong with a value, and what is in force instead; never a secret.
@@ -123,7 +127,13 @@ extension State {
         let place = SettingPlace(domain: domain, keyPath: key)
         endWait(of: place, for: file)
         let name = file.shortened(home: home)
-        status = Status(.good, "\(title(place)) in '\(name)' is in force again")
+        let isGone = value(place) == nil
+        status = Status(
+            .good,
+            isGone
+                ? "What was wrong with \(title(place)) in '\(name)' is gone"
+                : "\(title(place)) in '\(name)' is in force again"
+        )
     }
 
     /// A value is in a file that it waited for.

@@ -7,6 +7,8 @@ import SettingsSchema
 private enum HistoryRow {
     /// A change, by its index in the log.
     case entry(Int)
+    /// A change that was undone before another one was made.
+    case replaced(ChangeLog.Entry, number: Int)
     /// What stands above it is undone.
     case now
     /// The screen was opened.
@@ -21,12 +23,13 @@ extension State {
             sections.append(
                 TableSection(dayTitle(day), count: rows.count) { self.historyRow(rows[$0]) }
             )
-            let changes = rows.count { if case .entry = $0 { true } else { false } }
-            sections[sections.count - 1].note = changes == 1 ? "1 change" : "\(changes) changes"
+            let changes = rows.count(where: isChange)
+            let undone = rows.count(where: isUndone)
+            sections[sections.count - 1].note =
+                (changes == 1 ? "1 change" : "\(changes) changes")
+                + (undone > 0 ? ", \(undone) undone" : "")
         }
         if sections.isEmpty { sections = [TableSection("", rows: [])] }
-        let undone = log.entries.count - log.applied
-        if undone > 0 { sections[0].note += ", \(undone) undone" }
         sections[sections.count - 1].footer =
             log.entries.isEmpty
             ? "Nothing was changed yet."
@@ -41,6 +44,21 @@ extension State {
         return day == today ? "today" : "since \(dates.date(LocalTime(days: day, seconds: 0)))"
     }
 
+    private func isChange(_ row: HistoryRow) -> Bool {
+        switch row {
+        case .entry, .replaced: true
+        case .now, .start: false
+        }
+    }
+
+    private func isUndone(_ row: HistoryRow) -> Bool {
+        switch row {
+        case .entry(let index): index >= log.applied
+        case .replaced: true
+        case .now, .start: false
+        }
+    }
+
     private var today: Int64 { zone.local(now).days }
 
     /// The lines of each day, the newest first.
@@ -51,6 +69,15 @@ extension State {
             if days.last?.day != day { days.append((day, [])) }
             days[days.count - 1].rows.append(row)
         }
+        var replacedCount = 0
+        func add(replaced entries: [ChangeLog.Entry]) {
+            for entry in entries.reversed() {
+                replacedCount += 1
+                let row = HistoryRow.replaced(entry, number: replacedCount)
+                add(row, on: zone.local(entry.time.instant).days)
+            }
+        }
+        add(replaced: log.abandoned)
         for index in stride(from: log.entries.count - 1, through: -1, by: -1) {
             if index == log.applied - 1, log.hasUndone { add(.now, on: nil) }
             if index == log.start - 1, let start, !log.entries.isEmpty {
@@ -58,6 +85,7 @@ extension State {
             }
             if index >= 0 {
                 add(.entry(index), on: zone.local(log.entries[index].time.instant).days)
+                add(replaced: log.entries[index].replaced)
             }
         }
         return days
@@ -73,7 +101,15 @@ extension State {
 
     private func historyRow(_ row: HistoryRow) -> Row {
         switch row {
-        case .entry(let index): return entryRow(log.entries[index], index)
+        case .entry(let index):
+            var row = entryRow(log.entries[index], index < log.applied ? .change : .undone)
+            row.id = .position(section: 0, row: index)
+            row.target = .history(index)
+            return row
+        case .replaced(let entry, let number):
+            var row = entryRow(entry, .replaced)
+            row.id = .position(section: -3, row: number)
+            return row
         case .now:
             return Row(.position(section: -1, row: 0), "now", .entry(Widget.HistoryLine(.now)))
         case .start:
@@ -87,21 +123,19 @@ extension State {
         }
     }
 
-    private func entryRow(_ entry: ChangeLog.Entry, _ index: Int) -> Row {
+    private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
         let specifier = setting(entry.place)?.specifier
         let isSecret = isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.old ?? entry.below ?? specifier?.defaultValue
         let new = entry.new ?? specifier?.defaultValue
-        var line = Widget.HistoryLine(index < log.applied ? .change : .undone)
+        var line = Widget.HistoryLine(kind)
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
         line.old = isSecret ? "" : shown(old, entry.place)
         line.new = isSecret ? "changed" : shown(new, entry.place)
-        var row = Row(.position(section: 0, row: index), title(entry.place), .entry(line))
-        row.target = .history(index)
-        return row
+        return Row(.position(section: -3, row: 0), title(entry.place), .entry(line))
     }
 }
 

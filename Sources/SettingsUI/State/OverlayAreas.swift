@@ -55,13 +55,15 @@ extension State {
 
     /// The buttons of that question, from left to right.
     var conflictButtons: [QuestionButton] {
-        placed(
-            [
-                ("m  keep mine", .character("m")), ("t  take theirs", .character("t")),
-                ("e  edit again", .character("e")),
-            ],
-            from: conflictArea.x + 3
-        )
+        let area = conflictArea
+        let keys: [Character] = ["m", "t", "e"]
+        let words = zip(["keep mine", "take theirs", "edit again"], keys)
+        let buttons = placed(words.map { ("\($1)  \($0)", .character($1)) }, from: area.x + 3)
+        let end = buttons.last?.columns.upperBound ?? 0
+        guard end > area.end - 1 else { return buttons }
+        // All three are seen, on a small screen by fewer words.
+        let short = zip(["mine", "theirs", "edit"], keys)
+        return placed(short.map { ("\($1) \($0)", .character($1)) }, from: area.x + 2)
     }
 
     private func placed(_ titles: [(String, Key)], from start: Int) -> [QuestionButton] {

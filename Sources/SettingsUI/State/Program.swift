@@ -121,16 +121,34 @@ struct Program: Equatable, Sendable {
 
     /// The settings of all panes, as search and changes list them, and where their rows are.
     func forEachSetting(_ body: (Pane, Specifier, SettingPlace, RowIndex) -> Void) {
-        for (number, name) in order.enumerated() {
-            guard let pane = panes[name], !pane.isOfElements else { continue }
-            for (section, rows) in pane.sections.map(\.rows).enumerated() {
-                for (row, specifier) in rows.enumerated() {
-                    guard let place = place(of: specifier, in: pane) else { continue }
+        var all = Int.max
+        _ = forSettings(&all, from: .start, body)
+    }
+
+    /// As ``forEachSetting(_:)``, from a row on and for as many rows as are left to do.
+    ///
+    /// - Returns: Where to go on; nil after the last row.
+    func forSettings(
+        _ left: inout Int,
+        from start: RowIndex,
+        _ body: (Pane, Specifier, SettingPlace, RowIndex) -> Void
+    ) -> RowIndex? {
+        for number in order.indices.dropFirst(Int(start.pane)) {
+            guard let pane = panes[order[number]], !pane.isOfElements else { continue }
+            let isFirst = number == start.pane
+            for section in pane.sections.indices.dropFirst(isFirst ? Int(start.section) : 0) {
+                let isFirst = isFirst && section == start.section
+                let rows = pane.sections[section].rows
+                for row in rows.indices.dropFirst(isFirst ? Int(start.row) : 0) {
                     let index = RowIndex(pane: Int32(number), section: Int32(section), Int32(row))
-                    body(pane, specifier, place, index)
+                    guard left > 0 else { return index }
+                    left -= 1
+                    guard let place = place(of: rows[row], in: pane) else { continue }
+                    body(pane, rows[row], place, index)
                 }
             }
         }
+        return nil
     }
 
     /// Where the settings of all panes live.
@@ -174,6 +192,9 @@ struct RowIndex: Equatable, Sendable {
     fileprivate let pane: Int32
     fileprivate let section: Int32
     fileprivate let row: Int32
+
+    /// The first row of a program.
+    static let start = RowIndex(pane: 0, section: 0, 0)
 
     fileprivate init(pane: Int32, section: Int32, _ row: Int32) {
         self.pane = pane

@@ -9,6 +9,7 @@ extension State {
     mutating func hear(_ event: AgentEvent, at moment: Moment) -> [Effect] {
         switch event {
         case .connected:
+            if case .lost(let reason) = link, status?.text == reason { status = nil }
             link = .waiting
             question = nil
         case .subscribed(let domains): subscribed = domains
@@ -60,7 +61,7 @@ extension State {
         let known = log.appended
         let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
         (explanation, sourceLine) = (nil, nil)
-        let news = log.entries.suffix(log.appended - known)
+        let news = log.last(log.appended - known)
         return newKeys(changes) + lookSoon() + (isFlashing ? endOfFlash : [])
             + askBefore(changes, news)
     }
@@ -91,6 +92,11 @@ extension State {
         note(change: place, from: old, by: who, at: moment, step: change.rev)
         if let field, field.place.root == place {
             ask(about: field, source: source(of: change) + ", " + moment.minutes)
+            // The question says all that the status would.
+            if case .conflict = overlay {
+                status = nil
+                return true
+            }
         }
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
         let by = who == "editor" ? "in the editor" : "by \(who)"
@@ -109,6 +115,10 @@ extension State {
         at moment: Moment,
         step: UInt64?
     ) {
+        // It may come before what is undone, and what that is compared with.
+        if case .entry(let index) = comparison, index >= log.applied, log.hasUndone {
+            comparison = .entry(index + 1)
+        }
         log.append(
             ChangeLog.Entry(
                 time: moment,

@@ -55,7 +55,7 @@ extension State {
 
     /// Text from the clipboard.
     mutating func paste(_ text: String) {
-        if case .search(var search) = overlay {
+        if var search = takeSearch() {
             search.edit.insert(text)
             search.refresh(self)
             overlay = .search(search)

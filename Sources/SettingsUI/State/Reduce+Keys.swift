@@ -16,7 +16,7 @@ extension State {
         switch overlay {
         case .none: return pressInTable(key, at: moment)
         case .inspector: return pressInInspector(key, at: moment)
-        case .search(let search): pressInSearch(key, search)
+        case .search: pressInSearch(key)
         case .picker(let picker): return pressInPicker(key, picker, at: moment)
         case .conflict: return answerConflict(key, at: moment)
         case .confirmation(let confirmation): return answer(key, confirmation, at: moment)

@@ -66,7 +66,8 @@ extension State {
             return []
         }
         if let sideBar = frame.sideBar, sideBar.contains(point) {
-            return openSideBar(point.y - sideBar.y - 1)
+            guard point.y > sideBar.y else { return [] }
+            return openSideBar(firstInSideBar(sideBar) + point.y - sideBar.y - 1)
         }
         if let panel = frame.inspector, panel.contains(point) {
             pressPanel(point, in: panel)

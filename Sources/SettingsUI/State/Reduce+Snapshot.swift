@@ -12,11 +12,10 @@ extension State {
         isLast: Bool,
         at moment: Moment
     ) -> [Effect] {
-        if isFirst { incoming = StoredValues() }
-        for change in changes { incoming[change.place] = change.stored }
+        if isFirst { expectValues(isLast ? .few : .many) }
+        receive(changes)
         guard isLast else { return [] }
-        let shown = replaceValues(with: incoming)
-        incoming = StoredValues()
+        let shown = replaceValues()
         (explanation, held, ownRevs) = (nil, [:], [:])
         link = .live
         let before = known(before: shown)

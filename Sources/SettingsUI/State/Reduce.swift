@@ -29,12 +29,13 @@ extension State {
         case .panesWritten(let domains):
             writtenPanes.formUnion(domains)
             effects = [.wait(.panes, Self.paneSettleTime)]
+        case .timer(.search): gatherForSearch()
         case .timer(.panes):
             effects = writtenPanes.sorted().map(Effect.readPanes)
             writtenPanes = []
         }
         settle()
-        return effects + inspect() + inspectLine()
+        return effects + inspect() + inspectLine() + goOnGathering()
     }
 
     /// A bundle is written file by file.

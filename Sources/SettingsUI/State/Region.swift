@@ -94,6 +94,14 @@ extension State {
         chosenLayer = layer.name
     }
 
+    /// The first program in view in the side bar: the one in hand, or shown, is always in it.
+    func firstInSideBar(_ area: Rect) -> Int {
+        let shown = programs.firstIndex { $0.domain == shownDomain } ?? 0
+        let here = region == .sideBar ? chosenProgram : shown
+        let room = area.height - 1
+        return max(0, min(here - room / 2, programs.count - room))
+    }
+
     /// Opens a program of the side bar, with its first row in focus.
     mutating func openSideBar(_ index: Int) -> [Effect] {
         guard programs.indices.contains(index), opensFromSideBar else { return [] }

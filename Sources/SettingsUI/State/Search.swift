@@ -6,19 +6,54 @@ import SettingsSchema
 /// A search in progress.
 struct Search: Equatable, Sendable {
     private(set) var index: SearchIndex
+    /// What is gathered anew since something changed; the index answers until it's whole.
+    private var newer: SearchIndex?
     var edit = TextEdit("")
     /// Indices into the index's places, the best first.
     private(set) var results: [Int32] = []
     var chosen = 0
 
-    /// A search for nothing yet.
-    init(_ state: State) { index = SearchIndex(state) }
+    /// How many rows are gathered at a time: so few that a letter typed meanwhile doesn't wait.
+    static let rowsAtOnce = 2_000
 
-    /// Searches anew.
+    /// A search for nothing yet.
+    init(_ state: State) {
+        index = SearchIndex(of: state)
+        gather(state)
+    }
+
+    /// A search for nothing yet that has gathered all there is.
+    static func ofEverything(in state: State) -> Search {
+        var search = Search(state)
+        search.index = SearchIndex(state)
+        return search
+    }
+
+    /// Whether all that a state has is gathered.
+    func isUpToDate(_ state: State) -> Bool {
+        newer == nil && index.isWhole && index.edition == state.edition
+    }
+
+    /// Gathers some more of what is searched, or of what changed since.
+    private mutating func gather(_ state: State) {
+        guard index.isWhole else { return index.gather(Self.rowsAtOnce, of: state) }
+        // One that is begun is finished first, so that changes without a pause don't keep it away.
+        if newer == nil, index.edition != state.edition { newer = SearchIndex(of: state) }
+        newer?.gather(Self.rowsAtOnce, of: state)
+        guard let whole = newer, whole.isWhole else { return }
+        index = whole
+        newer = nil
+    }
+
+    /// Gathers some more of what there is, and searches that anew.
     mutating func refresh(_ state: State) {
-        if index.edition != state.edition { index = SearchIndex(state) }
+        if !isUpToDate(state) { gather(state) }
+        let place = chosen > 0 ? place : nil
         results = index.results(edit.text, state)
         chosen = min(chosen, max(0, results.count - 1))
+        // The one that was gone to keeps the focus when more are found before it.
+        guard let place, self.place != place else { return }
+        chosen = results.firstIndex { self.place($0) == place } ?? chosen
     }
 
     /// The setting in focus.
@@ -38,14 +73,11 @@ struct LastSearch: Equatable, Sendable {
 
 extension State {
     /// A key while the search is open.
-    mutating func pressInSearch(_ key: Key, _ search: Search) {
-        var search = search
+    mutating func pressInSearch(_ key: Key) {
+        guard var search = takeSearch() else { return }
         switch key {
-        case .escape, .control("c"):
-            overlay = .none
-            return
+        case .escape, .control("c"): return
         case .enter:
-            overlay = .none
             if let place = search.place {
                 let places = search.results.map(search.place)
                 lastSearch = LastSearch(places: places, chosen: search.chosen)
@@ -68,6 +100,27 @@ extension State {
             search.refresh(self)
         }
         overlay = .search(search)
+    }
+
+    /// Closes the search that is open and gives it: in two places, all it has gathered would be
+    /// copied at the next change.
+    mutating func takeSearch() -> Search? {
+        guard case .search(let search) = overlay else { return nil }
+        overlay = .none
+        return search
+    }
+
+    /// Has an open search gather some more.
+    mutating func gatherForSearch() {
+        guard var search = takeSearch() else { return }
+        search.refresh(self)
+        overlay = .search(search)
+    }
+
+    /// Has an open search go on, between one event and the next.
+    func goOnGathering() -> [Effect] {
+        guard case .search(let search) = overlay, !search.isUpToDate(self) else { return [] }
+        return [.wait(.search, .zero)]
     }
 
     /// Goes to the next or the previous result of the last search.

@@ -18,25 +18,67 @@ struct SearchIndex: Equatable, Sendable {
     /// Where each setting's bytes begin, and at last where they end.
     private var starts: [Int32] = [0]
     private var titleEnds: [Int32] = []
+    /// What to go on with; nil where all is gathered.
+    private var next: Next? = Next(program: 0, row: .start)
+
+    private struct Next: Equatable {
+        var program: Int
+        var row: RowIndex
+    }
+
+    /// Nothing yet of a state.
+    init(of state: State) { edition = state.edition }
 
     /// Every setting of a state; of a secret all but its value.
     init(_ state: State) {
-        edition = state.edition
-        places.reserveCapacity(state.settingCount)
-        let hasSecrets = state.programs.contains(where: \.hasSecrets)
-        for program in state.programs {
-            var paneName: String?
-            var location = ""
-            program.forEachSetting { pane, specifier, place, _ in
-                if paneName != pane.name {
-                    paneName = pane.name
-                    location = state.location(PaneID(domain: program.domain, pane: pane.name))
-                }
-                let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
-                let value = isOpen ? state.stored(place)?.value : nil
-                add(specifier, place, location, value)
+        self.init(of: state)
+        gather(.max, of: state)
+    }
+
+    /// Whether every setting is gathered.
+    var isWhole: Bool { next == nil }
+
+    /// Gathers as many rows more.
+    mutating func gather(_ count: Int, of state: State) {
+        if places.isEmpty { makeRoom(for: state.settingCount) }
+        var left = count
+        while left > 0, let here = next {
+            if state.programs.indices.contains(here.program) {
+                let row = gather(&left, state.programs[here.program], from: here.row, state)
+                next =
+                    row.map { Next(program: here.program, row: $0) }
+                    ?? Next(program: here.program + 1, row: .start)
+            } else {
+                next = nil
             }
         }
+    }
+
+    private mutating func gather(
+        _ left: inout Int,
+        _ program: Program,
+        from row: RowIndex,
+        _ state: State
+    ) -> RowIndex? {
+        let hasSecrets = state.programs.contains(where: \.hasSecrets)
+        var paneName: String?
+        var location = ""
+        return program.forSettings(&left, from: row) { pane, specifier, place, _ in
+            if paneName != pane.name {
+                paneName = pane.name
+                location = state.location(PaneID(domain: program.domain, pane: pane.name))
+            }
+            let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
+            let value = isOpen ? state.stored(place)?.value : nil
+            add(specifier, place, location, value)
+        }
+    }
+
+    /// What grows by doubling is moved again and again.
+    private mutating func makeRoom(for count: Int) {
+        places.reserveCapacity(count)
+        starts.reserveCapacity(count + 1)
+        titleEnds.reserveCapacity(count)
     }
 
     private mutating func add(

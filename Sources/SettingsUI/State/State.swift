@@ -19,13 +19,12 @@ struct State: Sendable {
 
     // What there is.
     private(set) var programs: [Program]
-    /// Every row with a value, by where the value lives.
-    private var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
+    private var rows: RowPlaces
     private(set) var values = StoredValues()
     /// Another number for each change of the panes or of a value.
     private(set) var edition = 0
     /// Those of a snapshot that isn't whole yet.
-    var incoming = StoredValues()
+    private var incoming = IncomingValues()
     /// The domains that the next snapshot is of, and those of the one before.
     var subscribed: Set<Domain> = []
     var heard: Set<Domain> = []
@@ -111,10 +110,10 @@ struct State: Sendable {
         self.size = size
         self.glyphs = glyphs
         self.programs = programs
+        rows = RowPlaces(programs)
         tabs =
             Self.settingsTabs(of: programs)
             + [Tab("Changes", Screen(.changes)), Tab("History", Screen(.history))]
-        index()
     }
 
     /// The tabs of a lone program that has some, else one for all there is.
@@ -161,34 +160,18 @@ struct State: Sendable {
         }
         programs[index] = program
         edition += 1
-        self.index()
-        modified = Set(values.places.filter(isModified))
-    }
-
-    /// A row, and the program whose pane it is in.
-    private struct OwnedRow {
-        var program: Int32
-        var row: RowIndex
-    }
-
-    private mutating func index() {
-        var rows: [Domain: [SettingKeyPath: OwnedRow]] = [:]
-        for (number, program) in programs.enumerated() {
-            program.forEachSetting { _, _, place, row in
-                guard rows[place.domain]?[place.keyPath] == nil else { return }
-                let owned = OwnedRow(program: Int32(number), row: row)
-                rows[place.domain, default: [:]][place.keyPath] = owned
-            }
-        }
-        self.rows = rows
+        rows = RowPlaces(programs)
+        modified = Set(values.places.filter { isModified($0, values[$0]) })
+        let coming = incoming.values
+        incoming.modified = Set(coming.places.filter { isModified($0, coming[$0]) })
     }
 
     /// How many settings have a row.
-    var settingCount: Int { rows.values.reduce(0) { $0 + $1.count } }
+    var settingCount: Int { rows.count }
 
     /// The program in whose panes a setting is; its own domain where none has it.
     func owner(of place: SettingPlace) -> Domain {
-        rows[place.domain]?[place.keyPath].map { programs[Int($0.program)].domain } ?? place.domain
+        rows[place].map { programs[Int($0.program)].domain } ?? place.domain
     }
 
     /// Where all that the programs' panes show lives.
@@ -217,8 +200,7 @@ struct State: Sendable {
 
     /// The row of a setting or of a part of one; nil where no pane has it.
     func setting(_ place: SettingPlace) -> Setting? {
-        let owned = rows[place.domain]?[place.keyPath]
-        let whole = owned.flatMap { programs[Int($0.program)].setting(at: $0.row) }
+        let whole = rows[place].flatMap { programs[Int($0.program)].setting(at: $0.row) }
         guard let element = place.element else { return whole }
         return whole.flatMap { list in
             elementSpecifier(element, of: list).map { Setting(specifier: $0, pane: list.pane) }
@@ -229,22 +211,37 @@ struct State: Sendable {
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
         values[place] = value
         edition += 1
-        if isModified(place) { modified.insert(place) } else { modified.remove(place) }
+        if isModified(place, value) { modified.insert(place) } else { modified.remove(place) }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 
-    /// Takes all values anew; gives those from before.
-    mutating func replaceValues(with new: StoredValues) -> StoredValues {
+    /// Begins to take all values anew.
+    mutating func expectValues(_ amount: IncomingValues.Amount) {
+        // To make room while they come takes a dozen milliseconds for the last of 100,000.
+        incoming = IncomingValues(room: amount == .many ? rows.counts : [:])
+    }
+
+    /// Takes some of all values, which are shown when they are whole.
+    mutating func receive(_ changes: [ChangeMessage]) {
+        for change in changes {
+            let place = rows.shared(change.place)
+            let isModified = isModified(place, change.stored)
+            incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+        }
+    }
+
+    /// Shows the values that were received instead of those from before, and gives these.
+    mutating func replaceValues() -> StoredValues {
         let old = values
-        values = new
+        incoming.values.removeRoom()
+        (values, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
+        incoming = IncomingValues()
         edition += 1
-        modified = Set(new.places.filter(isModified))
-        managed = Set(new.places.filter { new[$0]?.layer == .managed })
         return old
     }
 
-    private func isModified(_ place: SettingPlace) -> Bool {
-        guard let stored = values[place], stored.layer != .default,
+    private func isModified(_ place: SettingPlace, _ stored: StoredValue?) -> Bool {
+        guard let stored, stored.layer != .default,
             let wanted = setting(place)?.specifier.defaultValue
         else { return false }
         return !wanted.means(stored.value)

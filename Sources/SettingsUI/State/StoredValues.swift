@@ -8,7 +8,15 @@ struct StoredValues: Equatable, Sendable {
     /// By domain, so that each of 200,000 settings takes only its key and its value; none is empty.
     private var domains: [Domain: [SettingKeyPath: StoredValue]] = [:]
 
+    /// Without values, and with room for so many of each domain.
+    init(room: [Domain: Int] = [:]) {
+        domains = room.mapValues { Dictionary(minimumCapacity: $0) }
+    }
+
     var isEmpty: Bool { domains.isEmpty }
+
+    /// Forgets the domains that room was made for and nothing came of.
+    mutating func removeRoom() { domains = domains.filter { !$0.value.isEmpty } }
 
     /// Where there is a value.
     var places: some Sequence<SettingPlace> {
@@ -37,4 +45,27 @@ struct StoredValue: Equatable, Sendable {
 
     /// What is in force though it isn't the user's own.
     var below: SettingValue? { layer.isBelowUser ? value : nil }
+}
+
+/// The values of a snapshot as they come, with what is told of them.
+struct IncomingValues: Sendable {
+    /// Whether a value is another than the default.
+    enum Difference {
+        case modified, unmodified
+    }
+    /// Whether all of them come at once.
+    enum Amount {
+        case few, many
+    }
+    var values: StoredValues
+    var modified: Set<SettingPlace> = []
+    private(set) var managed: Set<SettingPlace> = []
+
+    init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
+
+    mutating func take(_ value: StoredValue?, at place: SettingPlace, _ difference: Difference) {
+        values[place] = value
+        if difference == .modified { modified.insert(place) } else { modified.remove(place) }
+        if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
+    }
 }

@@ -34,7 +34,9 @@ extension State {
         )
         painter.table(shown.table, shown.layout, in: area, view)
         ribbon(shown, area, &painter)
-        if let area = frame.sideBar { painter.sideBar(sideBarItems, in: area) }
+        if let area = frame.sideBar {
+            painter.sideBar(sideBarItems.dropFirst(firstInSideBar(area)), in: area)
+        }
         if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
         if let y = frame.statusLine, let status = status ?? rowHelp { painter.status(status, y: y) }
         painter.overlay(self)
@@ -168,8 +170,14 @@ extension Painter {
         let x = area.x + 2
         let room = area.width - 4
         let file = problem.file.shortened(home: state.home)
+        let name = file.split(separator: "/").last.map(String.init) ?? file
         let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
-        let what = "\(glyphs.error) \(file)\(place): \(problem.problem)"
+        let position = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+        // What is wrong is worth more than where the file lies: the editor finds it.
+        let texts = [file + place, name + place, name + position].map {
+            "\(glyphs.error) \($0): \(problem.problem)"
+        }
+        let what = texts.first { $0.columns <= room } ?? texts[2]
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
         let since = problem.since.map { ", of " + $0.minutes } ?? ""
         let short = "Last good values; nothing written"

@@ -60,6 +60,8 @@ enum Widget: Equatable, Sendable {
         /// What the line tells of.
         enum Kind: Equatable, Sendable {
             case change, undone, now, start
+            /// Undone, and something else was done since.
+            case replaced
         }
         var kind: Kind
         var time = ""

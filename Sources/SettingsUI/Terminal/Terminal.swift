@@ -71,8 +71,17 @@ final class Terminal {
     /// Gives the terminal back.
     func close() {
         endModes()
-        endwin()
+        endScreen()
         unguardTerminal()
+    }
+
+    /// Leaves the last line empty: on a terminal that has no other screen to go back to, the shell
+    /// goes on there.
+    private func endScreen() {
+        wmove(cncurses_screen(), cncurses_lines() - 1, 0)
+        wclrtoeol(cncurses_screen())
+        wrefresh(cncurses_screen())
+        endwin()
     }
 
     /// Writes past ncurses; a terminal that takes no bytes shows nothing either way.
@@ -196,7 +205,7 @@ final class Terminal {
     func leave(during body: () -> Void) {
         endModes()
         def_prog_mode()
-        endwin()
+        endScreen()
         body()
         reset_prog_mode()
         beginModes()
