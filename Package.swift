@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CYaml", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "CLinux"),
+        .target(name: "Programs", dependencies: ["CLinux"]),
 
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
@@ -56,7 +57,7 @@ let package = Package(
         // The edges: the kernel, the disk, the socket.
         .target(
             name: "SyncPlatform",
-            dependencies: ["CInotify", "CLinux", "SettingsModel", "SyncEngine"]
+            dependencies: ["CInotify", "CLinux", "Programs", "SettingsModel", "SyncEngine"]
         ),
         .target(
             name: "SyncStore",
@@ -79,7 +80,7 @@ let package = Package(
         .target(
             name: "SettingsUI",
             dependencies: [
-                "CLinux", "CNcurses", "SchemaFiles", "SettingsClient", "SettingsModel",
+                "CLinux", "CNcurses", "Programs", "SchemaFiles", "SettingsClient", "SettingsModel",
                 "SettingsProtocol", "SettingsSchema",
             ]
         ),
@@ -96,8 +97,9 @@ let package = Package(
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "CLinux", "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsModel",
-                "SettingsProtocol", "SettingsSchema", "SettingsUI", .argumentParser,
+                "CLinux", "Programs", "SchemaFiles", "SettingsClient", "SettingsDocument",
+                "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                .argumentParser,
             ]
         ),
 
@@ -158,7 +160,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SyncPlatformTests",
-            dependencies: ["CLinux", "SettingsModel", "SyncEngine", "SyncPlatform", "TestSupport"]
+            dependencies: [
+                "CLinux", "Programs", "SettingsModel", "SyncEngine", "SyncPlatform", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "SyncStoreTests",

@@ -16,6 +16,8 @@ package struct Following: Sendable {
     /// Up to where everything was told; nil before the first batch.
     package private(set) var cursor: Cursor?
     private var values: [Place: SettingValue] = [:]
+    /// Those of them that are secrets, or may be.
+    private var secrets: Set<Place> = []
     /// A snapshot that has begun and not ended.
     private var snapshot: [Place: ChangeMessage]?
     /// Whether what isn't among the values is known to be nowhere.
@@ -25,9 +27,11 @@ package struct Following: Sendable {
         var domain: Domain
         var key: SettingKeyPath
 
-        init(_ change: ChangeMessage) {
-            domain = change.domain
-            key = change.key
+        init(_ change: ChangeMessage) { self.init(domain: change.domain, key: change.key) }
+
+        init(domain: Domain, key: SettingKeyPath) {
+            self.domain = domain
+            self.key = key
         }
     }
 
@@ -53,6 +57,7 @@ package struct Following: Sendable {
         switch kind {
         case .changed: return try changed(json)
         case .snapshot: return try snapshotPart(json)
+        case .secrets: return try marked(json)
         case .bookmark:
             try advance(to: json)
             return nil
@@ -105,6 +110,20 @@ package struct Following: Sendable {
         return batch(changes, isFirst ? .first : .later)
     }
 
+    /// Marks values as secrets that were told as open ones.
+    private mutating func marked(_ json: JSONObject) throws(JSONError) -> ChangeBatch? {
+        let domain = try json.domain()
+        var changes: [SettingChange] = []
+        for key in try json.keyPaths() {
+            let place = Place(domain: domain, key: key)
+            guard let value = values[place], secrets.insert(place).inserted else { continue }
+            var change = ownMessage(place, value: value, old: value, at: cursor?.seq ?? 0)
+            change.isSecret = true
+            changes.append(SettingChange(change, oldValue: value))
+        }
+        return batch(changes, .later)
+    }
+
     private func place(in json: JSONObject) throws(JSONError) -> Cursor {
         Cursor(epoch: try json.string("epoch"), seq: try json.integer("seq"))
     }
@@ -130,29 +149,42 @@ package struct Following: Sendable {
         )
     }
 
-    /// Notes a change; nil if the value is known already.
+    /// Notes a change; nil if the value is known already, and with it whether it's a secret.
     private mutating func note(_ change: ChangeMessage) -> SettingChange? {
         let place = Place(change)
         let old = values[place]
         // Without its value nothing of it can be known.
         if change.isWithheld { return SettingChange(change, oldValue: nil) }
-        guard change.value != old || old == nil && !knowsAll else { return nil }
+        let wasSecret = secrets.contains(place)
+        guard change.value != old || change.isSecret != wasSecret || old == nil && !knowsAll
+        else { return nil }
         values[place] = change.value
+        if change.isSecret { secrets.insert(place) } else { secrets.remove(place) }
         return SettingChange(change, oldValue: old)
     }
 
     /// Notes that a value is gone, without anybody having said who removed it.
     private mutating func remove(_ place: Place, at seq: UInt64) -> SettingChange {
         let old = values.removeValue(forKey: place)
-        let change = ChangeMessage(
+        secrets.remove(place)
+        return SettingChange(ownMessage(place, value: nil, old: old, at: seq), oldValue: old)
+    }
+
+    /// A change that follows from what was told, and of which nobody said where it came from.
+    private func ownMessage(
+        _ place: Place,
+        value: SettingValue?,
+        old: SettingValue?,
+        at seq: UInt64
+    ) -> ChangeMessage {
+        ChangeMessage(
             domain: place.domain,
             key: place.key,
-            value: nil,
+            value: value,
             old: old,
             rev: seq,
             layer: .user,
             origin: ""
         )
-        return SettingChange(change, oldValue: old)
     }
 }

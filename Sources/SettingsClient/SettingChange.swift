@@ -3,11 +3,11 @@
 public import SettingsModel
 package import SettingsProtocol
 
-/// One setting that has another value than before, or none any more.
+/// One setting that has another value than before, or none any more, or that is a secret now.
 public struct SettingChange: Sendable, Equatable {
     /// The change as the agent tells it.
     package let message: ChangeMessage
-    /// What this program was last told; nil when it's new.
+    /// What this program was last told; nil when it's new, and ``value`` when that is now a secret.
     public let oldValue: SettingValue?
 
     /// Takes a change that is news to this program.
@@ -24,6 +24,8 @@ public struct SettingChange: Sendable, Equatable {
     public var value: SettingValue? { message.value }
     /// Whether the value is a secret, or may be one: not to be shown or logged.
     public var isSecret: Bool { message.isSecret }
+    /// Whether the value is known already, and only ``isSecret`` is another.
+    public var isOnlyMarked: Bool { value != nil && value == oldValue }
     /// Which program or file it came from; empty where nobody knows any more.
     public var origin: String { message.origin }
 }

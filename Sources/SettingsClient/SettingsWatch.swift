@@ -230,7 +230,7 @@ public final class SettingsWatch {
         let json = try JSONObject(json)
         switch kind {
         case .problem, .recovered, .goodbye: return .notice(kind, json)
-        case .changed, .snapshot, .bookmark, .hello:
+        case .changed, .snapshot, .secrets, .bookmark, .hello:
             let batch = try following.take(kind, json)
             hasHeard = true
             // Whoever gets through to a batch has no need of long pauses any more.

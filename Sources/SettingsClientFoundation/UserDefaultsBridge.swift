@@ -27,7 +27,10 @@ extension Settings {
     /// - Throws: ``ClientError`` when no agent can be had at first. A cancelled task ends it.
     public func bridgeUserDefaults() async throws(ClientError) {
         let defaults = UserDefaults(suiteName: domain.name)
-        for try await batch in watch() where await areFilesWritten() {
+        for try await batch in watch() {
+            // Whether a value is a secret is nothing that UserDefaults knows.
+            let hasNews = batch.isFirst || !batch.changes.allSatisfy(\.isOnlyMarked)
+            guard hasNews, await areFilesWritten() else { continue }
             _ = defaults?.synchronize()  // what it read counts, not what it says of its own writes
             NotificationCenter.default.post(
                 name: .settingsDidChange,

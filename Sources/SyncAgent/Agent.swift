@@ -303,6 +303,7 @@ package final class Agent {
         case .recovered(let replica, let keyPath):
             if keyPath == nil { report(Message(recovered: replica)) }
             audience?.recovered(replica, keyPath)
+        case .markSecrets(let domains): audience?.mayHaveSecrets(domains)
         }
     }
 

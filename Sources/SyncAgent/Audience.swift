@@ -13,6 +13,8 @@ package protocol Audience: AnyObject {
     func hasProblem(_ problem: Problem)
     /// A problem of the file is over.
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?)
+    /// Settings of these domains may be secrets that weren't before.
+    func mayHaveSecrets(_ domains: Set<Domain>)
     /// Nothing is left to do, or something slow comes next: send what has gathered.
     func paused()
 }

@@ -206,4 +206,6 @@ package indirect enum Effect: Sendable {
     /// A problem of this replica is over: that with one key's value, or with nil all that was told;
     /// what still holds is told again.
     case recovered(ReplicaID, SettingKeyPath?)
+    /// Settings of these domains may be secrets that weren't before: whoever has their values hears of it.
+    case markSecrets(Set<Domain>)
 }

@@ -92,8 +92,12 @@ struct SettingsCommand: ParsableCommand {
 
     /// The words with `-g` and `-globalDomain`, as on macOS, by the domain's name.
     private static func withGlobalDomain(_ words: [String]) -> [String] {
-        guard words.count > 1, words[1] == "-g" || words[1] == "-globalDomain" else { return words }
-        return [words[0], "NSGlobalDomain"] + words[2...]
+        // 'write' takes its one option before the domain.
+        let place = words.dropFirst().first == "--json" ? 2 : 1
+        guard words.count > place, ["-g", "-globalDomain"].contains(words[place]) else {
+            return words
+        }
+        return words[..<place] + ["NSGlobalDomain"] + words[(place + 1)...]
     }
 
     /// The words of `file set` with a negative number last, where nothing can take it for an option.

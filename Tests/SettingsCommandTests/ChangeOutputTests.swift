@@ -1,5 +1,6 @@
 // What changes print for programs.
 
+import Foundation
 import SettingsModel
 import SettingsProtocol
 import Testing
@@ -26,6 +27,8 @@ import Testing
                         next: nil
                     )
                 )
+            case .rescan: .result(Position(seq: 5))
+            case .unlink: .result(Linked(nil))
             case .apply(let apply):
                 .result(
                     Application(seq: 5, revs: apply.changes.map { _ in 5 }, warnings: [])
@@ -56,6 +59,12 @@ import Testing
             ["rename", "a.b", "font", "f"],
             #"{"keys":["font.name","font.size","f.name","f.size"],"seq":5,"revs":[5,5,5,5],"domain":"a.b"}"#
         ),
+        (["import", "a.b", "f.toml"], #"{"keys":["k"],"seq":5,"revs":[5],"domain":"a.b"}"#),
+        (["load", "a.b"], #"{"keys":["n"],"seq":5,"revs":[5],"domain":"a.b"}"#),
+        (["rescan", "a.b"], #"{"domain":"a.b","seq":5}"#), (["rescan"], #"{"seq":5}"#),
+        (
+            ["unlink", "a.b", "/f/a.toml"], #"{"domain":"a.b","file":"/f/a.toml"}"#
+        ),
         (["writable", "a.b", "k"], #"{"domain":"a.b","key":"k","path":["k"],"writable":true}"#),
         (
             ["read-type", "a.b", "font"],
@@ -70,7 +79,63 @@ import Testing
         ),
     ])
     func `is an object a line`(words: [String], expected: String) throws {
-        let outcome = try terminal().run(words + ["--json"])
+        let terminal = try terminal()
+        try terminal.write("f.toml", "k = 1\n")
+        let outcome = try terminal.run(words + ["--json"], input: "[/]\nn=1\n")
         #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+    }
+
+    @Test(arguments: [
+        ["a.b", "k", "1"], ["a.b", "k", "-string", "--json"], ["a.b", "k", "-array-add", "x"],
+        ["-g", "k", "1"],
+    ])
+    func `is an object of 'write', which takes the flag first`(words: [String]) throws {
+        let terminal = try Terminal { call in
+            if case .get = call { return .failure(RPCError(.keyNotFound, "not set", advice: "")) }
+            return .result(Acceptance(seq: 5, rev: 5, isChanged: true, warnings: []))
+        }
+        let outcome = try terminal.run(["write", "--json"] + words)
+        let domain = words.first == "-g" ? "NSGlobalDomain" : "a.b"
+        let expected = Self.one.replacing("a.b", with: domain)
+        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+    }
+
+    @Test func `is an object of 'write' with a dictionary's entries`() throws {
+        let outcome = try terminal().run("write", "--json", "a.b", "k", "-dict-add", "x", "1")
+        let expected = #"{"keys":["k.x"],"seq":5,"revs":[5],"domain":"a.b"}"#
+        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+    }
+
+    @Test func `names the file that was made, and nothing that is printed`() throws {
+        let terminal = try terminal()
+        let outcome = try terminal.run("export", "a.b", "out.toml", "--json")
+        let expected =
+            #"{"domain":"a.b","file":"\#(terminal.folder.path)/out.toml","format":"toml","#
+            + #""keys":["font.name","font.size"]}"#
+        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+        let printed = try terminal.run("export", "a.b", "-", "--json")
+        #expect(printed.status == 2)
+        #expect(printed.errors.hasPrefix("settingsctl: with FILE -, the file is printed; --json"))
+    }
+
+    @Test func `says how the file fares that was edited`() throws {
+        let terminal = try Terminal { call in
+            switch call {
+            case .rescan: return .result(Position(seq: 5))
+            default:
+                let report = ReplicaReport(
+                    domain: domain("a.b"),
+                    file: "/f/a.toml",
+                    format: "toml",
+                    state: .ok,
+                    layer: .user
+                )
+                return .result(SettingsProtocol.Replicas([report]))
+            }
+        }
+        terminal.environment["EDITOR"] = "/bin/true"
+        let outcome = try terminal.run("edit", "a.b", "--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix(#"{"domain":"a.b","file":"/f/a.toml","format":"toml","#))
     }
 }

@@ -56,6 +56,18 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         #expect(subscribe.start == .snapshot)
     }
 
+    @Test func `prints no value again that became a secret`() throws {
+        let notifications = [
+            snapshot(change("n", .integer(1), rev: 2), at: 4),
+            .secrets(domain: domain("org.example.editor"), keys: [key("n")]),
+            changed(change("n", nil, rev: 5)),
+        ]
+        let terminal = try Terminal { _ in .stream(subscribed, notifications) }
+        #expect(try terminal.lines(1, of: "watch", "org.example.editor") == ["n (unset)"])
+        let waited = try terminal.run("wait", "org.example.editor")
+        #expect(waited == Outcome(status: 0, output: "n (unset)\n", errors: ""))
+    }
+
     @Test func `prints the domain, too, when it watches all`() throws {
         let lines = try terminal().lines(1, of: "watch")
         #expect(lines.first == "org.example.editor font.size 14")

@@ -217,6 +217,21 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         #expect(bytes(notification, sub: nil, wire: .jsonRPC) == expected + "\n")
     }
 
+    @Test func `of secrets names them, so that they can be read back`() throws {
+        let keys: [SettingKeyPath] = ["a", #"b."c.d""#]
+        let secrets = Notification.secrets(domain: try domain(), keys: keys)
+        let line = bytes(secrets, sub: 1, wire: .jsonRPC)
+        #expect(line.contains(#""keys":["a","b.\"c.d\""]"#))
+        guard case .notification(.secrets, let params) = try AgentMessage(Array(line.utf8)) else {
+            Issue.record("\(line)")
+            return
+        }
+        #expect(try JSONObject(params).keyPaths() == keys)
+        #expect(throws: JSONError.self) {
+            try JSONObject(JSONText(Array("{}".utf8), nesting: 1)).keyPaths()
+        }
+    }
+
     @Test func `of a file's trouble names the place`() throws {
         let problem = Notification.problem(
             domain: try domain(),

@@ -183,7 +183,7 @@ package final class SimulatedAgent {
                 remove(name, of: replica.path)
             }
         case .report(let problem): problems.append(problem)
-        case .watch, .unwatch, .recovered: break
+        case .watch, .unwatch, .recovered, .markSecrets: break
         }
     }
 

@@ -42,6 +42,7 @@ private final class Recorder: Audience {
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
         recovered.append(replica.path)
     }
+    func mayHaveSecrets(_ domains: Set<Domain>) {}
     func paused() { onPause() }
 }
 

@@ -153,7 +153,7 @@ extension Client {
         let id = try #require(bench.reloads.schedule.hooks(of: editor).first)
         bench.set("a", .integer(1))
         bench.run { bench.reloads.schedule.condition(of: id) == .idle }
-        #expect(client.pending() == ["reload: sh -c cat ok 0: a"])
+        #expect(client.pending() == ["reload: sh -c 'cat ok' 0: a"])
 
         try bench.home.write("", to: "/ok")
         bench.set("b", .integer(1))

@@ -263,7 +263,7 @@ private func isGone(_ process: pid_t) -> Bool {
                 .first
         )
         #expect(hook["domain"] as? String == "org.example.editor")
-        #expect(hook["hook"] as? String == "sh -c echo no; exit 1")
+        #expect(hook["hook"] as? String == "sh -c 'echo no; exit 1'")
         #expect(hook["state"] as? String == "failed")
         #expect(hook["line"] as? Int == 5)
         #expect(hook["keys"] as? [String] == ["a", "b.*"])

@@ -1,5 +1,6 @@
 // Who is told the value of a secret, and who isn't.
 
+import Foundation
 import SettingsModel
 import SyncEngine
 import TestSupport
@@ -152,5 +153,92 @@ private func bench(_ pane: String = pane) throws -> Bench {
         let entry = line.list("entries").first { $0["why"] as? String == "displaced-unreadable" }
         #expect(entry?["secret"] as? Bool == true)
         #expect(entry?["new"] == nil)
+    }
+}
+
+@Suite struct `A setting that becomes a secret` {
+    private static let openPane = pane.replacingOccurrences(of: "IsSecure = true\n", with: "")
+
+    /// An agent whose domain has a value that nothing calls a secret yet.
+    private func openBench() throws -> Bench {
+        let bench = try bench(Self.openPane)
+        bench.set("account.token", .string("hunter2"))
+        return bench
+    }
+
+    private func callItSecret(_ bench: Bench) throws {
+        try bench.home.write(pane, to: "/Settings.bundle/Root.toml")
+        bench.catalogue.reload(bench.agent)
+    }
+
+    @Test(arguments: ["{}", #"{"domains":["org.example.editor"]}"#, #"{"keys":["account.*"]}"#])
+    func `is told at once to who may have its value`(interest: String) throws {
+        let bench = try openBench()
+        let client = bench.connect()
+        let others = bench.connect()
+        _ = client.call("subscribe", interest)
+        _ = others.call("subscribe", #"{"keys":["wrap"]}"#)
+        try callItSecret(bench)
+        let lines = client.rest()
+        #expect(lines.map(\.method) == ["secrets"])
+        #expect(lines.first?.text("domain") == "org.example.editor")
+        #expect(lines.first?.keys as? [String] == ["account.token"])
+        #expect(others.rest().isEmpty)
+    }
+
+    @Test func `is told on the events socket, without its value`() throws {
+        let bench = try openBench()
+        let events = bench.connectToEvents()
+        _ = events.rest()
+        try callItSecret(bench)
+        #expect(events.rest().map { $0.keys as? [String] } == [["account.token"]])
+    }
+
+    @Test func `is told to who comes back, as it may have become one meanwhile`() throws {
+        let bench = try openBench()
+        let seq = bench.agent.announcedSeq
+        let epoch = bench.hub.epoch
+        try callItSecret(bench)
+        let client = bench.connect()
+        let answer = client.call("subscribe", #"{"epoch":"\#(epoch)","seq":\#(seq)}"#)
+        #expect(answer.text("mode") == "resumed")
+        #expect(client.rest().map { $0.keys as? [String] } == [["account.token"]])
+    }
+
+    @Test func `is told behind a snapshot, of which a part may have been sent before`() throws {
+        let bench = try openBench()
+        let long = SettingValue.string(String(repeating: "x", count: 60_000))
+        for index in 0..<8 { bench.set("long\(index)", long) }
+        let client = bench.connect()
+        client.transport.room = 0
+        _ = client.request("subscribe", #"{"snapshot":true}"#)
+        try callItSecret(bench)
+        client.transport.room = .max
+        client.session.hasRoom()
+        let methods = client.rest().map(\.method).filter { !$0.isEmpty }
+        #expect(methods.last == "secrets")
+        #expect(methods.dropLast().allSatisfy { $0 == "snapshot" })
+    }
+
+    @Test func `has no value in a message that others had before`() throws {
+        let bench = try bench(Self.openPane)
+        let (quick, slow) = (bench.connect(), bench.connect())
+        for client in [quick, slow] { _ = client.call("subscribe") }
+        slow.transport.room = 0
+        bench.set("wrap", .boolean(false))
+        bench.set("account.token", .string("hunter2"))
+        #expect(quick.rest().last?.changes == ["account.token=hunter2"])
+        try callItSecret(bench)
+        slow.transport.room = .max
+        slow.session.hasRoom()
+        #expect(slow.rest().allSatisfy { !$0.description.contains("hunter") })
+    }
+
+    @Test func `is told to nobody who has no value of it`() throws {
+        let bench = try bench(Self.openPane)
+        let client = bench.connect()
+        _ = client.call("subscribe")
+        try callItSecret(bench)
+        #expect(client.rest().isEmpty)
     }
 }

@@ -312,7 +312,7 @@ extension Desk {
         case .report(let problem): problems.append(problem)
         case .recovered(_, nil): recoveries += 1
         case .recovered(_, let keyPath?): mended.append(keyPath)
-        case .watch, .unwatch: break
+        case .watch, .unwatch, .markSecrets: break
         }
     }
 

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Programs
 import SettingsModel
 import SyncEngine
 import Testing
@@ -15,19 +16,7 @@ private final class Program {
 
     /// Starts it with no signal blocked, as threads of a test may have them.
     init(_ words: String...) throws {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = words.map { strdup($0) }
-        defer { for text in arguments { free(text) } }
-        var number: pid_t = 0
-        guard posix_spawnp(&number, words[0], nil, &attributes, arguments + [nil], environ) == 0
-        else { throw FixtureError(call: "posix_spawnp") }
-        self.number = number
+        number = try ProgramStart(words).start()
     }
 
     deinit {

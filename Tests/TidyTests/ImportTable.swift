@@ -19,6 +19,9 @@ struct ImportTable {
         // System libraries have no Swift of ours.
         "CInotify": [], "CSQLite": [], "CYaml": [], "CLinux": [], "CNcurses": [],
 
+        // Of use to all that start programs: the agent, the screen and settingsctl.
+        "Programs": ["CLinux", "Glibc"],
+
         // Pure: values in, values out.
         "SettingsModel": [],
         "SettingsDocument": ["CYaml", "SettingsModel"],
@@ -28,7 +31,8 @@ struct ImportTable {
 
         // The edges: the kernel, the disk, the socket.
         "SyncPlatform": [
-            "CInotify", "CLinux", "Glibc", "SettingsModel", "SyncEngine", "Synchronization",
+            "CInotify", "CLinux", "Glibc", "Programs", "SettingsModel", "SyncEngine",
+            "Synchronization",
         ],
         "SyncStore": [
             "CSQLite", "Glibc", "SettingsModel", "SettingsProtocol", "SyncEngine",
@@ -47,8 +51,8 @@ struct ImportTable {
 
         // The terminal.
         "SettingsUI": [
-            "CLinux", "CNcurses", "Glibc", "SchemaFiles", "SettingsClient", "SettingsModel",
-            "SettingsProtocol", "SettingsSchema",
+            "CLinux", "CNcurses", "Glibc", "Programs", "SchemaFiles", "SettingsClient",
+            "SettingsModel", "SettingsProtocol", "SettingsSchema",
         ],
 
         // Put together.
@@ -58,7 +62,7 @@ struct ImportTable {
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "CLinux", "Glibc", "SchemaFiles", "SettingsClient",
+            "ArgumentParser", "CLinux", "Glibc", "Programs", "SchemaFiles", "SettingsClient",
             "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
             "SettingsUI",
         ],

@@ -9,6 +9,7 @@ extension Notification.Kind {
         case .problem: "A file can't be read, or some of it isn't in force."
         case .recovered:
             "A problem of a file is over, with key that of its value; others may be left."
+        case .secrets: "Settings that are secrets, though they may have been told as open ones."
         case .bookmark: "Nothing for this subscription up to seq."
         case .goodbye: "The agent ends the connection."
         case .hello: "The first line of the events socket."
@@ -38,6 +39,8 @@ extension Notification.Kind {
                 .sub, .required("domain", .domain), .required("file", .string),
                 .optional("key", .keyPath), .optional("path", .array(.string)),
             ]
+        case .secrets:
+            [.sub, .required("domain", .domain), .required("keys", .array(.string))]
         case .bookmark: [.sub, .epoch, .seq]
         case .goodbye:
             [

@@ -92,6 +92,7 @@ package struct Notification: Equatable, Sendable {
         case snapshot
         case problem
         case recovered
+        case secrets
         case bookmark
         case goodbye
         case hello
@@ -223,6 +224,14 @@ extension Notification {
             $0.member("domain", domain.name)
             $0.member("file", file)
             if let key { $0.keyPath(key) }
+        }
+    }
+
+    /// Settings whose values are secrets, or may be, though they may have been told as open ones.
+    package static func secrets(domain: Domain, keys: [SettingKeyPath]) -> Notification {
+        Notification(.secrets) {
+            $0.member("domain", domain.name)
+            $0.member("keys", keys.map(\.description))
         }
     }
 

@@ -118,6 +118,15 @@ package struct JSONObject: Sendable {
         return SettingKeyPath(segments: segments)
     }
 
+    /// Key paths as text, as `keys` has them.
+    package func keyPaths() throws(JSONError) -> [SettingKeyPath] {
+        let texts = try require(strings("keys"), "keys")
+        return try texts.map { text throws(JSONError) in
+            // The agent describes only paths.
+            try require(try? SettingKeyPath(description: text), "keys")
+        }
+    }
+
     /// A list of objects; absent means empty.
     package func objects<Element>(
         _ key: String,

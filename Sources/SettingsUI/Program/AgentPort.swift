@@ -297,7 +297,8 @@ final class AgentPort {
             askForProblems()
             let key = json["key"] == nil ? nil : try json.keyPath()
             return .recovered(try json.domain(), file: try json.string("file"), key: key)
-        case .bookmark, .goodbye, .hello: return nil
+        // The screen reads the bundle itself.
+        case .secrets, .bookmark, .goodbye, .hello: return nil
         }
     }
 }

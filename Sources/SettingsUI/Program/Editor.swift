@@ -1,6 +1,7 @@
 // The user's editor, run on the terminal.
 
 import Glibc
+import Programs
 
 /// Runs `$VISUAL` or `$EDITOR`, else vi, on a file at a line, and waits for its end.
 ///
@@ -12,32 +13,18 @@ package func edit(file: String, line: Int) -> String? {
     let command = wanted.first { !$0.isEmpty } ?? "vi"
     // As git does it: the variable may hold options, which the shell takes apart.
     let place = placeWords(for: command, file: file, line: line)
-    let words = ["sh", "-c", command + " \"$@\"", command] + place
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
+    var start = ProgramStart(["/bin/sh", "-c", command + " \"$@\"", command] + place)
     // What ^C and ^\ mean is the editor's to say, as with system(3).
-    var keys = sigset_t()
-    sigemptyset(&keys)
     let former = [SIGINT, SIGQUIT].map { signal in
-        sigaddset(&keys, signal)
+        sigaddset(&start.unignoredSignals, signal)
         return (signal, action: setAction(.ignoring, for: signal))
     }
     defer { for (signal, action) in former { _ = setAction(action, for: signal) } }
-    posix_spawnattr_setsigdefault(&attributes, &keys)
-    posix_spawnattr_setflags(
-        &attributes,
-        Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-    )
-    let strings = words.map { strdup($0) }
-    defer { for string in strings { free(string) } }
-    var process: pid_t = 0
-    let result = posix_spawn(&process, "/bin/sh", nil, &attributes, strings + [nil], environ)
-    guard result == 0 else {
-        return "can't start '\(command)': \(String(cString: strerror(result)))"
+    let process: pid_t
+    do {
+        process = try start.start()
+    } catch {
+        return "can't start '\(command)': \(error.text)"
     }
     // ^Z stops the editor and us with it, and the shell's `fg` lets both go on.
     var stop = sigset_t()

@@ -1,6 +1,8 @@
 // A command that a row runs, apart from the terminal.
 
+import CLinux
 import Glibc
+import Programs
 
 /// One command that is running, and the last line of what it wrote.
 final class ErrandRun {
@@ -13,19 +15,24 @@ final class ErrandRun {
     /// Enough for the last line of any output.
     private static let mostOutput = 16 << 10
 
-    /// Starts an errand; nil, with `errno` set, if it can't be.
-    init?(_ errand: Errand) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return nil }
+    /// Starts an errand, apart from the terminal.
+    ///
+    /// - Throws: ``StartError``.
+    init(_ errand: Errand) throws(StartError) {
+        var ends: [Int32] = [-1, -1]
+        guard clinux_make_pipe(&ends) == 0 else { throw StartError(errno: errno) }
         defer { close(ends[1]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        guard let process = spawn(errand.words, output: ends[1]) else {
+        var start = ProgramStart(errand.words)
+        start.output = ends[1]
+        start.group = .own
+        do {
+            process = try start.start()
+        } catch {
             close(ends[0])
-            return nil
+            throw error
         }
         self.errand = errand
-        self.process = process
         descriptor = ends[0]
     }
 
@@ -73,42 +80,6 @@ final class ErrandRun {
         let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
         return .ended(code, lastLine: lines.last.map(String.init) ?? "")
     }
-}
-
-/// Starts a program in a process group of its own, with nothing to read; its name is looked for in
-/// PATH.
-///
-/// - Returns: Its id; nil, with `errno` set, if it can't be started.
-private func spawn(_ words: [String], output: Int32) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, output, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    let strings = words.map { strdup($0) }
-    defer { for string in strings { free(string) } }
-    var process: pid_t = 0
-    let problem = posix_spawnp(
-        &process,
-        words[0],
-        &actions,
-        &attributes,
-        strings + [nil],
-        environ
-    )
-    guard problem == 0 else {
-        errno = problem
-        return nil
-    }
-    return process
 }
 
 /// Whether a desktop is there that opens addresses.

@@ -1,6 +1,7 @@
 // The settings as lines on any terminal or through a pipe.
 
 import Glibc
+import Programs
 package import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -160,7 +161,11 @@ package final class PlainInterface {
     private func run(_ errand: Errand) {
         var result = ErrandResult.notStarted("there is no desktop")
         if errand.address == nil || hasDesktop() {
-            result = ErrandRun(errand)?.wait() ?? .notStarted(String(cString: strerror(errno)))
+            do {
+                result = try ErrandRun(errand).wait()
+            } catch {
+                result = .notStarted(error.text)
+            }
         }
         take { $0.hear(.errandEnded(errand, result), at: .now) }
     }

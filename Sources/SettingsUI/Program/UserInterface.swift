@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Programs
 package import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -145,13 +146,13 @@ package final class UserInterface {
         if errand.address != nil, !hasDesktop() {
             return [.errandEnded(errand, .notStarted("there is no desktop"))]
         }
-        guard let run = ErrandRun(errand) else {
-            let problem =
-                "'\(errand.words[0])' can't be started: \(String(cString: strerror(errno)))"
+        do {
+            errands.append(try ErrandRun(errand))
+            return []
+        } catch {
+            let problem = "'\(errand.words[0])' can't be started: \(error.text)"
             return [.errandEnded(errand, .notStarted(problem))]
         }
-        errands.append(run)
-        return []
     }
 
     // MARK: Events and effects

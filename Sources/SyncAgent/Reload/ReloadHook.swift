@@ -68,7 +68,7 @@ package struct ReloadHook: Equatable, Sendable {
         case .signal(let signal, .pidFile(let path)): "\(signal) to the process in '\(path)'"
         case .signal(let signal, .process(let name)): "\(signal) to '\(name)'"
         case .signal(let signal, .unit(let name)): "\(signal) to \(name)"
-        case .command(let words): words.joined(separator: " ")
+        case .command(let words): words.map(\.quotedForShell).joined(separator: " ")
         case .unit(let name, let change): "\(change.rawValue) \(name)"
         case .touch(let path): "touch \(path)"
         }

@@ -130,6 +130,9 @@ extension ChangeEncoder {
         messages[key] = message
     }
 
+    /// Drops messages that are kept, as what was open in them may be a secret now.
+    mutating func forgetMessages() { messages = [:] }
+
     private func passOver(_ part: Part, for subscription: inout Subscription) -> Delivery {
         subscription.cursor = part.seq
         subscription.unmatched += part.passed

@@ -173,6 +173,9 @@ extension Hub {
             if reason == nil {
                 subscription.cursor = cursor.seq
                 subscription.toldSeq = cursor.seq
+                // They may have become secrets while nobody listened.
+                let domains = subscription.interest.domains ?? Set(agent.engine.knownDomains)
+                subscription.unmarkedDomains = domains.filter(agent.engine.mayHaveSecrets)
             }
         } else if subscribe.start == .snapshot {
             mode = .snapshot

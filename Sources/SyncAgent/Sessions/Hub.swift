@@ -16,6 +16,7 @@ package final class Hub {
     let loop: EventLoop
     private let started: Int64
     private var encoder: ChangeEncoder
+    private var marks = SecretMarks()
     private(set) var sessions: [ObjectIdentifier: Session] = [:]
     private var listeners = Listeners()
     /// The number up to which those whom changes concern have been told, the one up to which all have,
@@ -143,7 +144,8 @@ package final class Hub {
 
     /// The next message for a subscriber that is behind.
     func next(for subscription: inout Subscription) -> Delivery? {
-        encoder.next(
+        if let marks = marks.next(for: &subscription, in: agent.engine) { return .message(marks) }
+        return encoder.next(
             for: &subscription,
             in: agent.engine.changes,
             upTo: agent.announcedSeq,
@@ -242,6 +244,18 @@ extension Hub: Audience {
     /// Tells subscribers that a file is well again, or one key's value in it.
     package func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path, key: keyPath))
+    }
+
+    /// Has those who may know values of secrets told of that.
+    package func mayHaveSecrets(_ domains: Set<Domain>) {
+        encoder.forgetMessages()
+        marks = SecretMarks()
+        for domain in domains {
+            for session in listeners.listening(to: domain) {
+                session.mark(domain)
+                touch(session)
+            }
+        }
     }
 
     /// Sends every session what it has not been sent.

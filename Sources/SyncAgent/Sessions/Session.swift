@@ -184,6 +184,13 @@ package final class Session {
         }
     }
 
+    /// Has subscriptions that a domain interests told which of its settings are secrets.
+    func mark(_ domain: Domain) {
+        for index in subscriptions.indices where subscriptions[index].interest.includes(domain) {
+            subscriptions[index].unmarkedDomains.insert(domain)
+        }
+    }
+
     /// Takes changes, or a part of them that came in a line of so many bytes.
     ///
     /// - Returns: All changes; nil where parts are still to come.

@@ -41,6 +41,8 @@ struct Subscription {
     /// The number that it was last told it stands at; never after `cursor`.
     var toldSeq: UInt64
     var snapshot: Snapshot?
+    /// Domains of which it is to hear which settings are secrets.
+    var unmarkedDomains: Set<Domain> = []
     /// Changes passed over since the last message.
     var unmatched = 0
     /// Changes are gathered for so long, in milliseconds.

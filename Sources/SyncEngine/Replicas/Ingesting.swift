@@ -60,8 +60,12 @@ extension Engine {
     ) -> Observation? {
         guard let replica = replicas[id] else { return nil }
         guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
-            let edits = keyEdits(from: [:], to: text.keys)
-            return Observation(differences: edits, edits: edits, merged: text.document)
+            let differences = keyEdits(from: [:], to: text.keys)
+            return Observation(
+                differences: differences,
+                edits: withoutEmptyTables(differences, in: id.domain),
+                merged: text.document
+            )
         }
         var search = BaseSearch(
             versions: replica.versions,
@@ -95,7 +99,7 @@ extension Engine {
             baseKeys: baseKeys,
             baseTimestamps: base.version.timestamps,
             differences: differences,
-            edits: edits,
+            edits: withoutEmptyTables(edits, in: id.domain),
             kept: keptElsewhere(differences, besides: edits, in: id.domain),
             merged: text.document,
             trivia: search.trivia
@@ -115,6 +119,19 @@ extension Engine {
             )
         }
         return observation
+    }
+
+    /// Edits without those that only say that this file has nothing in a table of which the domain has
+    /// more: another file's settings aren't removed by an empty table here.
+    private func withoutEmptyTables(_ edits: [KeyEdit], in domain: Domain) -> [KeyEdit] {
+        guard edits.contains(where: { $0.value == .dictionary([]) }),
+            let registers = domains[domain]?.registers
+        else { return edits }
+        let removed = Set(edits.filter { $0.value == nil }.map(\.keyPath))
+        return edits.filter { edit in
+            edit.value != .dictionary([])
+                || registers.liveKeys(below: edit.keyPath).allSatisfy(removed.contains)
+        }
     }
 
     /// Whether the newest version says all that the domain does, as far as looked.

@@ -38,9 +38,11 @@ extension Engine {
     }
 
     private func keysGivenLater(in text: ReadText, of id: ReplicaID) -> [SettingKeyPath] {
-        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top else {
-            return []
-        }
-        return text.keys.keyPaths.filter { top.version.timestamps[$0] == nil }
+        guard let replica = replicas[id], replica.mayHaveNewKeys, let top = replica.top,
+            let registers = domains[id.domain]?.registers
+        else { return [] }
+        return text.keys.filter { path, value in
+            top.version.timestamps[path] == nil && !registers.isLeftOver(value, at: path)
+        }.map(\.keyPath)
     }
 }

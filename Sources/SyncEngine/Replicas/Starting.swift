@@ -16,6 +16,8 @@ extension Engine {
             fresh += adopt(configuration, &step)
         }
         let ruled = adoptRules(of: possible)
+        let secretive = ruled.filter(mayHaveSecrets)
+        if !secretive.isEmpty { step.effects.append(.markSecrets(secretive)) }
         for id in fresh { recallLayer(of: id) }
         for domain in ruled { awaitFirstLooks(at: domain, step) }
         for id in lookOrder(fresh) { begin(id, &step) }

@@ -15,6 +15,11 @@ extension Engine {
         domains[domain]?.hasSecrets == true
     }
 
+    /// Whether any setting of a domain is a secret, was one, or may be one.
+    package func mayHaveSecrets(_ domain: Domain) -> Bool {
+        domains[domain]?.mayHaveSecrets == true
+    }
+
     /// Whether a setting's value is kept from those who didn't ask for its domain.
     ///
     /// Where rules can't be read in full, or couldn't since the agent began, what no row speaks of

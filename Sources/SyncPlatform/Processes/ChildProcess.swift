@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Programs
 import SettingsModel
 
 /// A program in a process group of its own, without input, that may run for so long.
@@ -51,9 +52,9 @@ package final class ChildProcess {
         defer { close(ends[1]) }
         output = ChildOutput(ends[0])
         do {
-            process = try spawn(words, in: folder, output: ends[1])
+            process = try start(words, in: folder, output: ends[1])
         } catch {
-            throw .process(words, "posix_spawnp(3)", error)
+            throw .process(words, "posix_spawnp(3)", Errno(number: error.errno))
         }
         self.loop = loop
         self.done = done
@@ -164,58 +165,21 @@ private final class ChildOutput {
 
 /// Starts a program in a process group of its own, with no descriptor of ours and every signal as
 /// it is by default.
-private func spawn(
+private func start(
     _ words: [String],
     in folder: String,
     output: Int32
-) throws(Errno) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, output, 2)
-    clinux_close_from(&actions, 3)
-    if OwnFiles.exists(folder + "/.") { _ = clinux_change_folder(&actions, folder) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    let arguments = words.map { strdup($0) }
+) throws(StartError) -> pid_t {
+    var start = ProgramStart(words)
     // What the service manager said to the agent is not for it.
-    let variables = inheritedEnvironment.map { strdup($0) }
-    defer { for text in arguments + variables { free(text) } }
-    var process: pid_t = 0
-    let result = posix_spawnp(
-        &process,
-        words[0],
-        &actions,
-        &attributes,
-        arguments + [nil],
-        variables + [nil]
-    )
-    guard result == 0 else { throw Errno(number: result) }
-    return process
-}
-
-/// The agent's environment without what the service manager said to it alone.
-private var inheritedEnvironment: [String] {
-    let own = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "JOURNAL_STREAM=", "INVOCATION_ID="]
-    var variables: [String] = []
-    var next = environ
-    while let text = next.pointee {
-        let variable = String(cString: text)
-        if !own.contains(where: variable.hasPrefix) { variables.append(variable) }
-        next += 1
-    }
-    return variables
+    start.withheldVariables = [
+        "NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "JOURNAL_STREAM=", "INVOCATION_ID=",
+    ]
+    start.folder = OwnFiles.exists(folder + "/.") ? folder : nil
+    start.output = output
+    start.group = .own
+    sigfillset(&start.unignoredSignals)
+    return try start.start()
 }
 
 extension PlatformError {

@@ -22,11 +22,13 @@ struct AgentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End the agent; status 1 if none runs."
         )
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
-            guard try endAgent() else {
+            guard let ended = try endAgent() else {
                 throw Failure(.notSet, "no agent runs", advice: "Nothing was done")
             }
+            if output.json { showJSON { $0.member("ended", ended) } }
         }
     }
 
@@ -35,10 +37,17 @@ struct AgentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End the agent, if one runs, and start it."
         )
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
-            _ = try endAgent()
-            let _: Statistics = try Client().call(.stats)
+            let ended = try endAgent()
+            let statistics: Statistics = try Client().call(.stats)
+            guard output.json else { return }
+            showJSON {
+                $0.member("ended", ended)
+                $0.member("pid", statistics.process)
+                $0.member("version", statistics.version)
+            }
         }
     }
 }
@@ -46,11 +55,13 @@ struct AgentCommand: ParsableCommand {
 /// How long an agent may take to put its journal away.
 private let patience = Duration.seconds(10)
 
-/// Ends the agent and waits until it has let go of the journal; false if none runs.
-private func endAgent() throws -> Bool {
+/// Ends the agent and waits until it has let go of the journal.
+///
+/// - Returns: The number that its process had; nil if none runs.
+private func endAgent() throws -> Int32? {
     let statistics: Statistics? = try Client.ofRunningAgent?.call(.stats)
     guard let process = statistics?.process ?? JournalHolder.current()?.process, process > 0 else {
-        return false
+        return nil
     }
     guard kill(process, SIGTERM) == 0 else {
         throw Failure(
@@ -70,5 +81,5 @@ private func endAgent() throws -> Bool {
         }
         poll(nil, 0, 20)
     }
-    return true
+    return process
 }

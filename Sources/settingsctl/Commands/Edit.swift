@@ -13,11 +13,12 @@ struct Edit: ParsableCommand {
         discussion: """
             Without KEY, or where no file has it, the first of the domain's own files. When the \
             editor has ended, the file is looked at: status 5 if it can't be read as settings, 6 if \
-            there is no such editor.
+            there is no such editor. With --json, how it fares then is printed as 'replicas' does.
             """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath?
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
@@ -31,6 +32,7 @@ struct Edit: ParsableCommand {
         }
         let _: Position = try client.call(.rescan) { $0.member("domain", domain.name) }
         let replica = try client.replicas(of: domain).replicas.first { $0.file == file }
+        if output.json { replica?.showJSON() }
         guard let replica, let problem = replica.problem else { return }
         let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
         throw Failure(

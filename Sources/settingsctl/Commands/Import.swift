@@ -16,13 +16,13 @@ struct Import: ParsableCommand {
     @Argument(help: "A settings file; - for the standard input.", completion: .file())
     var file: String
     @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let document = try FileText(path: file)
             .document(format, done: "Nothing was changed. ")
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
-        let client = try Client()
-        try client.report(try client.apply(domain, changes).warnings, of: domain)
+        try Client().make(changes, in: domain, output)
     }
 }
 
@@ -41,6 +41,13 @@ struct Export: ParsableCommand {
     @Option(help: "The file's format, if its name doesn't tell; TOML for the standard output.")
     var format: Format?
     @Flag(help: .secrets) var secrets = false
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard file != "-" || !output.json else {
+            throw ValidationError("With FILE -, the file is printed; --json would stand behind it.")
+        }
+    }
 
     func run() throws {
         let told = format ?? (file == "-" ? .toml : Format.detect(name: file, bytes: []))
@@ -68,6 +75,13 @@ struct Export: ParsableCommand {
         for change in changes {
             guard let text = change.value.flatMap(format.noteOfType) else { continue }
             note(domain.name, change.path, text)
+        }
+        guard output.json else { return }
+        showJSON {
+            $0.member("domain", domain.name)
+            $0.member("file", absolutePath(file))
+            $0.member("format", format.rawValue)
+            $0.member("keys", entries.map(\.key.description))
         }
     }
 }

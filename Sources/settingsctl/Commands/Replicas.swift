@@ -67,12 +67,20 @@ struct Unlink: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "One of the domain's files.", completion: .file()) var file: String
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         // How the file was is of no concern any more.
         let linked: Linked = try Client().call(.unlink) {
             $0.member("domain", domain.name)
             $0.member("file", absolutePath(file))
+        }
+        if output.json {
+            showJSON {
+                $0.member("domain", domain.name)
+                $0.member("file", absolutePath(file))
+                $0.member("kept", linked.kept)
+            }
         }
         guard let kept = linked.kept else { return }
         let settings = kept == 1 ? "1 setting" : "\(kept) settings"
@@ -129,13 +137,14 @@ extension ReplicaReport {
     }
 
     fileprivate func show(_ output: OutputOptions) {
-        if output.json {
-            var json = JSONWriter()
-            write(to: &json)
-            showJSON(json.bytes)
-        } else {
-            for line in columns([row]) { settingsctl.show(line) }
-        }
+        if output.json { showJSON() } else { settingsctl.show(columns([row])[0]) }
+    }
+
+    /// Prints it for programs.
+    func showJSON() {
+        var json = JSONWriter()
+        write(to: &json)
+        settingsctl.showJSON(json.bytes)
     }
 }
 
@@ -225,11 +234,17 @@ struct Rescan: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain?
     @Flag(help: "Take files at their word that lost all their keys.") var acceptEmpty = false
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let _: Position = try Client().call(.rescan) {
+        let position: Position = try Client().call(.rescan) {
             $0.member("domain", domain?.name)
             $0.member("acceptEmpty", acceptEmpty ? true : nil)
+        }
+        guard output.json else { return }
+        showJSON {
+            $0.member("domain", domain?.name)
+            $0.member("seq", position.seq)
         }
     }
 }

@@ -91,13 +91,12 @@ struct Load: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "Put it below this key.") var prefix: SettingKeyPath?
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let text = try FileText.standardInput()
         let tree = try DumpText(text, name: "standard input").changes(below: prefix)
-        let client = try Client()
-        let changes = tree.map { ($0.key, $0.value) }
-        try client.report(try client.apply(domain, changes).warnings, of: domain)
+        try Client().make(tree.map { ($0.key, $0.value) }, in: domain, output)
     }
 }
 

@@ -37,7 +37,9 @@ struct WatchAction {
             case .changes(let batch):
                 // The settings as they are now are no changes; after a seq, something of them is.
                 if batch.isFirst, since == nil, beginning == .nothing { continue }
-                for change in batch.changes { show(change.message, secrets) }
+                for change in batch.changes where !change.isOnlyMarked {
+                    show(change.message, secrets)
+                }
             case .notice(let kind, let json): show(kind, json)
             case .lost: break
             }
@@ -63,7 +65,7 @@ struct WatchAction {
             writeError("settingsctl: '\(text("file", of: json))' is in step again\n")
         case .goodbye where json["reason"]?.string == "exit":
             writeError("settingsctl: the agent was ended; what changes is told when it's back\n")
-        case .goodbye, .changed, .snapshot, .bookmark, .hello: break
+        case .goodbye, .changed, .snapshot, .secrets, .bookmark, .hello: break
         }
     }
 
@@ -169,7 +171,8 @@ struct Wait: ParsableCommand {
         let watch = try SettingsWatch([domain], key, from: start)
         while let event = try watch.nextEvent(before: deadline) {
             guard case .changes(let batch) = event, !batch.isFirst || since != nil else { continue }
-            return show(batch.changes.map(\.message), secrets)
+            let changes = batch.changes.filter { !$0.isOnlyMarked }
+            if !changes.isEmpty || batch.isFirst { return show(changes.map(\.message), secrets) }
         }
         throw ExitStatus.notSet
     }

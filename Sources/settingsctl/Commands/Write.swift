@@ -9,28 +9,32 @@ import SettingsProtocol
 struct Write: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set a value as macOS 'defaults write' does.",
-        usage: "settingsctl write DOMAIN KEY [TYPE] VALUE ...",
+        usage: "settingsctl write [--json] DOMAIN KEY [TYPE] VALUE ...",
         discussion: """
             TYPE is -string, -int, -float, -bool, -date, -data (hexadecimal), -array, -array-add, \
             -dict or -dict-add; without it, VALUE is JSON, and what isn't JSON is a string. Elements of an \
             array, and values of a dictionary, may have a type each: -array -int 1 -int 2. -g as DOMAIN is \
-            NSGlobalDomain.
+            NSGlobalDomain. Whatever follows KEY belongs to the value, also --json.
             """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingKeyPath
     @Argument(parsing: .captureForPassthrough, help: "[TYPE] VALUE ...") var words: [String]
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
         switch try WrittenValue(words) {
-        case .value(let value):
-            try SetAction(domain: domain, key: key, value: value).run(with: client)
+        case .value(let value): try action(value).run(with: client)
         case .elements(let added): try add(added, client)
         case .entries(let entries):
             let changes = entries.map { (key.appending($0.key), Optional($0.value)) }
-            try client.report(try client.apply(domain, changes).warnings, of: domain)
+            try client.make(changes, in: domain, output)
         }
+    }
+
+    private func action(_ value: SettingValue, ifRev: UInt64? = nil) -> SetAction {
+        SetAction(domain: domain, key: key, value: value, ifRev: ifRev, isJSON: output.json)
     }
 
     /// Adds elements to the array that is there, unless it changes meanwhile.
@@ -48,8 +52,7 @@ struct Write: ParsableCommand {
             elements = old
         }
         let value = SettingValue.array(elements + added)
-        try SetAction(domain: domain, key: key, value: value, ifRev: setting?.rev ?? 0)
-            .run(with: client)
+        try action(value, ifRev: setting?.rev ?? 0).run(with: client)
     }
 }
 

@@ -22,8 +22,9 @@ struct Exec: ParsableCommand {
 
             Signals reach the program. It is in the same process group as this command, so that the \
             terminal treats both alike; what somebody else sends to the whole group reaches it twice, \
-            once as a member and once passed on. Its exit status is the one of this command: 128 and the \
-            signal's number if a signal ended it, 127 if there is no such program, 126 if it can't run.
+            once as a member and once passed on: a unit of systemd says KillMode=mixed. Its exit status is \
+            the one of this command: 128 and the signal's number if a signal ended it, 127 if there is no \
+            such program, 126 if it can't run.
             """
     )
     @Argument(help: .domain) var domain: Domain

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Programs
 
 /// A program in our own process group, with our own input and output.
 ///
@@ -19,26 +20,14 @@ final class RunningProgram {
     ///   - mask: The signals that it has blocked.
     /// - Throws: ``Failure``, as a shell would tell it.
     init(_ words: [String], variables: [String], mask: sigset_t) throws {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var mask = mask
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = words.map { strdup($0) }
-        let environment = Self.environment(with: variables).map { strdup($0) }
-        defer { for text in arguments + environment { free(text) } }
-        var process: pid_t = 0
-        let result = posix_spawnp(
-            &process,
-            words[0],
-            nil,
-            &attributes,
-            arguments + [nil],
-            environment + [nil]
-        )
-        guard result == 0 else { throw ProgramFailure(words[0], result) }
-        self.process = process
+        var start = ProgramStart(words)
+        start.variables = variables
+        start.blockedSignals = mask
+        do {
+            process = try start.start()
+        } catch {
+            throw ProgramFailure(words[0], error.errno)
+        }
         descriptor = clinux_open_process(process)
         guard descriptor >= 0 else {
             let number = errno
@@ -72,19 +61,6 @@ final class RunningProgram {
         guard found == process else { return nil }
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-    }
-
-    /// Our own environment, with some variables set.
-    private static func environment(with variables: [String]) -> [String] {
-        let names = Swift.Set(variables.map { $0.prefix { $0 != "=" } })
-        var all: [String] = []
-        var next = environ
-        while let text = next.pointee {
-            let variable = String(cString: text)
-            if !names.contains(variable.prefix { $0 != "=" }) { all.append(variable) }
-            next += 1
-        }
-        return all + variables
     }
 }
 

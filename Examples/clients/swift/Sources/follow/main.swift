@@ -10,7 +10,8 @@ do {
     // agent in between.
     for try await batch in settings.watch() {
         for change in batch.changes.sorted(by: { $0.key < $1.key }) {
-            print(change.key, change.value?.json ?? "-")
+            // A secret is for the program, and not for its output.
+            print(change.key, change.isSecret ? "(secret)" : change.value?.json ?? "-")
         }
         fflush(nil)  // at once, also into a pipe
     }

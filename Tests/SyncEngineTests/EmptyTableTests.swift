@@ -1,0 +1,91 @@
+// A table of which one file has nothing, and others have settings.
+
+import SettingsModel
+import SyncEngine
+import Testing
+
+@Suite struct `An empty table in a file` {
+    private static let json = "{\"x\": 1, \"font\": {\"size\": 13}}\n"
+    private static let emptied = "{\"x\": 1, \"font\": {}}\n"
+    private static let toml = "[font]\nfamily = \"Iosevka\"\nsize = 13\n"
+
+    /// A desk whose JSON file has one of the two settings that the TOML file has.
+    private func desk(_ json: String = json, _ toml: String = toml) throws -> Desk {
+        try Desk(
+            ["/a.toml": toml, "/b.json": json],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml"),
+                ReplicaConfiguration(path: "/b.json", adoption: .present),
+            ]
+        )
+    }
+
+    @Test(arguments: [AgentEnd.death, .farewell])
+    func `that a removal left is none of the domain's values after a restart`(
+        end: AgentEnd
+    ) throws {
+        let desk = try desk()
+        desk.set("font.size", nil)
+        #expect(desk.text("/b.json") == Self.emptied)
+        let history = desk.history.count
+
+        desk.restart(after: end)
+
+        #expect(desk.value("font.family") == .string("Iosevka"))
+        #expect(desk.value("font") == nil)
+        #expect(desk.text("/b.json") == Self.emptied)
+        #expect(desk.text() == "[font]\nfamily = \"Iosevka\"\n")
+        #expect(desk.history.count == history)
+    }
+
+    @Test func `that somebody emptied removes what the file had alone, and nothing else`() throws {
+        let desk = try desk(Self.json, "[font]\nfamily = \"Iosevka\"\n")
+        desk.save("/b.json", Self.emptied)
+        #expect(desk.value("font.size") == nil)
+        #expect(desk.value("font") == nil)
+        #expect(desk.value("font.family") == .string("Iosevka"))
+        #expect(desk.text() == "[font]\nfamily = \"Iosevka\"\n")
+        #expect(desk.text("/b.json") == Self.emptied)
+    }
+
+    @Test func `that somebody emptied removes nothing that another file has, too`() throws {
+        let desk = try desk()
+        desk.save("/b.json", Self.emptied)
+        #expect(desk.value("font.size") == .integer(13))
+        #expect(desk.text() == Self.toml)
+        #expect(desk.text("/b.json") == Self.emptied)
+    }
+
+    @Test func `of a file that is linked removes nothing, however new it is`() throws {
+        let desk = try Desk(toml: Self.toml)
+        desk.pass(60_000)
+        desk.put(Self.emptied, at: "/b.json")
+        desk.configure([
+            DomainConfiguration(
+                domain: desk.domain,
+                replicas: [
+                    ReplicaConfiguration(path: "/a.toml"),
+                    ReplicaConfiguration(path: "/b.json", adoption: .present),
+                ]
+            )
+        ])
+        #expect(desk.value("x") == .integer(1))
+        #expect(desk.value("font.family") == .string("Iosevka"))
+        #expect(desk.text() == Self.toml)
+        #expect(desk.text("/b.json") == Self.emptied)
+    }
+
+    @Test func `is a value where the domain has nothing in it`() throws {
+        let desk = try desk("{\"x\": 1}\n", "x = 1\n")
+        desk.save("/b.json", "{\"x\": 1, \"map\": {}}\n")
+        #expect(desk.value("map") == .dictionary([]))
+    }
+
+    @Test func `is filled when it is set as a whole`() throws {
+        let desk = try desk()
+        desk.set("font.size", nil)
+        desk.set("font.size", .integer(14))
+        #expect(desk.text("/b.json") == "{\"x\": 1, \"font\": {\"size\": 14}}\n")
+        #expect(desk.value("font.family") == .string("Iosevka"))
+    }
+}
