@@ -247,6 +247,7 @@ private let debug = Fixture.place("game", "debug")
         change.line = 9
         state.send(.agent(.changed([change])))
         #expect(state.view().plain.contains("net.plist:9, 09:41"))
+        state.send(.timer(.question))
         let button = state.conflictButtons[0].columns.lowerBound + 2
         let effects = state.send(.mouse(.press, Point(x: button, y: state.conflictArea.y + 6)))
         #expect(effects == [.write(1, host, .string("mine"))])
