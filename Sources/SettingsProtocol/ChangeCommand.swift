@@ -2,27 +2,46 @@
 
 package import SettingsModel
 
-/// A command of settingsctl that gives a setting a value, or takes its value away.
+/// A command of settingsctl that gives a setting a value, or takes the user's own away.
 package struct ChangeCommand: Equatable, Sendable {
     package var domain: Domain
     package var key: SettingKeyPath
-    /// nil takes the value away.
+    /// The value in force; nil for none.
     package var value: SettingValue?
+    /// The layer that it comes from.
+    package var layer: LayerName
 
     /// Creates a command.
-    package init(domain: Domain, key: SettingKeyPath, value: SettingValue?) {
+    package init(
+        domain: Domain,
+        key: SettingKeyPath,
+        value: SettingValue?,
+        layer: LayerName
+    ) {
         self.domain = domain
         self.key = key
         self.value = value
+        self.layer = layer
     }
 
-    /// The command as a shell reads it, in one line.
+    /// The command as a shell reads it, in one line; a remark where none does the same.
     package var text: String {
+        switch (value, layer) {
+        case (nil, _): text(nil, options: [])
+        case (_, .user): text(value, options: [])
+        case (_, .session): text(value, options: ["--session"])
+        // What comes from below the user's values is in force as theirs went away.
+        case (_, .site), (_, .global), (_, .default): text(nil, options: [])
+        case (_, .managed): "# \(domain) \(key) is locked: no command changes it"
+        }
+    }
+
+    private func text(_ value: SettingValue?, options: [String]) -> String {
         var words = [domain.name, key.description]
         if let value { words.append(value.argument) }
         // What begins with a dash would be read as an option.
         if words.contains(where: { $0.hasPrefix("-") }) { words.insert("--", at: 0) }
-        words = ["settingsctl", value == nil ? "reset" : "set"] + words
+        words = ["settingsctl", value == nil ? "reset" : "set"] + options + words
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 }

@@ -52,6 +52,12 @@ private func printBytes(_ bytes: [UInt8]) {
     exit(ExitStatus.fileTrouble.rawValue)
 }
 
+/// Whether what is printed has a reader: not once that of a pipe has gone, which a write need not tell.
+var hasReader: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) < 1 || output.revents & Int16(POLLERR) == 0
+}
+
 /// Prints an object on one line.
 func showJSON(_ members: (inout JSONWriter) -> Void) {
     var json = JSONWriter()

@@ -109,6 +109,17 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(try changes(terminal) == [.init(key(#"k."x.y""#), .string("1"))])
     }
 
+    @Test func `keeps keys apart that only look alike`() throws {
+        let terminal = try agent(with: [])
+        let words = ["-dict", "\u{E9}", "1", "e\u{301}", "2", "\u{E9}", "3"]
+        #expect(try terminal.run(["write", "a.b", "k"] + words).status == 0)
+        guard case .set(let set)? = terminal.calls.last else { throw NoCall() }
+        let entries = [
+            SettingValue.Entry("e\u{301}", .string("2")), .init("\u{E9}", .string("3")),
+        ]
+        #expect(set.value == .dictionary(entries))
+    }
+
     @Test(arguments: [["-int"], ["-int", "x"], ["-data", "0"], ["a", "b"], ["-dict", "k"], []])
     func `refuses what it can't mean`(words: [String]) throws {
         let terminal = try agent(with: [])
@@ -206,6 +217,17 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
 
             """
         #expect(outcome == Outcome(status: 0, output: "[/]\nz=1\n", errors: told))
+    }
+
+    @Test(arguments: ["\u{A0}k", "k\u{2003}", "\u{3000}.\u{A0}", "\u{2028}k.\u{85}"])
+    func `go round with keys that begin or end with another alphabet's blanks`(
+        text: String
+    ) throws {
+        let path = key(text)
+        let dump = try agent(with: [(text, .integer(1))]).run("dump", "a.b").output
+        let terminal = try agent(with: [])
+        #expect(try terminal.run("load", "a.b", input: dump).status == 0)
+        #expect(try changes(terminal) == [.init(path, .integer(1))])
     }
 
     @Test func `print an object a value where that is asked for`() throws {

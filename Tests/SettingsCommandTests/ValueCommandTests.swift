@@ -253,12 +253,30 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
 @Suite struct `settingsctl unset and reset` {
     @Test func `tell a removed value from none`() throws {
         let terminal = try Terminal { call in
+            if case .list = call { return .result(Page(seq: 1, entries: [], next: nil)) }
             guard case .unset(let unset) = call else { return setting(.null) }
             let isChanged = unset.key == key("k")
             return .result(Acceptance(seq: 1, rev: 1, isChanged: isChanged, warnings: []))
         }
         #expect(try terminal.run("unset", "a.b", "k").status == 0)
         #expect(try terminal.run("unset", "a.b", "other").status == 1)
+    }
+
+    @Test(arguments: [([], LayerName.user), (["--session"], .session)])
+    func `tell of a removed value that another layer has too`(
+        options: [String],
+        layer: LayerName
+    ) throws {
+        let terminal = try Terminal { call in
+            if case .list(let list) = call {
+                let entries = list.layer == layer ? [entry("a.b", "k", .integer(1))] : []
+                return .result(Page(seq: 1, entries: entries, next: nil))
+            }
+            guard case .unset = call else { return setting(.null) }
+            return .result(Acceptance(seq: 1, rev: 1, isChanged: false, warnings: []))
+        }
+        let outcome = try terminal.run(["unset", "a.b", "k"] + options)
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
     }
 
     @Test func `reset what has no value and say so`() throws {

@@ -1,5 +1,6 @@
 // settingsctl watch, wait.
 
+import Foundation
 import SettingsModel
 import SettingsProtocol
 import Testing
@@ -102,6 +103,34 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         }
         let lines = try terminal.lines(1, of: "watch", "org.example.editor", "--as-commands")
         #expect(lines == ["settingsctl reset org.example.editor a"])
+    }
+
+    @Test func `prints commands that store for good only what the user stored`() throws {
+        let terminal = try Terminal { _ in
+            var change = change("a", .integer(1), rev: 5)
+            change.layer = .session
+            return .stream(subscribed, [snapshot(at: 4), changed(change)])
+        }
+        let lines = try terminal.lines(1, of: "watch", "org.example.editor", "--as-commands")
+        #expect(lines == ["settingsctl set --session org.example.editor a 1"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `ends when its reader has gone, though no signal says so`() throws {
+        let terminal = try terminal()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", "trap '' PIPE; exec \"$0\" watch org.example.editor",
+            try Terminal.executable.get().path,
+        ]
+        process.environment = terminal.environment
+        let output = Pipe()
+        try output.fileHandleForReading.close()
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
     }
 
     @Test func `begins where it is told`() throws {

@@ -14,8 +14,32 @@ import Testing
         let command = ChangeCommand(
             domain: try Domain("a.b"),
             key: SettingKeyPath(segments: ["fmt"]),
-            value: .string(text)
+            value: .string(text),
+            layer: .user
         )
         #expect(command.text == "settingsctl set a.b fmt " + word)
+    }
+
+    @Test(
+        arguments: [
+            (.user, .integer(-5), "settingsctl set -- a.b fmt -5"),
+            (.session, .integer(-5), "settingsctl set --session -- a.b fmt -5"),
+            (.session, nil, "settingsctl reset a.b fmt"),
+            (.default, .integer(5), "settingsctl reset a.b fmt"),
+            (.managed, .integer(5), "# a.b fmt is locked: no command changes it"),
+        ] as [(LayerName, SettingValue?, String)]
+    )
+    func `stores for good only what the user stored`(
+        layer: LayerName,
+        value: SettingValue?,
+        text: String
+    ) throws {
+        let command = ChangeCommand(
+            domain: try Domain("a.b"),
+            key: SettingKeyPath(segments: ["fmt"]),
+            value: value,
+            layer: layer
+        )
+        #expect(command.text == text)
     }
 }

@@ -85,7 +85,7 @@ private func change(_ value: Double, rev: UInt64, layer: LayerName = .user) -> C
         let site = change(5, rev: 1, layer: .site)
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
-        #expect(state.press(.right) == [.write(1, music, .real(5.5))])
+        #expect(state.press(.right) == [.askOwn(1, music), .write(1, music, .real(5.5))])
         state.send(.agent(.accepted(1, .unchanged, [])))
         #expect(state.value(music) == .real(5))
     }

@@ -33,7 +33,7 @@ private struct Session {
     /// Does what the agent does.
     private mutating func answer(_ effect: Effect) {
         switch effect {
-        case .write(let number, let place, let value):
+        case .write(let number, let place, let value, _):
             let rev = UInt64(100 + number)
             let change = Fixture.change(place, value, by: "client:settings ui", rev: rev)
             hear(.agent(.changed([change])))

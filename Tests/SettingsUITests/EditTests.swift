@@ -17,7 +17,7 @@ extension State {
     fileprivate mutating func written(_ keys: Key...) -> SettingValue? {
         var value: SettingValue?
         for key in keys {
-            for case .write(_, _, let new) in send(.key(key)) { value = new }
+            for case .write(_, _, let new, _) in send(.key(key)) { value = new }
         }
         return value
     }
@@ -267,6 +267,7 @@ extension State {
         state.type("mine")
         state.send(.agent(.changed([Fixture.change(place, .string("theirs"))])))
         #expect(state.view().plain.contains("Host was changed while you typed"))
+        state.send(.timer(.question))
         state.press(key)
         #expect(state.value(place) == .string(kept))
         #expect(state.field == nil)

@@ -36,7 +36,7 @@ private func state(_ look: Look = Look.all[0]) -> State { Fixture.alone(tools, l
         #expect(state.press(.enter) == [.run(backUp)])
     }
 
-    @Test(arguments: [Key.escape, .character("n"), .character("q")])
+    @Test(arguments: [Key.escape, .character("n"), .character("q"), .character("D")])
     func `runs nothing when the answer is no`(key: Key) {
         var state = state()
         state.press(.enter)

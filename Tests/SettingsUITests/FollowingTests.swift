@@ -60,7 +60,7 @@ extension State {
         state.press(.down, .enter, .up)
         state.tell([zero, one, two])
         let wanted = SettingValue.array([zero, one, host("two", [mode])])
-        #expect(state.press(.enter) == [.write(1, hosts, wanted)])
+        #expect(state.press(.enter) == [.write(1, hosts, wanted, ifRev: 1)])
     }
 
     @Test func `tells among its options that it's gone, and changes no other`() {
@@ -85,7 +85,7 @@ extension State {
         state.press(.down, .down, .enter, .down)
         state.tell([zero, one, two])
         let wanted = SettingValue.array([zero, one, host("two", [color])])
-        #expect(state.press(.enter) == [.write(1, hosts, wanted)])
+        #expect(state.press(.enter) == [.write(1, hosts, wanted, ifRev: 1)])
     }
 
     @Test func `has its wheels closed when it's gone`() {
@@ -106,7 +106,7 @@ extension State {
         state.tell([host("first"), zero, one, two])
         let aliases = SettingValue.Entry("aliases", .array([.string("a")]))
         let wanted = SettingValue.array([host("first"), zero, one, host("two", [aliases])])
-        #expect(state.press(.enter) == [.write(1, hosts, wanted)])
+        #expect(state.press(.enter) == [.write(1, hosts, wanted, ifRev: 1)])
     }
 
     @Test func `is the same after the agent's absence`() {
@@ -118,7 +118,7 @@ extension State {
         state.press(.enter, .control("u"))
         state.type("2")
         let wanted = SettingValue.array([zero, one, host("2")])
-        #expect(state.press(.enter) == [.write(1, hosts, wanted)])
+        #expect(state.press(.enter) == [.write(1, hosts, wanted, ifRev: 1)])
     }
 
     @Test func `is the same when the removal of another is refused`() {
@@ -128,7 +128,7 @@ extension State {
         state.send(.agent(.refused(1, problem: "no", advice: "")))
         state.press(.enter, .control("u"))
         state.type("2")
-        #expect(state.press(.enter) == [.write(2, hosts, .array([one, host("2")]))])
+        #expect(state.press(.enter) == [.write(2, hosts, .array([one, host("2")]), ifRev: 1)])
     }
 
     @Test func `is asked for in a line, and is the one that the answer goes to`() {
@@ -142,7 +142,7 @@ extension State {
         _ = conversation.hear(.agent(.changed([change])), at: Fixture.moment)
         let (_, effects) = conversation.read("c", at: Fixture.moment)
         let wanted = ["0", "a", "c"].map(SettingValue.string)
-        #expect(effects == [.write(1, servers, .array(wanted))])
+        #expect(effects == [.write(1, servers, .array(wanted), ifRev: 1)])
     }
 }
 

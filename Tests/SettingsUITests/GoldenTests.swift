@@ -143,6 +143,7 @@ struct Look: CustomTestStringConvertible, Sendable {
         let place = Fixture.place("network", "host")
         let change = Fixture.change(place, .string("scores.example.org"))
         state.send(.agent(.changed([change])))
+        state.send(.timer(.question))
         try GoldenFile("17-conflict-\(look.name)").check(state.view())
     }
 

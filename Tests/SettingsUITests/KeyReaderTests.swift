@@ -35,6 +35,36 @@ import Testing
         #expect(events([.scalar(27), .scalar(0x78), .nothing]) == [])
     }
 
+    @Test(arguments: ["[1;5D", "[3;5~", "[[A", "OP", "O5D", "[<0;1", "[?1;2c", "[ q"])
+    func `passes over a whole sequence that ncurses doesn't know`(sequence: String) {
+        let isWhole = sequence != "[<0;1"
+        let inputs = ("\u{1B}" + sequence).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let end = isWhole ? [] : [TerminalInput.scalar(0x4D)]
+        #expect(events(inputs + end + [.scalar(0x71)]) == [.key(.character("q"))])
+        // Over a slow line, it comes in parts.
+        let parts = inputs[..<3] + [.nothing] + inputs[3...] + end
+        let isLate = inputs.count > 3 || !isWhole
+        #expect(!isLate || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
+    }
+
+    @Test(arguments: [UInt32(0x5B), 0x4F])
+    func `waits for no sequence after Alt and a key that begins one`(key: UInt32) {
+        let inputs: [TerminalInput] = [.scalar(27), .scalar(key), .nothing, .scalar(0x71)]
+        #expect(events(inputs) == [.key(.character("q"))])
+    }
+
+    @Test func `gives up a sequence that never ends`() {
+        let start = "\u{1B}[1;".unicodeScalars.map { TerminalInput.scalar($0.value) }
+        #expect(events(start + [.code(KEY_DOWN)]) == [.key(.down)])
+        #expect(events(start + [.scalar(27), .nothing]) == [.key(.escape)])
+        #expect(events(start + [.scalar(13)]) == [.key(.enter)])
+        var reader = KeyReader()
+        for input in start { _ = reader.read(input) }
+        #expect(reader.isUnfinished)
+        #expect(reader.flush() == [])
+        #expect(reader.read(.scalar(0x31)) == [.key(.character("1"))])
+    }
+
     @Test(arguments: [
         ("11;rgb:ffff/ffff/ffff\u{7}", TerminalSettings.Background.light),
         ("11;rgb:1e1e/1e1e/2e2e\u{7}", .dark), ("11;rgb:f/f/c\u{1B}\\", .light),

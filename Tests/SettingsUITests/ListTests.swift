@@ -37,7 +37,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         state.press(.down, .enter, .control("u"))
         state.type("c.example")
         let effects = state.press(.enter)
-        #expect(effects == [.write(1, servers, texts("a.example", "c.example"))])
+        #expect(effects == [.write(1, servers, texts("a.example", "c.example"), ifRev: 1)])
     }
 
     @Test func `has an element added, and checks it`() {
@@ -50,7 +50,9 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         state.press(.control("u"))
         state.type("c.example")
         let effects = state.press(.enter)
-        #expect(effects == [.write(1, servers, texts("a.example", "b.example", "c.example"))])
+        #expect(
+            effects == [.write(1, servers, texts("a.example", "b.example", "c.example"), ifRev: 1)]
+        )
         #expect(state.lines[5].contains("c.example"))
         #expect(state.lines[6].contains("Add a server"))
     }
@@ -65,7 +67,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
 
     @Test func `loses the element in focus, and gets it back`() {
         var state = lists()
-        #expect(state.type("x") == [.write(1, servers, texts("b.example"))])
+        #expect(state.type("x") == [.write(1, servers, texts("b.example"), ifRev: 1)])
         #expect(state.type("u") == [.write(2, servers, texts("a.example", "b.example"))])
     }
 
@@ -84,7 +86,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.overlay == .none)
         let effects = state.press(.enter)
         let wanted = texts("new.example", "a.example", "b.examplex")
-        #expect(effects == [.write(1, servers, wanted)])
+        #expect(effects == [.write(1, servers, wanted, ifRev: 1)])
     }
 
     @Test func `asks when the element being typed is changed by another`() {
@@ -145,7 +147,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         var state = account
         let effects = state.press(.down, .enter)
         let wanted = SettingValue.array([Fixture.account("Ada"), Fixture.account("Zoë")])
-        #expect(effects == [.write(1, accounts, wanted)])
+        #expect(effects == [.write(1, accounts, wanted, ifRev: 1)])
     }
 
     @Test func `goes on with the same element when others come before it`() {
@@ -155,7 +157,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         state.send(.agent(.changed([Fixture.change(accounts, .array(theirs + [zoe]))])))
         let effects = state.press(.down, .enter)
         let wanted = SettingValue.array(theirs + [Fixture.account("Zoë")])
-        #expect(effects == [.write(1, accounts, wanted)])
+        #expect(effects == [.write(1, accounts, wanted, ifRev: 1)])
     }
 
     @Test func `tells that an element is gone, and changes no other`() {
@@ -176,7 +178,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         let effects = state.press(.end, .enter)
         let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
         let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
-        #expect(effects == [.write(1, accounts, .array(before + [bea]))])
+        #expect(effects == [.write(1, accounts, .array(before + [bea]), ifRev: 1)])
         #expect(state.backTitle == "Settings")
     }
 
@@ -190,10 +192,66 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.lastWrite == 0)
     }
 
+    /// An account that is being made, its name typed.
+    private var making: State {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter, .end)
+        return state
+    }
+
+    @Test func `keeps what was made while no agent answers`() {
+        var state = making
+        state.send(.agent(.lost("gone")))
+        #expect(state.press(.enter) == [])
+        #expect(state.status?.text == "Not added: no agent answers yet. Enter tries again")
+        #expect(state.view().plain.contains("Bea"))
+    }
+
+    @Test func `keeps what was made when the agent refuses it`() {
+        var state = making
+        state.press(.enter)
+        state.send(.agent(.refused(1, problem: "it's full", advice: "Remove one")))
+        #expect(state.status?.text.contains("it's full") == true)
+        state.press(.end, .enter)
+        #expect(state.view().plain.contains("Bea"))
+        let effects = state.press(.end, .enter)
+        #expect(effects.count == 1)
+        state.answerWrites()
+        state.press(.end, .enter)
+        #expect(!state.view().plain.contains("Bea"))
+    }
+
+    @Test func `keeps what was made when the agent goes away over it`() {
+        var state = making
+        state.press(.enter)
+        let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
+        state.send(.agent(.lost("gone")))
+        state.send(.agent(.connected))
+        state.send(.agent(.subscribed(state.domains)))
+        let changes = [
+            Fixture.change(servers, texts("a.example", "b.example")),
+            Fixture.change(accounts, .array(before)),
+        ]
+        state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+        state.press(.end, .enter)
+        #expect(state.view().plain.contains("Bea"))
+    }
+
+    @Test func `changes only the member whose name has the same bytes`() {
+        let composed = SettingValue.Entry("\u{E9}", .integer(1))
+        let value = SettingValue.dictionary([composed])
+        #expect(value.member(["e\u{301}"]) == nil)
+        let changed = value.with(.integer(2), at: ["e\u{301}"])
+        let added = SettingValue.Entry("e\u{301}", .integer(2))
+        #expect(changed == .dictionary([composed, added]))
+    }
+
     @Test func `loses an element from its own pane`() {
         var state = account
         let effects = state.type("x")
-        #expect(effects == [.write(1, accounts, .array([Fixture.account("Ada")]))])
+        #expect(effects == [.write(1, accounts, .array([Fixture.account("Ada")]), ifRev: 1)])
         #expect(state.backTitle == "Settings")
     }
 }

@@ -64,7 +64,7 @@ private var opened: State {
 
 private func written(_ effects: [Effect]) -> [SettingValue?] {
     effects.compactMap { effect in
-        if case .write(_, hosts, let value) = effect { .some(value) } else { nil }
+        if case .write(_, hosts, let value, _) = effect { .some(value) } else { nil }
     }
 }
 
@@ -196,6 +196,6 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         #expect(state.field != nil)
         state.type("b.pem")
         let element = SettingValue.dictionary([SettingValue.Entry("cert", .string("b.pem"))])
-        #expect(state.press(.enter) == [.write(1, hosts, .array([element]))])
+        #expect(state.press(.enter) == [.write(1, hosts, .array([element]), ifRev: 1)])
     }
 }

@@ -79,11 +79,13 @@ private let debug = Fixture.place("game", "debug")
         (.string("a\nb"), #"set org.example.game music '"a\nb"'"#),
         (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
     ]) func `says what a row does`(value: SettingValue, words: String) {
-        #expect(music.command(value) == "settingsctl " + words)
+        let state = Fixture.state(values: [(music, value)])
+        #expect(state.command(of: music) == "settingsctl " + words)
     }
 
     @Test func `takes a value away`() {
-        #expect(music.command(nil) == "settingsctl reset org.example.game music")
+        let words = "settingsctl reset org.example.game music"
+        #expect(Fixture.state().command(of: music) == words)
     }
 
     @Test func `is copied, and the key by itself`() {
@@ -263,6 +265,7 @@ private let debug = Fixture.place("game", "debug")
         change.line = 9
         state.send(.agent(.changed([change])))
         #expect(state.view().plain.contains("net.plist:9, 09:41"))
+        state.send(.timer(.question))
         let button = state.conflictButtons[0].columns.lowerBound + 2
         let effects = state.send(.mouse(.press, Point(x: button, y: state.conflictArea.y + 6)))
         #expect(effects == [.write(1, host, .string("mine"))])

@@ -38,7 +38,7 @@ extension State {
 }
 
 private func written(_ effects: [Effect]) -> SettingValue? {
-    for case .write(_, _, let value) in effects.reversed() { return value }
+    for case .write(_, _, let value, _) in effects.reversed() { return value }
     return nil
 }
 

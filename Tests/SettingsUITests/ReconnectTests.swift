@@ -32,6 +32,7 @@ extension State {
         var state = typing
         state.reconnect([(host, .string("theirs"))])
         #expect(state.view().plain.contains("Host was changed while you typed"))
+        state.send(.timer(.question))
         #expect(state.press(.character("m")) == [.write(1, host, .string("mine"))])
     }
 

@@ -196,6 +196,7 @@ def a_question_is_asked_over_the_agents_absence():
         game.agent.start()
         screen.shows("Player was changed while you typed")
         expect('player = "Bob"' in game.file.read_text(), "it was written over")
+        screen.shows("Esc same as t")
         screen.press("m")
         game.file_has('player = "Ada"')
 

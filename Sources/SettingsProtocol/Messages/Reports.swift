@@ -278,7 +278,7 @@ package struct HistoryReport: Equatable, Sendable {
     package var key: SettingKeyPath
     /// What the edit said; nil for a removal.
     package var new: SettingValue?
-    /// What was in force before.
+    /// The user's own value before; another layer's may have been in force.
     package var old: SettingValue?
     /// What stayed, where the edit's own value did not.
     package var kept: SettingValue?

@@ -193,7 +193,7 @@ package struct Warning: Equatable, Sendable {
 package struct Acceptance: ReplyResult, Equatable {
     package var seq: UInt64
     package var rev: UInt64
-    /// Whether the value in force or the stored one is another than before.
+    /// Whether another value is in force than before; what is stored may be another all the same.
     package var isChanged: Bool
     package var warnings: [Warning]
 

@@ -11,9 +11,8 @@ extension SettingValue {
             return a.count == b.count && zip(a, b).allSatisfy { $0.means($1) }
         case (.dictionary(let a), .dictionary(let b)):
             guard a.count == b.count else { return false }
-            let values = Dictionary(b.map { ($0.key, $0.value) }) { _, last in last }
-            return a.allSatisfy { entry in values[entry.key].map { entry.value.means($0) } ?? false
-            }
+            let values = Dictionary(b.map { (ExactText($0.key), $0.value) }) { _, last in last }
+            return a.allSatisfy { values[ExactText($0.key)]?.means($0.value) ?? false }
         default: return self == other
         }
     }

@@ -24,7 +24,8 @@ struct Conversation {
     var first = 0
     /// What is waited for before the next prompt.
     var isWaiting: Bool {
-        !state.writes.isEmpty || state.question != nil || !state.resets.isEmpty
+        !state.writes.isEmpty || !state.outrun.isEmpty || state.question != nil
+            || !state.resets.isEmpty
     }
 
     /// How many rows are listed at once.
@@ -263,7 +264,9 @@ struct Conversation {
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         let list = askedList
         let old = list.flatMap { state.value($0) }
-        let effects = state.reduce(event, at: moment)
+        // A line is typed for its question alone, so none waits for a pause.
+        let pause = Effect.wait(.question, State.pauseBeforeAnswers)
+        let effects = state.reduce(event, at: moment).filter { $0 != pause }
         guard let list else { return effects }
         let new = state.value(list)
         let moved = { (place: SettingPlace) in place.moved(with: list, from: old, to: new) }

@@ -114,16 +114,17 @@ final class AgentPort {
     /// Asks the agent for what an effect needs of it; gives what can be said at once.
     func request(_ effect: Effect) -> [AgentEvent] {
         switch effect {
-        case .write(let number, _, _) where !agent.isOpen:
+        case .write(let number, _, _, _) where !agent.isOpen:
             let advice = "It's looked for again by itself"
             return [.refused(number, problem: "no agent answers", advice: advice)]
         case .explain(let place) where !agent.isOpen, .findOwn(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
-        case .write(let number, let place, let value):
+        case .write(let number, let place, let value, let rev):
             request(value == nil ? .unset : .set, .write(number)) {
                 $0.member("domain", place.domain.name)
                 $0.member("key", place.keyPath.segments)
                 $0.member("value", value)
+                $0.member("ifRev", rev)
             }
         case .explain(let place): explain(place, .explain(place))
         case .askOwn(let number, let place): explain(place, .own(number))
@@ -202,6 +203,9 @@ final class AgentPort {
             guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
             switch request {
             case .write(let number):
+                if error.code == .revConflict {
+                    return [.outrun(number, rev: error.details.rev ?? 0)]
+                }
                 return [.refused(number, problem: error.problem, advice: error.advice)]
             case .explain(let place), .found(let place):
                 return [.unexplained(place, error.problem)]
@@ -228,7 +232,8 @@ final class AgentPort {
             let outcome = acceptance.isChanged ? Outcome.changed(rev) : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
         case .behind:
-            return [.behind(try json.behind(), applied: try Pending(json: json).applied)]
+            let pending = try Pending(json: json)
+            return [.behind(pending.behind, applied: pending.applied)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             let domains = subscribed
@@ -308,23 +313,15 @@ extension Explanation {
     fileprivate var own: SettingValue? { layers.first { $0.layer == .user }?.value }
 }
 
-extension JSONObject {
+extension Pending {
     /// The programs that are behind, by what they are behind in.
-    fileprivate func behind() throws(JSONError) -> [SettingPlace: [String]] {
+    fileprivate var behind: [SettingPlace: [String]] {
         var places: [SettingPlace: [String]] = [:]
-        let clients = try objects("clients") { client throws(JSONError) in client }
         for client in clients {
-            // What names no domain or no key is nothing that could be marked.
-            guard let domain = client["domain"]?.string.flatMap({ try? Domain($0) }) else {
-                continue
-            }
-            let name = client["client"]?.string ?? "a program"
-            let pid = client.optionalInteger("pid") ?? 0
-            for text in client.strings("behind") ?? [] {
-                // As above.
-                guard let key = try? SettingKeyPath(description: text) else { continue }
-                let place = SettingPlace(domain: domain, keyPath: key)
-                places[place, default: []].append(pid == 0 ? name : "\(name) (\(pid))")
+            let name = client.pid == 0 ? client.client : "\(client.client) (\(client.pid))"
+            for key in client.behind {
+                let place = SettingPlace(domain: client.domain, keyPath: key)
+                places[place, default: []].append(name)
             }
         }
         return places

@@ -53,15 +53,15 @@ package struct Target: Sendable {
         }
         let path = absolute(word)
         let kind = kind(of: path)
-        if kind == .folder {
+        let isKnown = reports.contains { $0.domain.name == word }
+        // A domain's name means the domain, whatever happens to lie here under that name.
+        let isPath = !isKnown || word.utf8.contains(UInt8(ascii: "/"))
+        if kind == .folder, isPath {
             let owner = reports.first { $0.bundle.map(absolute) == path }
             guard let owner else { throw TargetError(bundleWithoutDomain: word) }
             return Target([try source(owner.domain, owner, path, client)])
         }
-        let isKnown = reports.contains { $0.domain.name == word }
-        if kind == .file, !isKnown || word.utf8.contains(UInt8(ascii: "/")) {
-            return try file(path, client)
-        }
+        if kind == .file, isPath { return try file(path, client) }
         // What can't be a domain's name can only have been meant as a file.
         guard let domain = try? Domain(word) else { throw TargetError(nothingNamed: word) }
         let report = reports.first { $0.domain == domain }
@@ -201,7 +201,8 @@ extension TargetError {
     fileprivate init(bundleWithoutDomain word: String) {
         self.init(
             problem: "the bundle '\(word.escapedForDisplay)' belongs to no domain that is known",
-            advice: "Say whose settings it shows: settingsctl ui DOMAIN --bundle \(word)"
+            advice: "Say whose settings it shows: settingsctl ui DOMAIN --bundle "
+                + word.quotedForShell
         )
     }
 

@@ -4,14 +4,18 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension SettingPlace {
-    /// The command that gives the setting a value, or takes its value away.
-    func command(_ value: SettingValue?) -> String {
-        ChangeCommand(domain: domain, key: keyPath, value: value).text
-    }
-}
-
 extension State {
+    /// The command that gives a setting its present value, or takes the user's own away.
+    func command(of place: SettingPlace) -> String {
+        let stored = stored(place)
+        return ChangeCommand(
+            domain: place.domain,
+            key: place.keyPath,
+            value: stored?.value,
+            layer: stored?.layer ?? .user
+        ).text
+    }
+
     /// Copies the command that gives the focused row its present value.
     mutating func copyCommand() -> [Effect] {
         guard let place = focusedPlace?.root else { return [] }
@@ -19,7 +23,7 @@ extension State {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return []
         }
-        let text = place.command(stored(place)?.own)
+        let text = command(of: place)
         status = Status(.good, "Copied: \(text)")
         return [.copy(text)]
     }

@@ -112,7 +112,7 @@ extension State {
             status = Status(.note, "There is nothing to copy")
             return []
         }
-        let text = open.map { $0.command(stored($0)?.own) + "\n" }.joined()
+        let text = open.map { command(of: $0) + "\n" }.joined()
         let count = open.count == 1 ? "One change" : "\(open.count) changes"
         let rest = open.count < places.count ? "; secrets aren't copied" : ""
         status = Status(.good, count + " copied as commands" + rest)

@@ -5,7 +5,9 @@ import SettingsModel
 /// One thing to do.
 enum Effect: Equatable, Sendable {
     /// Store a value, or with nil remove it; the answer carries the number.
-    case write(Int, SettingPlace, SettingValue?)
+    ///
+    /// With a rev only if the setting's last change still has it.
+    case write(Int, SettingPlace, SettingValue?, ifRev: UInt64? = nil)
     /// Ask what the user's own value is before the write of that number, which comes next.
     case askOwn(Int, SettingPlace)
     /// Ask what the user's own value is of what may go back to its default.

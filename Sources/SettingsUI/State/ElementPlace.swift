@@ -10,6 +10,17 @@ struct ElementPlace: Hashable, Sendable {
         var index: Int?
         /// Keys from the element on; empty for all of it.
         var members: [String]
+
+        /// Whether it's the same element and the same way on, byte for byte.
+        static func == (a: Level, b: Level) -> Bool {
+            a.index == b.index && a.members.isSame(as: b.members)
+        }
+
+        /// Hashes what equality compares.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(index)
+            hasher.combine(members.count)
+        }
     }
     /// From the outermost list inwards; never empty.
     var levels: [Level]
@@ -69,7 +80,7 @@ extension SettingPlace {
         else { return false }
         let last = own.count - 1
         return own[..<last] == levels[..<last] && own[last].index == levels[last].index
-            && levels[last].members.starts(with: own[last].members)
+            && levels[last].members.starts(with: own[last].members) { $0.isSame(as: $1) }
     }
 
     /// Where the part is after the value of a setting changed, which may be the list that it's in.
@@ -139,7 +150,7 @@ extension SettingValue {
     func member(_ keys: [String]) -> SettingValue? {
         keys.reduce(self) { value, key in
             guard case .dictionary(let entries)? = value else { return nil }
-            return entries.last { $0.key == key }?.value
+            return entries.last { $0.key.isSame(as: key) }?.value
         }
     }
 
@@ -150,11 +161,16 @@ extension SettingValue {
         if case .dictionary(let own) = self { entries = own }
         let inner = member([key]) ?? .dictionary([])
         let changed = inner.with(value, at: members.dropFirst())
-        if let index = entries.firstIndex(where: { $0.key == key }) {
+        if let index = entries.firstIndex(where: { $0.key.isSame(as: key) }) {
             if let changed { entries[index].value = changed } else { entries.remove(at: index) }
         } else if let changed {
             entries.append(Entry(key, changed))
         }
         return .dictionary(entries)
     }
+}
+
+extension [String] {
+    /// Whether all have the same bytes.
+    func isSame(as other: [String]) -> Bool { elementsEqual(other) { $0.isSame(as: $1) } }
 }

@@ -112,22 +112,36 @@ extension State {
     // MARK: Changing
 
     /// Stores a part of an element, which is to store the whole list; nil removes it.
+    ///
+    /// Only over the list that is shown: what others put into it meanwhile is kept.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
         _ element: ElementPlace,
         _ moment: Moment
     ) -> [Effect] {
-        let list = place.list
         guard let index = element.index else {
-            return writeDraft(value, at: element.members, of: list, moment)
+            return writeDraft(value, at: element.members, of: place.list, moment)
         }
+        let edit = edit(at: place, value)
+        let effects = write(value, at: element.members, ofElement: index, of: place.list, moment)
+        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
+        return effects.map { conditional($0) }
+    }
+
+    private mutating func write(
+        _ value: SettingValue?,
+        at members: [String],
+        ofElement index: Int,
+        of list: SettingPlace,
+        _ moment: Moment
+    ) -> [Effect] {
         var values = elements(of: list)
         guard values.indices.contains(index) else {
             status = Status(.note, "The element isn't there any more")
             return []
         }
-        if let changed = values[index].with(value, at: element.members[...]) {
+        if let changed = values[index].with(value, at: members[...]) {
             values[index] = changed
         } else {
             values.remove(at: index)
@@ -147,7 +161,19 @@ extension State {
         // What has a pane of its own is stored when that is asked for there.
         if isMade(list.element(nil, nil)) { return [] }
         drafts.remove(at: number)
-        return write(.array(elements(of: list) + [changed]), at: list, moment)
+        return append(changed, to: list, moment)
+    }
+
+    /// Puts an element at the end of a list.
+    mutating func append(
+        _ value: SettingValue,
+        to list: SettingPlace,
+        _ moment: Moment
+    ) -> [Effect] {
+        let edit = edit(at: list.element(nil, nil), value)
+        let effects = write(.array(elements(of: list) + [value]), at: list, moment)
+        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
+        return effects.map { conditional($0) }
     }
 
     /// Whether the pane in front is the one in which this new element is made.
@@ -173,8 +199,11 @@ extension State {
     )
         -> [Effect]
     {
-        drafts.removeAll { $0.list == place }
-        drafts.append(Draft(list: place, value: .dictionary([])))
+        let isInPane = if case .childPane = specifier.control { true } else { false }
+        // What was made in a pane and wasn't taken is there still.
+        if !isInPane || draft(of: place) == nil {
+            keep(Draft(list: place, value: .dictionary([])))
+        }
         switch specifier.control {
         case .childPane(let child):
             let domain = setting(place.root)?.pane.domain ?? place.domain
@@ -193,10 +222,22 @@ extension State {
         }
     }
 
+    /// Remembers an element that isn't in its list yet, in place of another one.
+    mutating func keep(_ draft: Draft) {
+        drafts.removeAll { $0.list == draft.list }
+        drafts.append(draft)
+    }
+
     /// Puts the element that was made in its pane at the end of its list.
+    ///
+    /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace, at moment: Moment) -> [Effect] {
         let list = place.list
         guard let draft = draft(of: list), let specifier = setting(list)?.specifier else {
+            return []
+        }
+        guard link == .live else {
+            status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
             return []
         }
         let values = elements(of: list) + [draft.value]
@@ -206,7 +247,9 @@ extension State {
         }
         drafts.removeAll { $0.list == list }
         goBack()
-        return write(.array(values), at: list, moment)
+        let effects = append(draft.value, to: list, moment)
+        if !effects.isEmpty { writes[lastWrite]?.draft = draft }
+        return effects
     }
 
     /// Removes the element in focus, or the one whose pane is in front.
@@ -248,7 +291,7 @@ extension ListGroup {
             guard let specifier else { continue }
             if case .childPane(let child) = specifier.control {
                 if let row = program.row(of: level.members, from: child.pane) { return row }
-            } else if specifier.keyPath?.segments ?? [] == level.members {
+            } else if (specifier.keyPath?.segments ?? []).isSame(as: level.members) {
                 return specifier
             }
         }
@@ -263,7 +306,10 @@ extension Program {
         var waiting = pane.map { [$0] } ?? []
         while let name = waiting.popLast() {
             guard seen.insert(name).inserted, let pane = panes[name] else { continue }
-            if let row = pane.rows.first(where: { $0.keyPath?.segments == members }) { return row }
+            if let row = pane.rows.first(where: { $0.keyPath?.segments.isSame(as: members) == true }
+            ) {
+                return row
+            }
             waiting += pane.rows.compactMap { row in
                 if case .childPane(let child) = row.control { child.pane } else { nil }
             }

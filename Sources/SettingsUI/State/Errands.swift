@@ -107,8 +107,8 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         overlay = .none
-        switch key {
-        case .enter, .character("y"), .character("D"): break
+        switch (key, confirmation.action) {
+        case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
         default:
             status = Status(.note, "Nothing was changed")
             return []

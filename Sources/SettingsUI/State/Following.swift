@@ -19,6 +19,9 @@ extension State {
             for number in tabs[tab].screens.indices { tabs[tab].screens[number].follow(moved) }
         }
         for number in drafts.indices { drafts[number].list = moved(drafts[number].list) }
+        for number in writes.keys {
+            if let list = writes[number]?.draft?.list { writes[number]?.draft?.list = moved(list) }
+        }
         if let place = field?.place { field?.place = moved(place) }
         dragged = dragged?.with(moved)
         failures = failures.reduce(into: [:]) { kept, failure in

@@ -7,6 +7,9 @@ extension State {
     var hints: [Hint] {
         let help = Hint("F1", "help")
         if self.help == .shown { return tableHints }
+        if overlay.asked != nil, listening == .afterPause {
+            return [Hint("a pause", "then a key answers"), help]
+        }
         switch overlay {
         case .none: break
         case .picker(let picker): return pickerHints(picker)

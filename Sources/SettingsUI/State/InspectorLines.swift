@@ -47,7 +47,7 @@ extension State {
         lines.append(.gap)
         lines += layerLines(place)
         if !isSecret(place.root) {
-            lines += [.gap, .fact("command", place.root.command(stored(place.root)?.own))]
+            lines += [.gap, .fact("command", command(of: place.root))]
         }
         return lines
     }

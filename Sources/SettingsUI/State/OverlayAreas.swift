@@ -97,6 +97,7 @@ extension State {
 
     /// A click while something lies on top of the table.
     mutating func pressOverlay(_ point: Point, at moment: Moment) -> [Effect] {
+        if overlay.asked != nil, listening == .afterPause { return [] }
         switch overlay {
         case .none: return []
         case .picker(let picker): return pressPicker(picker, point)

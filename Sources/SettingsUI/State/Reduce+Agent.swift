@@ -23,6 +23,7 @@ extension State {
             return accepted(number, outcome, warnings, at: moment)
         case .refused(let number, let problem, let advice):
             return refused(number, problem: problem, advice: advice, at: moment)
+        case .outrun(let number, let rev): return outrun(number, by: rev, at: moment)
         case .explained(let place, let answer): return explained(place, answer)
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
         case .found(let place, let value): return found(value, at: place, moment)
@@ -46,6 +47,7 @@ extension State {
             writes = [:]
             held = [:]
             resets = []
+            giveUpOutrun()
         }
         return []
     }
@@ -63,7 +65,7 @@ extension State {
         (explanation, sourceLine) = (nil, nil)
         let news = log.last(log.appended - known)
         return newKeys(changes) + lookSoon() + (isFlashing ? endOfFlash : [])
-            + askBefore(changes, news)
+            + askBefore(changes, news) + writeOutrun(at: moment)
     }
 
     /// What makes rows go dark again.
@@ -76,6 +78,7 @@ extension State {
             held[place, default: []].append(change)
             return false
         }
+        note(revOf: change)
         if isOwn(change) {
             // A later one of ours is still on its way, and is what the screen shows.
             if ownRevs[place] == nil { put(change.stored, at: place) }
@@ -115,6 +118,11 @@ extension State {
         at moment: Moment,
         step: UInt64?
     ) {
+        noteRestart(place)
+        flashing.insert(place)
+        // What is in force over the user's own values changes none of them: there is nothing to undo.
+        let isOver = [old, stored(place)].contains { $0?.isAboveUser == true }
+        guard !isOver else { return }
         // It may come before what is undone, and what that is compared with.
         if case .entry(let index) = comparison, index >= log.applied, log.hasUndone {
             comparison = .entry(index + 1)
@@ -125,15 +133,13 @@ extension State {
                 author: .other(who),
                 place: place,
                 old: old?.own,
-                below: old?.below,
+                below: old?.other,
                 isUnclear: old?.layer == .default,
                 new: stored(place)?.own,
                 step: step,
                 formerKeys: setting(place)?.specifier.renamedFrom ?? []
             )
         )
-        noteRestart(place)
-        flashing.insert(place)
     }
 
     /// Asks what the user's own values were where others changed what seemed to come from below.
@@ -162,6 +168,7 @@ extension State {
 
     /// Asks what to keep, where the part that is being typed is another now.
     ///
+    /// A field that nobody typed into has the new value instead.
     /// The source says who stored theirs, where and when.
     mutating func ask(about field: OpenField, source: String) {
         let place = field.place
@@ -170,6 +177,11 @@ extension State {
             if case .conflict = overlay { overlay = .none }
             return
         }
+        if field.isUntouched, let specifier = setting(place)?.specifier {
+            openField(place, specifier)
+            return
+        }
+        self.field?.opening = nil
         let isSecret = isSecret(place)
         overlay = .conflict(
             Conflict(

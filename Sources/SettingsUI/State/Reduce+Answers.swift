@@ -19,7 +19,7 @@ extension State {
     }
 
     /// Takes on what was told of a setting while it was written, once the last write is answered.
-    private mutating func release(_ place: SettingPlace, at moment: Moment) -> [Effect] {
+    mutating func release(_ place: SettingPlace, at moment: Moment) -> [Effect] {
         guard !isWriting(place), let changes = held.removeValue(forKey: place) else { return [] }
         return take(changes, at: moment)
     }
@@ -36,10 +36,13 @@ extension State {
         guard let write = writes.removeValue(forKey: number) else { return [] }
         let place = write.place
         switch outcome {
-        case .changed(let rev?): ownRevs[place, default: []].insert(rev)
+        case .changed(let rev?):
+            ownRevs[place, default: []].insert(rev)
+            if case .array? = write.new { listRevs[place] = max(rev, listRevs[place] ?? 0) }
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
         }
+        tellOfSession(over: write, number)
         for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
         if let warning = warnings.first {
             failures[place] = warning.problem
@@ -47,7 +50,7 @@ extension State {
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")
         }
-        return release(place, at: moment)
+        return release(place, at: moment) + writeOutrun(at: moment)
     }
 
     /// A write that changed nothing in force: what it would go back to now comes from elsewhere,
@@ -62,6 +65,19 @@ extension State {
             write.old?.layer = isDefault ? .default : .site
         }
         return write
+    }
+
+    /// Says that what was written isn't in force, as a value of this session is.
+    private mutating func tellOfSession(over write: PendingWrite, _ number: Int) {
+        guard let stored = stored(write.place), stored.layer == .session, number == lastWrite,
+            status == nil || status?.kind == .good
+        else { return }
+        let kept = write.new == nil ? "removed" : "stored"
+        status = Status(
+            .note,
+            "\(title(write.place)) is \(kept); \(shown(stored.value, write.place)) "
+                + "stays in force for this session"
+        )
     }
 
     private func text(of warning: Warning, at place: SettingPlace) -> String {
@@ -85,16 +101,19 @@ extension State {
         log.refuse(write: number, write.recording)
         goBack(from: write, number)
         failures[place] = problem
-        status = Status(
-            .error,
+        var text =
             "\(glyphs.error) \(title(place)): \(problem). Not saved; "
-                + "still \(shown(value(place), place)). \(advice.asSentence)"
-        )
+            + "still \(shown(value(place), place)). \(advice.asSentence)"
+        if let draft = write.draft {
+            keep(draft)
+            text += " What was made is kept; add it again."
+        }
+        status = Status(.error, text)
         return release(place, at: moment)
     }
 
     /// Shows what was there before a write that changed nothing.
-    private mutating func goBack(from write: PendingWrite, _ number: Int) {
+    mutating func goBack(from write: PendingWrite, _ number: Int) {
         // A later write of ours says what is shown; what it would go back to isn't this one's value.
         let later = writes.filter { $0.key > number && $0.value.place == write.place }.keys
         if let next = later.min() {

@@ -36,7 +36,8 @@ extension State {
                     author: .us,
                     place: place,
                     old: old?.own,
-                    below: old?.below,
+                    below: old?.other,
+                    isHidden: old?.isAboveUser ?? false,
                     new: value,
                     write: lastWrite
                 )
@@ -46,8 +47,8 @@ extension State {
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
         let effect = Effect.write(lastWrite, place, value)
-        // A value that is the default's may be the user's own too: an undo leaves that as it was.
-        let isUnclear = recording == .recorded && old?.layer == .default
+        // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
+        let isUnclear = recording == .recorded && old?.other != nil
         return isUnclear ? [.askOwn(lastWrite, place), effect] : [effect]
     }
 
@@ -69,6 +70,10 @@ extension State {
     }
 
     private mutating func undoOne(at moment: Moment) -> [Effect] {
+        guard !log.isWaiting else {
+            status = Status(.note, "What it was before isn't known yet; u tries again")
+            return []
+        }
         guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"
@@ -103,7 +108,7 @@ extension State {
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
     mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
-        while log.applied > index + 1 { effects += undoOne(at: moment) }
+        while log.applied > index + 1, !log.isWaiting { effects += undoOne(at: moment) }
         while log.applied < index + 1 { effects += redoOne(at: moment) }
         return effects
     }

@@ -6,21 +6,25 @@ import SettingsSchema
 extension State {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
+        // A secret isn't shown, so there is nothing to go on from.
+        let value = specifier.isSecret ? nil : value(place)
         var edit: TextEdit
         switch specifier.control {
         case .slider(var slider):
             slider.unit = nil
-            let number = specifier.isSecret ? nil : value(place).flatMap(Number.init)
-            edit = TextEdit(number.map { slider.text($0) } ?? "")
-        case .text(var text):
-            text.unit = nil
-            // A secret isn't shown, so there is nothing to go on from.
-            edit = TextEdit(specifier.isSecret ? "" : value(place).map { text.shownText($0) } ?? "")
+            edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
+        case .text(let text):
+            edit = TextEdit(value?.typedText ?? "")
             if text.isMultiline { edit.lineBreaks = .kept }
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        field = OpenField(place: place, edit: edit, before: stored(place)?.value)
+        field = OpenField(
+            place: place,
+            edit: edit,
+            opening: edit.text,
+            before: stored(place)?.value
+        )
         status = Status(.note, specifier.rule.summary)
     }
 
@@ -61,8 +65,9 @@ extension State {
             overlay = .search(search)
             return
         }
-        guard field != nil, overlay == .none else { return }
+        guard field != nil, overlay == .none || listening == .afterPause else { return }
         field?.edit.insert(text)
+        showTyped()
         if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
@@ -82,6 +87,12 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         let place = field.place
+        // What nobody changed is not written: a text may show less than what is stored.
+        if field.isUntouched {
+            self.field = nil
+            status = nil
+            return []
+        }
         // What is typed isn't lost, nor written over what nobody has seen.
         guard link == .live else {
             status = Status(.warning, "Not saved: no agent answers yet. Enter tries again")
@@ -104,7 +115,9 @@ extension State {
         case .success(let value):
             self.field = nil
             status = nil
-            guard value.value != stored(place)?.value else { return [] }
+            let old = stored(place)?.value
+            if value.value == old { return [] }
+            if let new = value.value, let old, new.means(old) { return [] }
             let effects = write(value.value, at: place, moment)
             if value.isRounded {
                 status = Status(.note, (status?.text ?? "") + ", rounded to a step")
@@ -114,6 +127,27 @@ extension State {
     }
 
     // MARK: Conflicts
+
+    /// A key that was on its way when a question opened by itself.
+    ///
+    /// Letters go on into the field. What was to end the typing doesn't: what it ended isn't so any more.
+    mutating func goOn(with key: Key, at moment: Moment) -> [Effect] {
+        guard field != nil, case .conflict = overlay else { return [] }
+        switch key {
+        case .enter, .tab, .escape, .control("c"): return []
+        default:
+            let effects = type(key, at: moment)
+            showTyped()
+            return effects
+        }
+    }
+
+    /// Shows what is typed in the question about it.
+    private mutating func showTyped() {
+        guard let field, case .conflict(var conflict) = overlay else { return }
+        conflict.mine = isSecret(field.place) ? glyphs.secret : field.edit.text
+        overlay = .conflict(conflict)
+    }
 
     /// Keeps what is typed, takes what another stored, or goes on typing.
     mutating func answerConflict(_ key: Key, at moment: Moment) -> [Effect] {
@@ -152,6 +186,17 @@ extension TextEdit {
         case .control("k"): removeToEnd()
         case .control("w"): removeWord()
         default: break
+        }
+    }
+}
+
+extension SettingValue {
+    /// The text that one types for the value; nothing for one that no text spells.
+    fileprivate var typedText: String {
+        switch self {
+        case .null, .array, .dictionary: ""
+        case .data(let bytes): Base64.encode(bytes)
+        default: plainText
         }
     }
 }

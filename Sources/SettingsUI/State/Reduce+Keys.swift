@@ -12,6 +12,7 @@ extension State {
             return []
         }
         if field != nil, overlay == .none { return type(key, at: moment) }
+        if overlay.asked != nil, listening == .afterPause { return goOn(with: key, at: moment) }
         status = nil
         switch overlay {
         case .none: return pressInTable(key, at: moment)

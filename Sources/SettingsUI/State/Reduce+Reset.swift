@@ -15,6 +15,8 @@ struct PendingReset: Equatable, Sendable {
     var places: [SettingPlace]
     /// Those that the agent was asked about and hasn't answered yet.
     var waiting: Set<SettingPlace> = []
+    /// Those of which the agent said that the user has a value of his own behind another.
+    var hidden: Set<SettingPlace> = []
     var action: Action
 }
 
@@ -56,9 +58,9 @@ extension State {
 
     /// Asks which values are the user's own where that isn't sure, and goes on when it's known.
     ///
-    /// A value that another layer has too changes nothing when it comes or goes, and so isn't told.
+    /// A value behind that of another layer changes nothing when it comes or goes, and so isn't told.
     private mutating func begin(_ reset: PendingReset, at moment: Moment) -> [Effect] {
-        let unclear = reset.places.filter { values[$0]?.below != nil }.prefix(Self.mostAsked)
+        let unclear = reset.places.filter { values[$0]?.other != nil }.prefix(Self.mostAsked)
         guard !unclear.isEmpty else { return finish(reset, at: moment) }
         var reset = reset
         reset.waiting = Set(unclear)
@@ -72,17 +74,22 @@ extension State {
         at place: SettingPlace,
         _ moment: Moment
     ) -> [Effect] {
-        if let value, values[place]?.below != nil {
+        let isHidden = value != nil && values[place]?.isAboveUser == true
+        if let value, values[place]?.other != nil, !isHidden {
             store(StoredValue(value: value, layer: .user), at: place)
         }
-        for index in resets.indices { resets[index].waiting.remove(place) }
+        for index in resets.indices where resets[index].waiting.remove(place) != nil {
+            if isHidden { resets[index].hidden.insert(place) }
+        }
         let known = resets.filter(\.waiting.isEmpty)
         resets.removeAll(where: \.waiting.isEmpty)
         return known.flatMap { finish($0, at: moment) }
     }
 
     private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
-        let own = reset.places.filter { stored($0)?.own != nil }
+        let own = reset.places.filter {
+            stored($0)?.own != nil || reset.hidden.contains($0)
+        }
         switch reset.action {
         case .reset: return takeAway(own, at: moment)
         case .ask(let title):

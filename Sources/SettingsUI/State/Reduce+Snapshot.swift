@@ -12,10 +12,15 @@ extension State {
         isLast: Bool,
         at moment: Moment
     ) -> [Effect] {
-        if isFirst { expectValues(isLast ? .few : .many) }
+        if isFirst {
+            expectValues(isLast ? .few : .many)
+            incomingRevs = [:]
+        }
         receive(changes)
+        for change in changes where change.isOfList { incomingRevs[change.place] = change.rev }
         guard isLast else { return [] }
         let shown = replaceValues()
+        (listRevs, incomingRevs) = (incomingRevs, [:])
         (explanation, held, ownRevs) = (nil, [:], [:])
         link = .live
         let before = known(before: shown)
@@ -31,7 +36,7 @@ extension State {
         start = start ?? moment
         guard !changed.isEmpty else { return [.lookBehind] }
         tell(changed, since: before)
-        let unclear = Set(changed.filter { before[$0]?.below != nil }.map(\.domain))
+        let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
         let asking = unclear.sorted().map { Effect.askBefore($0, since: nil) }
         return readingPanes(changed) + [.lookBehind] + endOfFlash + asking
     }
@@ -111,6 +116,7 @@ extension State {
             }
             guard !isOver else { continue }
             log.refuse(write: number, write.recording)
+            if let draft = write.draft { keep(draft) }
             failures[write.place] = "the agent went away before it was saved"
             status = Status(
                 .error,

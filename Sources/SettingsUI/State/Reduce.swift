@@ -12,6 +12,7 @@ extension State {
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         now = moment.instant
+        let asked = overlay.asked
         switch event {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
@@ -33,9 +34,30 @@ extension State {
         case .timer(.panes):
             effects = writtenPanes.sorted().map(Effect.readPanes)
             writtenPanes = []
+        case .timer(.question): listening = .now
         }
         settle()
+        effects += listen(to: event, since: asked)
         return effects + inspect() + inspectLine() + goOnGathering()
+    }
+
+    /// How long no key comes before a question that opened by itself takes one as its answer.
+    static let pauseBeforeAnswers = Duration.milliseconds(600)
+
+    /// Lets a question that opened by itself, or asks something else now, wait for a pause.
+    private mutating func listen(to event: Event, since asked: Overlay?) -> [Effect] {
+        guard let now = overlay.asked else {
+            listening = .now
+            return []
+        }
+        let pause = [Effect.wait(.question, Self.pauseBeforeAnswers)]
+        switch event {
+        case .key, .paste, .mouse: return listening == .afterPause ? pause : []
+        default:
+            if now == asked { return [] }
+            listening = .afterPause
+            return pause
+        }
     }
 
     /// A bundle is written file by file.

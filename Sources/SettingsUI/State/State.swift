@@ -47,6 +47,8 @@ struct State: Sendable {
     /// The elements that are being added to lists, an inner one last.
     var drafts: [Draft] = []
     var overlay = Overlay.none
+    /// Whether a question on top takes what is pressed as its answer.
+    var listening = Listening.now
     /// Whether the keys are shown, on top of all else.
     var help = Frame.Presence.hidden
     var isInspectorWanted = true
@@ -82,6 +84,11 @@ struct State: Sendable {
     /// The writes of a connection that is over, until a snapshot tells what became of them.
     var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
+    /// What others' changes to a list came before; made again when those are known.
+    var outrun: [ElementEdit] = []
+    /// The last change of each list that the agent told of, and those of a snapshot not whole yet.
+    var listRevs: [SettingPlace: UInt64] = [:]
+    var incomingRevs: [SettingPlace: UInt64] = [:]
     /// What was told of settings while they were written, and may be ours.
     var held: [SettingPlace: [ChangeMessage]] = [:]
     /// The numbers of our own changes that weren't told yet.
@@ -320,23 +327,6 @@ enum Overlay: Equatable, Sendable {
     case confirmation(Confirmation)
 }
 
-/// Two values for one setting: what is typed, and what someone else stored meanwhile.
-struct Conflict: Equatable, Sendable {
-    var before: String
-    var mine: String
-    var theirs: String
-    /// Who stored theirs, where and when.
-    var source: String
-}
-
-/// A row's field that is open.
-struct OpenField: Equatable, Sendable {
-    var place: SettingPlace
-    var edit: TextEdit
-    /// What is stored while it's typed.
-    var before: SettingValue?
-}
-
 /// The line above the key hints.
 struct Status: Equatable, Sendable {
     /// How it's meant.
@@ -378,4 +368,8 @@ struct PendingWrite: Equatable, Sendable {
     var old: StoredValue?
     var new: SettingValue?
     var recording: State.Recording
+    /// What it changes of a list; nil where all of the value is meant.
+    var edit: ElementEdit?
+    /// The element that it adds, where that was made in a pane of its own.
+    var draft: Draft?
 }

@@ -40,11 +40,14 @@ struct StoredValue: Equatable, Sendable {
     var value: SettingValue
     var layer: LayerName
 
-    /// What a write may take back: nil for what comes from below the user's own values.
-    var own: SettingValue? { layer.isBelowUser ? nil : value }
+    /// What a write may take back: the user's own value, where that is the one in force.
+    var own: SettingValue? { layer == .user ? value : nil }
 
-    /// What is in force though it isn't the user's own.
-    var below: SettingValue? { layer.isBelowUser ? value : nil }
+    /// What is in force though it isn't the user's own; which that is, the agent alone knows.
+    var other: SettingValue? { layer == .user ? nil : value }
+
+    /// Whether it's in force over the user's own, which no write here changes.
+    var isAboveUser: Bool { layer != .user && !layer.isBelowUser }
 }
 
 /// The values of a snapshot as they come, with what is told of them.

@@ -3,8 +3,8 @@
 import CNcurses
 import Glibc
 
-/// The terminal's modes before the first screen, for the signal handler.
-// tidy: it's written once, before the handler that reads it is installed.
+/// The terminal's modes before the screen or a hidden line, for the signal handler.
+// tidy: it's written only while no handler that reads it is installed.
 private nonisolated(unsafe) var savedModes = termios()
 
 /// How many bytes of ``reset`` the terminal needs.

@@ -25,20 +25,23 @@ struct KeyReader {
     /// What has come of the terminal's answer about its colours; nil where there is none.
     private var answer: String?
     private var background: TerminalSettings.Background?
+    /// How much has come of a sequence that ncurses doesn't know; nil where there is none.
+    private var sequence: Int?
 
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
 
-    /// Whether a paste or the terminal's answer has begun and not ended.
+    /// Whether a paste, the terminal's answer or a sequence has begun and not ended.
     ///
     /// A terminal that never ends it must not take all keys for ever: after a second without input,
     /// ``flush()`` ends it.
-    var isUnfinished: Bool { pasted != nil || answer != nil }
+    var isUnfinished: Bool { pasted != nil || answer != nil || sequence != nil }
 
     /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
         if pasted != nil { return readPaste(input) }
         if answer != nil { return readAnswer(input) }
+        if let sequence { return readSequence(input, after: sequence) }
         if hasEscape { return readAfterEscape(input) }
         switch input {
         case .nothing: return []
@@ -57,7 +60,7 @@ struct KeyReader {
 
     /// Ends what the terminal didn't end.
     mutating func flush() -> [Event] {
-        defer { (pasted, answer) = (nil, nil) }
+        defer { (pasted, answer, sequence) = (nil, nil, nil) }
         return pasted.map { [.paste(String(String.UnicodeScalarView($0)))] } ?? []
     }
 
@@ -85,10 +88,33 @@ struct KeyReader {
         case .scalar(0x5D):
             answer = ""
             return []
+        case .scalar(0x5B), .scalar(0x4F):
+            sequence = 0
+            return []
         case .scalar: return []
         case .code, .mouse: return [.key(.escape)] + read(input)
         }
     }
+
+    /// Passes over a key that ncurses has no name for, so that nothing of it is a key or a text.
+    ///
+    /// `ESC [` or `ESC O`, any parameters and one last byte from `@` to `~`: ECMA-48, 5.4.
+    private mutating func readSequence(_ input: TerminalInput, after count: Int) -> [Event] {
+        sequence = nil
+        switch input {
+        // Alt and such a key begin alike, and nothing follows them.
+        case .nothing where count == 0: break
+        case .nothing: sequence = count
+        // The keys F1 to F5 of Linux's console have a second bracket.
+        case .scalar(0x5B) where count == 0: sequence = 1
+        case .scalar(0x20..<0x40) where count < Self.longestSequence: sequence = count + 1
+        case .scalar(0x20..<0x7F): break
+        default: return read(input)
+        }
+        return []
+    }
+
+    private static let longestSequence = 64
 
     // MARK: The terminal's answer
 

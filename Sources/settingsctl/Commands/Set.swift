@@ -87,6 +87,9 @@ struct Unset: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        // A value behind another layer's changes nothing in force when it goes, and so isn't told.
+        let layer: LayerName = options.session ? .session : .user
+        let wasSet = try !client.entries(of: domain, prefix: key, layer: layer).isEmpty
         let acceptance: Acceptance = try client.call(.unset) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
@@ -96,7 +99,7 @@ struct Unset: ParsableCommand {
         try client.report(acceptance.warnings, of: domain) {
             if output.json { acceptance.show(of: key, in: domain, with: $0) }
         }
-        guard acceptance.isChanged else {
+        guard acceptance.isChanged || wasSet else {
             throw Failure(
                 .notSet,
                 "'\(key)' of '\(domain)' is not set",

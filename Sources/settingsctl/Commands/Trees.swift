@@ -47,7 +47,7 @@ struct Dump: ParsableCommand {
                 ? "/" : SettingKeyPath(segments: Array(path.dropLast())).description
             let line =
                 SettingKeyPath(segments: [last]).description.quotedIfComment + "=" + value.json
-            if let index = groups.firstIndex(where: { $0.name == name }) {
+            if let index = groups.firstIndex(where: { $0.name.isSame(as: name) }) {
                 groups[index].lines.append(line)
             } else {
                 groups.append((name, [line]))
@@ -179,10 +179,12 @@ struct DumpText {
         )
     }
 
+    /// Without the blanks that a key needs quotes for; others are part of it.
     private func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        var scalars = text.unicodeScalars.drop(while: isBlank)
+        while scalars.last.map(isBlank) == true { scalars.removeLast() }
+        return Substring(scalars)
     }
 
     private func wrong(_ line: Int, _ problem: String, _ advice: String) -> Failure {

@@ -43,6 +43,7 @@ struct WatchAction {
             case .notice(let kind, let json): show(kind, json)
             case .lost: break
             }
+            guard hasReader else { return }
         }
     }
 
@@ -106,9 +107,7 @@ extension ChangeMessage {
         guard !isHidden || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
-        // What comes from below the user's values is in force as theirs went away.
-        let own = layer.isBelowUser ? nil : value
-        return ChangeCommand(domain: domain, key: key, value: own).text
+        return ChangeCommand(domain: domain, key: key, value: value, layer: layer).text
     }
 }
 

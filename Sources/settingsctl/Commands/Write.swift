@@ -107,7 +107,7 @@ private struct WordReader {
     mutating func entries() throws -> [SettingValue.Entry] {
         var entries: [SettingValue.Entry] = []
         while let key = words.popFirst() {
-            entries.removeAll { $0.key == key }
+            entries.removeAll { $0.key.isSame(as: key) }
             entries.append(.init(key, try value(isPlainString: true)))
         }
         return entries

@@ -1,0 +1,42 @@
+// Fields that are open, and questions about what is typed or done.
+
+import SettingsModel
+
+extension Overlay {
+    /// It, where it's a question.
+    var asked: Overlay? {
+        switch self {
+        case .conflict, .confirmation: self
+        case .none, .inspector, .search, .picker: nil
+        }
+    }
+}
+
+/// When a question takes what is pressed as its answer.
+enum Listening: Equatable, Sendable {
+    case now
+    /// It opened by itself, and keys are still meant for what was there before.
+    case afterPause
+}
+
+/// Two values for one setting: what is typed, and what someone else stored meanwhile.
+struct Conflict: Equatable, Sendable {
+    var before: String
+    var mine: String
+    var theirs: String
+    /// Who stored theirs, where and when.
+    var source: String
+}
+
+/// A row's field that is open.
+struct OpenField: Equatable, Sendable {
+    var place: SettingPlace
+    var edit: TextEdit
+    /// The text that it was opened with; nil where that isn't what is stored any more.
+    var opening: String?
+    /// What is stored while it's typed.
+    var before: SettingValue?
+
+    /// Whether nothing else stands in it than when it was opened.
+    var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
+}
