@@ -36,9 +36,9 @@ extension Projection {
             let present = text.keys[path]
             if held.covers(path, newerThan: registers.all[path]) { return }
             guard let value = registers.value(at: path) else {
-                // A table that an earlier removal emptied was never a value of its own.
-                let isLeftOver = present == .dictionary([]) && registers.all[path] == nil
-                if present != nil, !isLeftOver { edits.append(KeyEdit(path, nil)) }
+                if let present, !registers.isLeftOver(present, at: path) {
+                    edits.append(KeyEdit(path, nil))
+                }
                 return
             }
             guard present != nil || adopts(path) else {

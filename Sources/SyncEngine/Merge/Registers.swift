@@ -140,6 +140,12 @@ package struct Registers: Sendable {
         liveTree.hasKeys(below: path) || !liveKeys(above: path).isEmpty
     }
 
+    /// Whether a file's value is only what an earlier removal left of a table, which was never a value
+    /// of its own.
+    func isLeftOver(_ value: SettingValue, at path: SettingKeyPath) -> Bool {
+        value == .dictionary([]) && all[path] == nil
+    }
+
     private func isLive(_ path: SettingKeyPath) -> Bool { all[path]?.value != nil }
 }
 
