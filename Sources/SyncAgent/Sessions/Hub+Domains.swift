@@ -27,11 +27,11 @@ extension Hub {
     }
 
     func replicaReports(_ domain: Domain?) throws(RPCError) -> [ReplicaReport] {
-        if let domain { domains.take(domain, agent, forWriting: false) }
+        if let domain { domains.take(domain, agent, for: .reading) }
         var statuses = (domain.map { [$0] } ?? listedDomains)
             .flatMap { agent.engine.statuses(of: $0) }
             .filter { $0.isThere || $0.configuration.layer == .user }
-            .filter { $0.isThere || $0.configuration.isCreated }
+            .filter { $0.isThere || $0.configuration.creation != .never }
         // It is a layer of every domain, and of interest once.
         if domain == nil {
             let firstGlobal = statuses.firstIndex { $0.configuration.layer == .global }
@@ -198,7 +198,7 @@ extension Hub {
         for session: Session
     ) throws(RPCError) -> Linked {
         let path = domains.paths.expanded(file)
-        domains.take(domain, agent, forWriting: false)
+        domains.take(domain, agent, for: .reading)
         if isHeld(domain, by: session) {
             let linked = Linked(try status(of: domain, path))
             release(domain, by: session)

@@ -57,9 +57,9 @@ extension Hub {
     func puts(off call: Call, for session: Session, _ request: Request) -> Bool {
         guard let subject = call.subject else { return false }
         switch subject {
-        case .domain(let domain): domains.take(domain, agent, forWriting: false)
+        case .domain(let domain): domains.take(domain, agent, for: .reading)
         case .several(let names):
-            for domain in names { domains.take(domain, agent, forWriting: false) }
+            for domain in names { domains.take(domain, agent, for: .reading) }
         case .all: break
         }
         // What waited longer goes first.

@@ -278,7 +278,7 @@ extension Engine {
         // A file that isn't there and isn't going to be made holds nothing.
         let formats = owners.compactMap { owner -> Format? in
             let id = ReplicaID(domain: state.configuration.domain, path: owner.path)
-            guard owner.isCreated || replicas[id]?.top != nil else { return nil }
+            guard owner.creation != .never || replicas[id]?.top != nil else { return nil }
             return replicas[id]?.knownFormat
         }
         try checkObstacles(to: value, at: path, in: owners, of: state)
