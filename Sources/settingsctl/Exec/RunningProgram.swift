@@ -76,7 +76,7 @@ final class RunningProgram {
 
     /// Our own environment, with some variables set.
     private static func environment(with variables: [String]) -> [String] {
-        let names = Swift.Set(variables.map { $0.prefix { $0 != "=" } })
+        let names = Set(variables.map { $0.prefix { $0 != "=" } })
         var all: [String] = []
         var next = environ
         while let text = next.pointee {

@@ -158,8 +158,8 @@ struct OpenFile {
 private struct PendingChanges {
     private(set) var changes: [(place: Int, change: DocumentChange)] = []
     /// Where the changes are, and all that is above these places.
-    private var places: Swift.Set<DocumentPath> = []
-    private var above: Swift.Set<DocumentPath> = []
+    private var places: Set<DocumentPath> = []
+    private var above: Set<DocumentPath> = []
     private var movesPlaces = false
 
     /// Whether a change has nothing to do with the others.
