@@ -96,11 +96,11 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        try checkSubject(of: link)
+        try checkContent(of: link)
         let format = try format(named: link.format)
         guard let path = link.bundle ?? link.schema else {
             try linkFile(of: link, format, for: session)
-            return whenStarted(Subject(link.domain), for: session) {
+            return whenStarted(DomainSelection(link.domain), for: session) {
                 [unowned self, unowned session] in
                 session.append(answer(to: link, address))
             }
@@ -115,7 +115,8 @@ extension Hub {
                 session.answerLater(address.reply(error))
                 return paused()
             }
-            whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+            whenStarted(DomainSelection(link.domain), for: session) {
+                [unowned self, unowned session] in
                 session.answerLater(answer(to: link, address))
                 paused()
             }
@@ -175,7 +176,7 @@ extension Hub {
         )
     }
 
-    private func checkSubject(of link: Call.Link) throws(RPCError) {
+    private func checkContent(of link: Call.Link) throws(RPCError) {
         if link.bundle != nil, link.schema != nil {
             throw RPCError(
                 .invalidParams,
