@@ -102,7 +102,7 @@ extension Engine {
             // Whoever had the file before the agent came may have this text; who wrote it has it.
             holders: isForetold ? (0, 0) : isFirst ? (0, 1) : (1, 0),
             identity: content.identity,
-            isTop: limit == nil,
+            standing: limit == nil ? .shown : .displaced,
             &step
         )
         if isForetold { replicas[id]?.openKeys = nil }

@@ -261,7 +261,7 @@ extension Engine {
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: pending.identity ?? intent.staged.identity,
-            isTop: true,
+            standing: .shown,
             &step
         )
         if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }
