@@ -15,16 +15,6 @@
 
 int clinux_accept4(int listener) { return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 
-int clinux_peer_credentials(int connection, uid_t *user, gid_t *group, pid_t *process) {
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
-    *user = peer.uid;
-    *group = peer.gid;
-    *process = peer.pid;
-    return 0;
-}
-
 int clinux_rename_exchange(const char *first, const char *second) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2u /* RENAME_EXCHANGE */);
 }

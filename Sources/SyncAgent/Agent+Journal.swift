@@ -83,7 +83,7 @@ extension Agent {
 
     /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
     private func recover() {
-        dropTasks()
+        dropJobs()
         do {
             let state = try log.recover()
             let old = engine

@@ -8,7 +8,8 @@ package import SyncPlatform
 ///
 /// It belongs to the event loop's thread, like everything it holds.
 package final class Agent {
-    enum Task {
+    /// One thing that it has to do.
+    enum Job {
         case input(Input)
         case effect(Effect)
     }
@@ -37,7 +38,7 @@ package final class Agent {
     let report: (Message) -> Void
 
     private(set) var configurations: [DomainConfiguration] = []
-    private(set) var tasks: [Task] = []
+    private(set) var jobs: [Job] = []
     /// How many of them are commits: until those are handed over, the engine says things that nobody
     /// knows yet to be unwritten.
     private var commitsToCome = 0
@@ -97,7 +98,7 @@ package final class Agent {
     package var journalError: JournalError? { commits.stall?.error }
 
     /// How much waits to be worked on.
-    var backlog: Int { tasks.count }
+    var backlog: Int { jobs.count }
 
     /// Whether what a domain (nil for all) says may not be yet what its files say.
     ///
@@ -127,7 +128,7 @@ package final class Agent {
     package func sayFarewell(then done: @escaping (_ isWhole: Bool) -> Void) {
         guard commits.stall == nil else { return done(false) }
         work(for: Self.lastTurn)
-        let hasDoneAll = tasks.isEmpty
+        let hasDoneAll = jobs.isEmpty
         for effect in engine.farewell() { carryOut(effect) }
         let answer: Answer = { result in
             if case .success = result { done(hasDoneAll) } else { done(false) }
@@ -163,7 +164,7 @@ package final class Agent {
         guard commits.stall?.mustRecover != true else { return }
         if case .configure = input { configurationsToCome += 1 }
         if input.isEdit { edits.add() }
-        tasks.append(.input(input))
+        jobs.append(.input(input))
     }
 
     // MARK: Working
@@ -172,13 +173,13 @@ package final class Agent {
     func leave(_ effects: [Effect]) {
         for effect in effects {
             if case .commit = effect { commitsToCome += 1 }
-            tasks.append(.effect(effect))
+            jobs.append(.effect(effect))
         }
     }
 
     /// Drops all that is left to do.
-    func dropTasks() {
-        tasks = []
+    func dropJobs() {
+        jobs = []
         commitsToCome = 0
         configurationsToCome = 0
         edits.dropAll()
@@ -205,16 +206,16 @@ package final class Agent {
         isWorking = true
         let end = SystemClock.monotonicNanoseconds + turn.nanoseconds
         var next = 0
-        while next < tasks.count {
-            let task = tasks[next]
+        while next < jobs.count {
+            let job = jobs[next]
             // Never between a step and its commit, as for ``pause()``.
             if commitsToCome == 0, SystemClock.monotonicNanoseconds >= end {
-                tasks.removeFirst(next)
+                jobs.removeFirst(next)
                 goOnLater()
                 break
             }
             next += 1
-            switch task {
+            switch job {
             case .input(let input):
                 // What is so already is told before what follows from it is worked out, which takes
                 // long in a large domain.
@@ -226,8 +227,8 @@ package final class Agent {
                 if case .commit = effect { commitsToCome -= 1 }
                 carryOut(effect)
             }
-            if next == tasks.count || next > 1_024 {
-                tasks.removeFirst(next)
+            if next == jobs.count || next > 1_024 {
+                jobs.removeFirst(next)
                 next = 0
             }
         }
@@ -288,7 +289,7 @@ package final class Agent {
             let state = files.settle(intent, of: replica)
             // Before the transaction that forgets the intent; names may have been moved either way.
             log.perform(files.namesSync(of: intent.staged))
-            tasks.append(.input(.resolved(replica, state)))
+            jobs.append(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
             files.discard(staged, of: replica)
@@ -317,7 +318,7 @@ package final class Agent {
     /// Brings an answer in; what the watcher noticed before it comes first.
     private func see(_ input: Input) {
         drainWatcher()
-        tasks.append(.input(input))
+        jobs.append(.input(input))
     }
 
     private func stage(
@@ -335,9 +336,9 @@ package final class Agent {
             )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))
-            tasks.append(.input(.staged(replica, staged)))
+            jobs.append(.input(.staged(replica, staged)))
         } catch {
-            tasks.append(.input(.stagingFailed(replica, error)))
+            jobs.append(.input(.stagingFailed(replica, error)))
         }
     }
 
@@ -351,9 +352,9 @@ package final class Agent {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
             // Before any transaction is written that counts on the new names.
             log.perform(files.namesSync(of: staged))
-            tasks.append(.input(.published(replica)))
+            jobs.append(.input(.published(replica)))
         } catch {
-            tasks.append(.input(.publishingFailed(replica, error)))
+            jobs.append(.input(.publishingFailed(replica, error)))
         }
     }
 }

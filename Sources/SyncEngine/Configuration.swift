@@ -13,6 +13,17 @@ package enum Adoption: String, Sendable {
     case all
 }
 
+/// When a file is made that isn't there and never was.
+package enum Creation: Sendable {
+    /// As soon as the domain has a value for it.
+    case atOnce
+    /// With the first change after the file came to be the domain's: nobody asked for another place
+    /// of what the domain said before.
+    case withNextChange
+    /// Never: it is used only if it is there.
+    case never
+}
+
 /// One file of a domain, as the domain file describes it.
 package struct ReplicaConfiguration: Equatable, Sendable {
     /// The absolute path.
@@ -32,8 +43,8 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var layer: Layer
     /// Keys that this file's values decide for good; for `.site` files.
     package var locks: [SettingKeyPath]
-    /// Whether the file is made when it isn't there; the defaults store may be used only if it is.
-    package var isCreated = true
+    /// Whether the file is made where there is none.
+    package var creation = Creation.atOnce
 
     /// Creates a configuration.
     package init(

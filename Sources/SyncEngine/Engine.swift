@@ -27,7 +27,7 @@ package struct EngineSetup: Sendable {
 package struct Engine: Sendable {
     let limits: Limits
     let timing: Timing
-    var clock: LamportClock
+    var clock: HybridClock
     var historyID: UInt64
     var domains: [Domain: DomainState] = [:]
     var replicas: [ReplicaID: ReplicaState] = [:]
@@ -65,7 +65,7 @@ package struct Engine: Sendable {
     package init(_ setup: EngineSetup, from state: RecoveredState) {
         limits = setup.limits
         timing = setup.timing
-        clock = LamportClock(counter: state.clock.counter, agent: setup.agent)
+        clock = HybridClock(counter: state.clock.counter, agent: setup.agent)
         historyID = state.clock.historyID
         previousEnd = state.previousEnd
         changes = ChangeLog(

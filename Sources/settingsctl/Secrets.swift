@@ -16,7 +16,7 @@ struct Secrets {
     private let schemas: [(domain: Domain, schema: Schema)]
     /// Domains whose bundle or schema can't be read, wholly or in part: what isn't known to be open
     /// is hidden there.
-    private let unclear: Swift.Set<Domain>
+    private let unclear: Set<Domain>
     private let whenRead = ContinuousClock.now
 
     /// Reads the bundles and schemas that the agent names.
@@ -25,7 +25,7 @@ struct Secrets {
     private init(_ reports: [DomainReport]) {
         self.reports = reports
         var schemas: [(Domain, Schema)] = []
-        var unclear: Swift.Set<Domain> = []
+        var unclear: Set<Domain> = []
         for report in reports {
             guard let source = report.schemaSource else { continue }
             // What keeps it from being read is told by 'schema check'; here, all of it is hidden.
@@ -111,7 +111,7 @@ extension JSONText {
         return json.bytes
     }
 
-    private static let valueKeys: Swift.Set<String> = [
+    private static let valueKeys: Set<String> = [
         "value", "old", "new", "kept", "inFile", "inSettings",
     ]
 

@@ -25,7 +25,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Setting",
                 subcommands: [
-                    Get.self, Set.self, Unset.self, Reset.self, List.self, Find.self,
+                    Get.self, SetCommand.self, Unset.self, Reset.self, List.self, Find.self,
                     Domains.self, Watch.self, Wait.self, Exec.self, UI.self,
                 ]
             ),

@@ -160,12 +160,7 @@ struct Findings {
             else { continue }
             // A client may have removed the key and set it again: its comment came back with it.
             if now.hasSuffix(line[mark...]) { continue }
-            let finding = "'\(line[mark...])' behind '\(name)' is gone"
-            if world.mayDropComments {
-                outcome.lostComments.append(finding)
-            } else {
-                outcome.violations.append(finding)
-            }
+            outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
         }
     }
 

@@ -7,7 +7,7 @@ import TestSupport
 
 /// The engine with its effects carried out one at a time on simulated files.
 package final class SimulatedAgent {
-    enum Task {
+    enum Job {
         case effect(Effect)
         case input(Input)
         /// A part of an effect that others' steps can come before.
@@ -15,7 +15,7 @@ package final class SimulatedAgent {
     }
 
     package private(set) var engine: Engine
-    private var tasks: [Task] = []
+    private var jobs: [Job] = []
     private var head = 0
     unowned let world: World
     let weakness: Weakness?
@@ -47,7 +47,7 @@ package final class SimulatedAgent {
 
     /// A commit has failed: forgets what the journal doesn't hold, and goes on.
     func beginAnew() {
-        tasks = []
+        jobs = []
         head = 0
         world.journal.open()
         let (old, state) = (engine, world.journal.recovered)
@@ -58,8 +58,8 @@ package final class SimulatedAgent {
 
     /// The write in place that would come next.
     var nextWriteInPlace: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)? {
-        guard head < tasks.count,
-            case .effect(.publish(_, let staged, let bytes, let expected)) = tasks[head],
+        guard head < jobs.count,
+            case .effect(.publish(_, let staged, let bytes, let expected)) = jobs[head],
             staged.method == .inPlace
         else { return nil }
         return (staged, bytes, expected)
@@ -67,8 +67,8 @@ package final class SimulatedAgent {
 
     /// Whether names are exchanged next, or were with its last step.
     var isReplacing: Bool {
-        guard head < tasks.count else { return false }
-        switch tasks[head] {
+        guard head < jobs.count else { return false }
+        switch jobs[head] {
         case .step, .effect(.publish), .effect(.lookAtDisplaced), .effect(.takeBack): return true
         default: return false
         }
@@ -80,8 +80,8 @@ package final class SimulatedAgent {
     func step() -> Bool {
         stepsInARow += 1
         if stepsInARow == Self.mostSteps { world.complaints.append("it works without end") }
-        if let task = next() {
-            run(task)
+        if let job = next() {
+            run(job)
         } else if let request = world.inbox.first {
             world.inbox.removeFirst()
             world.took(request.id, engine)
@@ -106,27 +106,27 @@ package final class SimulatedAgent {
 
     /// The journal's own thread: it goes on whenever it likes.
     func advanceJournal() {
-        add(world.journal.advance().map(Task.effect))
+        add(world.journal.advance().map(Job.effect))
         if !world.journal.hasUnsynced { world.files.lostStray = false }
     }
 
     /// Whether the agent waits for time to pass.
     var nextDeadline: Int64? { engine.nextDeadline }
 
-    private func next() -> Task? {
-        guard head < tasks.count else {
-            tasks = []
+    private func next() -> Job? {
+        guard head < jobs.count else {
+            jobs = []
             head = 0
             return nil
         }
         defer { head += 1 }
-        return tasks[head]
+        return jobs[head]
     }
 
-    func add(_ new: [Task]) { tasks += new }
+    func add(_ new: [Job]) { jobs += new }
 
-    private func run(_ task: Task) {
-        switch task {
+    private func run(_ job: Job) {
+        switch job {
         case .input(let input): take(input)
         case .effect(let effect): carryOut(effect)
         case .step(let step): step(self)
@@ -138,7 +138,7 @@ package final class SimulatedAgent {
         var now = Instant(wall: world.wall, monotonic: world.now)
         // A file's time is clamped to now; with now at the end of time, it is believed.
         if weakness == .believesTimes, case .sighted = input { now.wall = .max / 4 }
-        add(engine.step(input, at: now).map(Task.effect))
+        add(engine.step(input, at: now).map(Job.effect))
     }
 
     func drain() {
@@ -213,7 +213,7 @@ package final class SimulatedAgent {
         }
         guard weakness != .answersEarly else {
             world.journal.commit(transaction, written: [], synced: [])
-            return add((written + synced).map(Task.effect))
+            return add((written + synced).map(Job.effect))
         }
         world.journal.commit(
             transaction,

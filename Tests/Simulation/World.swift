@@ -45,9 +45,6 @@ package final class World {
     private let hasOddTimes: Bool
     /// Whether files are overwritten where they are, as where the folder takes no new file.
     var writesInPlace: Bool
-    /// Whether an editor may save a buffer without a line that an undo has brought back since: the
-    /// setting stays, and its comment goes with the buffer.
-    let mayDropComments: Bool
     /// A file that a crash left half-written, and how.
     private var torn: (inode: Inode, text: [UInt8])?
     let weakness: Weakness?
@@ -95,7 +92,6 @@ package final class World {
         self.trace = trace
         hasOddTimes = mix.clockSteps > 0
         writesInPlace = mix.writesInPlace
-        mayDropComments = mix.undoes && mix.editors > 1
         mistakeRate = mix.mistakes
         random = SeededRandom(seed: seed)
         self.weakness = weakness

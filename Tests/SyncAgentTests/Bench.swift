@@ -196,11 +196,17 @@ final class Bench {
     /// A new connection to the events socket.
     func connectToEvents() -> Client { Client(self, isEventsSocket: true) }
 
+    /// Has a domain known as one that somebody is about to set a value of.
+    func know(_ domain: Domain) {
+        catalogue.take(domain, agent, for: .writing)
+        settle()
+    }
+
     /// Makes an edit as a client would and waits until it is durable.
     @discardableResult
     func set(_ name: String, _ value: SettingValue?, in domain: Domain = editor) -> EditReceipt? {
         var receipt: Result<EditReceipt, EditFailure>?
-        catalogue.take(domain, agent, forWriting: true)
+        catalogue.take(domain, agent, for: .writing)
         let request = EditRequest(
             domain: domain,
             edits: [KeyEdit(key(name), value)],

@@ -219,6 +219,27 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(unlinked.result["kept"] as? Int == 2)
     }
 
+    @Test(arguments: [nil, "title = \"T\"\n"])
+    func `leaves what no file has to the journal alone, over a restart too`(rest: String?) throws {
+        let linked = "[[file]]\npath = \"/f/a.toml\"\n"
+        let bench = try Bench(domains: [editor.name: (rest ?? "") + linked])
+        bench.set("a", .integer(1))
+        bench.settle()
+        bench.files.remove("/f/a.toml")
+        _ = bench.connect().call("unlink", #"["\#(editor)","/f/a.toml"]"#)
+        bench.settle()
+
+        let again = try Bench(domains: rest.map { [editor.name: $0] } ?? [:], log: bench.log)
+        again.catalogue.add(again.agent.recordedDomains)
+        again.agent.configure(again.catalogue.configurations)
+        again.settle()
+
+        #expect(again.values() == ["a": .integer(1)])
+        for bench in [bench, again] {
+            #expect(bench.files.text(bench.home.paths.defaultsStore(of: editor.name)) == nil)
+        }
+    }
+
     @Test func `is undone without touching anything else`() throws {
         let text = """
             # mine

@@ -120,19 +120,20 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
 
     @Test(
         arguments: [
-            ("", true), ("[[file]]\npath = \"~/a.toml\"", false), ("defaults = true", true),
-            ("defaults = true\n[[file]]\npath = \"~/a.toml\"", true), ("defaults = false", nil),
-            ("[[file]]\npath = \"/s.toml\"\nlayer = \"site\"", true),
-            ("[[file]]\npath = \"~/a.toml\"\nformat = \"x\"", false),
-        ] as [(String, Bool?)]
+            ("", .withNextChange), ("[[file]]\npath = \"~/a.toml\"", .never),
+            ("defaults = true", .atOnce), ("defaults = false", nil),
+            ("defaults = true\n[[file]]\npath = \"~/a.toml\"", .atOnce),
+            ("[[file]]\npath = \"/s.toml\"\nlayer = \"site\"", .withNextChange),
+            ("[[file]]\npath = \"~/a.toml\"\nformat = \"x\"", .never),
+        ] as [(String, Creation?)]
     )
-    func `has the defaults store always, if it is there, or never`(
+    func `has the defaults store at once, with a setting, if it is there, or never`(
         text: String,
-        isCreated: Bool?
+        creation: Creation?
     ) throws {
         let replicas = try read(text).configuration.replicas
         let store = replicas.first { $0.path == "/home/u/.config/org.example.editor.plist" }
-        #expect(store?.isCreated == isCreated)
+        #expect(store?.creation == creation)
         #expect(store == nil || store?.adoption == .all)
     }
 

@@ -238,6 +238,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
 
     @Test func `has at most so many requests waiting for the journal`() throws {
         let bench = try Bench()
+        bench.know(editor)
         let client = bench.connect()
         bench.log.isHolding = true
 

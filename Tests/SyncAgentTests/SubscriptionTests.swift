@@ -194,6 +194,7 @@ import Testing
         let bench = try Bench()
         let client = bench.connect()
         _ = client.call("subscribe")
+        bench.know(editor)
         bench.log.isHolding = true
         for value in 1...3 { client.request("set", #"["org.example.editor","a",\#(value)]"#) }
 

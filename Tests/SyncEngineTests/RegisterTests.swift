@@ -65,7 +65,7 @@ extension Registers {
     func `show after some edits what they show when read back`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var registers = Registers.random(using: &random)
-        var clock = LamportClock(counter: 0, agent: "n0")
+        var clock = HybridClock(counter: 0, agent: "n0")
         let keys: [SettingKeyPath] = ["a", "a.b", "a.b.c", "a.d", "e", "f.g"]
         for step in 0..<6 {
             let value: SettingValue? = step % 3 == 2 ? nil : .integer(Int64(step))
@@ -87,7 +87,7 @@ extension Registers {
         var random = SeededRandom(seed: seed)
         var registers = Registers.random(using: &random)
         let newest = registers.all.values.map(\.timestamp.counter).max() ?? 0
-        var clock = LamportClock(counter: newest, agent: "n0")
+        var clock = HybridClock(counter: newest, agent: "n0")
 
         // The clock of this computer may stand anywhere.
         let outcome = registers.apply(
@@ -105,7 +105,7 @@ extension Registers {
 
     @Test func `let a file's edit win by its time, but never against what its writer saw`() {
         var registers = Registers()
-        var clock = LamportClock(counter: 0, agent: "n0")
+        var clock = HybridClock(counter: 0, agent: "n0")
         let seen = Timestamp(wallTime: 100, counter: 1, agent: "n0")
         registers.restore(Register(timestamp: seen, value: .integer(1), origin: .agent), at: "a")
 
@@ -131,7 +131,7 @@ extension Registers {
 
     @Test func `put a tombstone on what a value buries`() {
         var registers = Registers()
-        var clock = LamportClock(counter: 0, agent: "n0")
+        var clock = HybridClock(counter: 0, agent: "n0")
         func set(_ key: SettingKeyPath, _ value: SettingValue?) {
             _ = registers.apply(
                 [KeyEdit(key, value)],
@@ -153,7 +153,7 @@ extension Registers {
 
     @Test func `make no register of the removal of a key that never was`() {
         var registers = Registers()
-        var clock = LamportClock(counter: 0, agent: "n0")
+        var clock = HybridClock(counter: 0, agent: "n0")
 
         let outcome = registers.apply(
             [KeyEdit("a", nil)],

@@ -209,7 +209,7 @@ private let accounts = """
 
     @Test func `aren't those that are never made`() throws {
         var store = ReplicaConfiguration(path: "/store.plist", adoption: .all)
-        store.isCreated = false
+        store.creation = .never
         let desk = try Desk(
             ["/a.toml": ""],
             replicas: [ReplicaConfiguration(path: "/a.toml"), store]

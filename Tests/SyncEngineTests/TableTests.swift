@@ -125,4 +125,26 @@ private func desk(
 
         #expect(desk.text("/b.toml") == text)
     }
+
+    @Test(
+        arguments: [
+            ("ui = 5\n", "/b.jsonc", "{\n  \"size\": 1, // points\n  \"col\": 2\n}\n", "ui"),
+            ("theme = 5\n", "/b.toml", "x = 1\n\n# looks\n[theme] # mine\nbg = \"b\" # c\n", nil),
+            ("theme.bg = 5\n", "/b.toml", "# looks\ntheme = \"dark\" # mine\nx = 1\n", nil),
+            ("theme.bg = 5\n", "/b.yaml", "x: 1\n# looks\ntheme: dark # mine\n", nil),
+        ] as [(String, String, String, SettingKeyPath?)]
+    )
+    func `has it back with its comments`(
+        toml: String,
+        path: String,
+        text: String,
+        prefix: SettingKeyPath?
+    ) throws {
+        let desk = try desk(toml, linking: text, at: path, prefix: prefix)
+        #expect(desk.text(path) != text)
+
+        desk.undo(desk.history)
+
+        #expect(desk.text(path) == text)
+    }
 }

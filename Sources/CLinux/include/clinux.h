@@ -11,9 +11,6 @@
 
 int clinux_accept4(int listener);
 
-/* SO_PEERCRED: who connected, as of connect(2). */
-int clinux_peer_credentials(int connection, uid_t *user, gid_t *group, pid_t *process);
-
 /* renameat2(2) with AT_FDCWD on both sides. */
 int clinux_rename_exchange(const char *first, const char *second);
 int clinux_rename_noreplace(const char *from, const char *to);

@@ -185,8 +185,8 @@ extension Call {
         }
     }
 
-    private static func set(_ parameters: Parameters) throws(RPCError) -> Set {
-        Set(
+    private static func set(_ parameters: Parameters) throws(RPCError) -> Assignment {
+        Assignment(
             domain: try parameters.requiredDomain(),
             key: try parameters.requiredKeyPath(),
             value: try parameters.requiredValue("value"),

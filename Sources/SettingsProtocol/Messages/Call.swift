@@ -9,7 +9,7 @@ package enum Call: Equatable, Sendable {
     case get(domain: Domain, key: SettingKeyPath, layer: LayerName?)
     case getMany(domain: Domain, Selection)
     case list(List)
-    case set(Set)
+    case set(Assignment)
     case unset(Unset)
     case apply(Apply)
     case subscribe(Subscribe)
@@ -61,7 +61,7 @@ package enum Call: Equatable, Sendable {
     }
 
     /// A new value for one key.
-    package struct Set: Equatable, Sendable {
+    package struct Assignment: Equatable, Sendable {
         package var domain: Domain
         package var key: SettingKeyPath
         package var value: SettingValue

@@ -6,6 +6,12 @@ import SettingsSchema
 package import SyncEngine
 package import SyncPlatform
 
+/// What somebody wants of a domain.
+enum DomainUse {
+    case reading
+    case writing
+}
+
 /// The domains of an agent and where they are described.
 package final class DomainCatalogue {
     package let paths: AgentPaths
@@ -162,26 +168,18 @@ package final class DomainCatalogue {
     /// Adds domains that have no file, as the journal knows them.
     package func add(_ domains: Set<Domain>) {
         for domain in domains where described[domain] == nil {
-            implied[domain] = DomainFile(of: domain, paths: paths, defaultsStore: .ifPresent)
+            implied[domain] = DomainFile(of: domain, paths: paths)
         }
     }
 
     /// Makes sure that a domain somebody asks for is known, if there is anything to know.
-    func take(_ domain: Domain, _ agent: Agent, forWriting isForWriting: Bool) {
-        guard described[domain] == nil else {
-            guard isForWriting, described[domain]?.makeStore() == true else { return }
-            files[domain] = described[domain]
-            return agent.configure(configurations)
-        }
-        guard isForWriting || OwnFiles.exists(paths.defaultsStore(of: domain.name)) else { return }
-        let file = DomainFile(
-            of: domain,
-            paths: paths,
-            defaultsStore: isForWriting ? .always : .ifPresent
-        )
-        // What is written must be kept in a file; what is only read needs none.
-        guard implied[domain] == nil || isForWriting, implied[domain] != file else { return }
-        implied[domain] = file
+    ///
+    /// What is written must be kept in a file; what is only read needs none.
+    func take(_ domain: Domain, _ agent: Agent, for use: DomainUse) {
+        guard described[domain] == nil, implied[domain] == nil,
+            use == .writing || OwnFiles.exists(paths.defaultsStore(of: domain.name))
+        else { return }
+        add([domain])
         agent.configure(configurations)
     }
 
@@ -207,7 +205,7 @@ package final class DomainCatalogue {
                 advice: "Try again; nothing was changed"
             )
         }
-        take(domain, agent, forWriting: true)
+        take(domain, agent, for: .writing)
     }
 
     /// Reads everything again and tells the agent.

@@ -14,17 +14,12 @@ package struct DomainFile: Equatable, Sendable {
     package var hooks: [DescribedHook] = []
     /// Whether the domain is there only as long as somebody looks at it.
     package var isBorrowed = false
-    /// Whether it had files, so that its defaults store is made only once somebody sets a value.
-    private(set) var isStorePutOff = false
     package var problems: [ConfigurationProblem] = []
 
-    /// A domain without a file: its defaults store is its only replica.
-    ///
-    /// It is `.always` for a domain that somebody sets a value of, and `.ifPresent` for one whose
-    /// file was merely removed: nobody asked for another file then.
-    package init(of domain: Domain, paths: AgentPaths, defaultsStore: DefaultsStore) {
+    /// A domain without a file: its defaults store is its only replica, once somebody sets a value.
+    package init(of domain: Domain, paths: AgentPaths) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
-        addImplied(defaultsStore, paths)
+        addImplied(.withNextChange, paths)
     }
 
     /// Reads a domain file.
@@ -69,10 +64,8 @@ package struct DomainFile: Equatable, Sendable {
         }
         let flag = reader.flag("defaults", of: root)
         // Whoever takes the last file out asks for no other.
-        let hadUserFile = previous?.replicas.contains { !$0.isCreated } ?? false
-        isStorePutOff = !hasUserFile && hadUserFile && flag == nil
-        var store = hasUserFile || isStorePutOff ? DefaultsStore.ifPresent : .always
-        if let flag { store = flag ? .always : .never }
+        var store: Creation? = hasUserFile ? .never : .withNextChange
+        if let flag { store = flag ? .atOnce : nil }
         readSchemaSource(&reader, paths)
         hooks = reader.reloadHooks(paths)
         addImplied(store, paths)
@@ -188,30 +181,15 @@ package struct DomainFile: Equatable, Sendable {
 // MARK: Files that go without saying
 
 extension DomainFile {
-    /// Whether a domain has its defaults store as a replica.
-    package enum DefaultsStore: Sendable {
-        case always
-        case ifPresent
-        case never
-    }
-
-    /// Has a defaults store that was put off made after all; whether there was one.
-    mutating func makeStore() -> Bool {
-        let index = configuration.replicas.firstIndex { $0.layer == .user && !$0.isCreated }
-        guard isStorePutOff, let index else { return false }
-        isStorePutOff = false
-        configuration.replicas[index].isCreated = true
-        return true
-    }
-
-    private mutating func addImplied(_ defaultsStore: DefaultsStore, _ paths: AgentPaths) {
+    /// Adds a defaults store that is made so, or none (nil), and the files of all domains.
+    private mutating func addImplied(_ creation: Creation?, _ paths: AgentPaths) {
         let domain = configuration.domain.name
         let store = paths.defaultsStore(of: domain)
-        if defaultsStore != .never,
+        if let creation,
             !configuration.replicas.contains(where: { $0.path.isSame(as: store) })
         {
             var replica = ReplicaConfiguration(path: store, adoption: .all)
-            replica.isCreated = defaultsStore == .always
+            replica.creation = creation
             configuration.replicas.append(replica)
         }
         let global = paths.defaultsStore(of: AgentPaths.globalDomain)

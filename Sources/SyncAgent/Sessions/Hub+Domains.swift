@@ -27,11 +27,11 @@ extension Hub {
     }
 
     func replicaReports(_ domain: Domain?) throws(RPCError) -> [ReplicaReport] {
-        if let domain { domains.take(domain, agent, forWriting: false) }
+        if let domain { domains.take(domain, agent, for: .reading) }
         var statuses = (domain.map { [$0] } ?? listedDomains)
             .flatMap { agent.engine.statuses(of: $0) }
             .filter { $0.isThere || $0.configuration.layer == .user }
-            .filter { $0.isThere || $0.configuration.isCreated }
+            .filter { $0.isThere || $0.configuration.creation != .never }
         // It is a layer of every domain, and of interest once.
         if domain == nil {
             let firstGlobal = statuses.firstIndex { $0.configuration.layer == .global }
@@ -96,11 +96,11 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        try checkSubject(of: link)
+        try checkContent(of: link)
         let format = try format(named: link.format)
         guard let path = link.bundle ?? link.schema else {
             try linkFile(of: link, format, for: session)
-            return whenStarted(Subject(link.domain), for: session) {
+            return whenStarted(DomainSelection(link.domain), for: session) {
                 [unowned self, unowned session] in
                 session.append(answer(to: link, address))
             }
@@ -115,7 +115,8 @@ extension Hub {
                 session.answerLater(address.reply(error))
                 return paused()
             }
-            whenStarted(Subject(link.domain), for: session) { [unowned self, unowned session] in
+            whenStarted(DomainSelection(link.domain), for: session) {
+                [unowned self, unowned session] in
                 session.answerLater(answer(to: link, address))
                 paused()
             }
@@ -175,7 +176,7 @@ extension Hub {
         )
     }
 
-    private func checkSubject(of link: Call.Link) throws(RPCError) {
+    private func checkContent(of link: Call.Link) throws(RPCError) {
         if link.bundle != nil, link.schema != nil {
             throw RPCError(
                 .invalidParams,
@@ -198,7 +199,7 @@ extension Hub {
         for session: Session
     ) throws(RPCError) -> Linked {
         let path = domains.paths.expanded(file)
-        domains.take(domain, agent, forWriting: false)
+        domains.take(domain, agent, for: .reading)
         if isHeld(domain, by: session) {
             let linked = Linked(try status(of: domain, path))
             release(domain, by: session)

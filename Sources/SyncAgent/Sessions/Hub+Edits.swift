@@ -12,7 +12,8 @@ extension Hub {
     private static let longestPatience = 60_000
 
     /// Sets one key.
-    func edit(_ set: Call.Set, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
+    func edit(_ set: Call.Assignment, _ session: Session, _ address: ReplyAddress) throws(RPCError)
+    {
         try checkSize(of: set.value)
         let edit = KeyEdit(set.key, set.value)
         let request = EditRequest(

@@ -8,11 +8,11 @@ extension Hub {
     /// Does what a request asks and answers it, now or later.
     func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
         guard !puts(off: call, for: session, request) else { return }
-        try perform(call, for: session, request)
+        try carryOut(call, for: session, request)
     }
 
     /// Does what a request asks of domains that say what their files say.
-    func perform(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
+    func carryOut(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
         let address = request.address
         requestCount += 1
         switch call {

@@ -5,7 +5,7 @@ import SettingsProtocol
 import SyncEngine
 
 /// The domains that something is about.
-enum Subject {
+enum DomainSelection {
     case domain(Domain)
     case several([Domain])
     case all
@@ -14,8 +14,8 @@ enum Subject {
 }
 
 /// Something that is done when its domains say what their files say.
-struct Waiting {
-    var subject: Subject
+struct PostponedWork {
+    var selection: DomainSelection
     /// nil for what no client asked for.
     weak var session: Session?
     /// Where the answer of a long poll goes, which may be cancelled; nil for all else.
@@ -27,8 +27,8 @@ struct Waiting {
 
 extension Hub {
     /// Whether what one of these domains says may not be yet what its files say.
-    func isStarting(_ subject: Subject) -> Bool {
-        switch subject {
+    func isStarting(_ selection: DomainSelection) -> Bool {
+        switch selection {
         case .all: agent.isStarting(nil)
         case .domain(let domain): agent.isStarting(domain)
         case .several(let domains): domains.contains { agent.isStarting($0) }
@@ -38,37 +38,37 @@ extension Hub {
     /// Does a thing now, or when the files of its domains have been seen.
     package func whenStarted(_ go: @escaping () -> Void) {
         guard isStarting(.all) else { return go() }
-        waiting.append(Waiting(subject: .all, go: go))
+        waiting.append(PostponedWork(selection: .all, go: go))
     }
 
     /// Does a thing for a session now, or when the files of its domains have been seen.
     func whenStarted(
-        _ subject: Subject,
+        _ selection: DomainSelection,
         for session: Session,
         _ go: @escaping () -> Void
     ) {
-        guard isStarting(subject) else { return go() }
-        wait(for: subject, session, nil, go)
+        guard isStarting(selection) else { return go() }
+        wait(for: selection, session, nil, go)
     }
 
     /// Leaves a request until the files of its domains have been seen; false where they have.
     ///
     /// A domain that nobody has asked for yet becomes known by this.
     func puts(off call: Call, for session: Session, _ request: Request) -> Bool {
-        guard let subject = call.subject else { return false }
-        switch subject {
-        case .domain(let domain): domains.take(domain, agent, forWriting: false)
+        guard let selection = call.selection else { return false }
+        switch selection {
+        case .domain(let domain): domains.take(domain, agent, for: .reading)
         case .several(let names):
-            for domain in names { domains.take(domain, agent, forWriting: false) }
+            for domain in names { domains.take(domain, agent, for: .reading) }
         case .all: break
         }
         // What waited longer goes first.
-        guard isStarting(subject) || isGoingOn else { return false }
+        guard isStarting(selection) || isGoingOn else { return false }
         let since = now
-        wait(for: subject, session, call.isPoll ? request.address : nil) {
+        wait(for: selection, session, call.isPoll ? request.address : nil) {
             [unowned self, unowned session] in
             do throws(RPCError) {
-                try perform(call.shortened(by: now - since), for: session, request)
+                try carryOut(call.shortened(by: now - since), for: session, request)
             } catch {
                 session.append(request.address.reply(error))
             }
@@ -77,7 +77,7 @@ extension Hub {
     }
 
     private func wait(
-        for subject: Subject,
+        for selection: DomainSelection,
         _ session: Session,
         _ address: ReplyAddress?,
         _ go: @escaping () -> Void
@@ -90,8 +90,8 @@ extension Hub {
             if !session.isClosed { go() }
         }
         waiting.append(
-            Waiting(
-                subject: subject,
+            PostponedWork(
+                selection: selection,
                 session: session,
                 address: address,
                 count: count,
@@ -109,9 +109,9 @@ extension Hub {
         // What goes on may be what the others waited for.
         while hasGone {
             hasGone = false
-            var left: ArraySlice<Waiting> = []
+            var left: ArraySlice<PostponedWork> = []
             while let next = waiting.popFirst() {
-                if isStarting(next.subject) {
+                if isStarting(next.selection) {
                     left.append(next)
                 } else {
                     hasGone = true
@@ -137,17 +137,17 @@ extension Hub {
 
 extension Call {
     /// The domains whose settings it reads or writes; nil for none.
-    fileprivate var subject: Subject? {
+    fileprivate var selection: DomainSelection? {
         switch self {
         case .get(let domain, _, _), .getMany(let domain, _),
             .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)):
-            Subject(domain)
-        case .list(let list): Subject(list.domain)
-        case .set(let set): Subject(set.domain)
-        case .apply(let apply): Subject(apply.domain)
-        case .unset(let unset): Subject(unset.domain)
-        case .wait(let wait): Subject(wait.domain)
-        case .rescan(let domain, _): Subject(domain)
+            DomainSelection(domain)
+        case .list(let list): DomainSelection(list.domain)
+        case .set(let set): DomainSelection(set.domain)
+        case .apply(let apply): DomainSelection(apply.domain)
+        case .unset(let unset): DomainSelection(unset.domain)
+        case .wait(let wait): DomainSelection(wait.domain)
+        case .rescan(let domain, _): DomainSelection(domain)
         case .subscribe(let subscribe): subscribe.domains.map { .several($0) } ?? .all
         case .undo: .all
         default: nil

@@ -33,7 +33,7 @@ package final class Hub {
     /// The sessions that look at a borrowed domain without a subscription to it.
     var holders: [Domain: Set<ObjectIdentifier>] = [:]
     /// What waits until domains say what their files say, in the order in which it came.
-    var waiting: ArraySlice<Waiting> = []
+    var waiting: ArraySlice<PostponedWork> = []
     /// Whether what has waited is being done.
     var isGoingOn = false
 

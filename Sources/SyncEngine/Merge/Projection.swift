@@ -163,9 +163,16 @@ extension Projection {
         let added = edits.filter { $0.value != nil && text.keys[$0.keyPath] == nil }
         let groups = memory.groups(of: added, to: text, with: registers)
         let known = Set(groups.flatMap { $0.edits.map(\.keyPath) })
+        let before = text.document
         make(edits.filter { !known.contains($0.keyPath) }, as: replica.configuration)
         var rest: [KeyEdit] = []
-        for group in groups { rest += restore(group, as: replica.configuration) }
+        for var group in groups {
+            // What stood in the place of a key may have had its comment, which went with it just now.
+            if edits.contains(where: group.replaces) {
+                group.former.comments.formUnion(FormerText(before, before: text.document).comments)
+            }
+            rest += restore(group, as: replica.configuration)
+        }
         make(rest, as: replica.configuration)
     }
 
@@ -200,6 +207,16 @@ extension Projection {
             refusals.append((configuration.domainPath(path), refusal.error))
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
+    }
+}
+
+extension PositionMemory.Group {
+    /// Whether one of the keys takes the place of a key that an edit removes, above or below it.
+    fileprivate func replaces(_ removal: KeyEdit) -> Bool {
+        guard removal.value == nil else { return false }
+        return edits.contains {
+            $0.keyPath.isPrefix(of: removal.keyPath) || removal.keyPath.isPrefix(of: $0.keyPath)
+        }
     }
 }
 

@@ -2,20 +2,6 @@
 
 package import SettingsModel
 
-/// The clock that stamps changes: a Lamport counter beside the wall time.
-package struct LamportClock: Equatable, Sendable {
-    /// The counter of the last timestamp made.
-    package var counter: UInt64
-    /// This agent's id, which breaks ties.
-    package let agent: String
-
-    /// Creates a clock.
-    package init(counter: UInt64, agent: String) {
-        self.counter = counter
-        self.agent = agent
-    }
-}
-
 /// One key's new value, or its removal.
 package struct KeyEdit: Equatable, Sendable {
     package var keyPath: SettingKeyPath
@@ -183,7 +169,7 @@ extension Registers {
         at wallTime: Int64,
         sight: Sight,
         origin: Origin,
-        clock: inout LamportClock
+        clock: inout HybridClock
     ) -> EditOutcome {
         var outcome = EditOutcome()
         clock.counter += 1
@@ -213,7 +199,7 @@ extension Registers {
         _ edits: [KeyEdit],
         at wallTime: Int64,
         sight: Sight,
-        clock: inout LamportClock
+        clock: inout HybridClock
     ) -> [StampedEdit] {
         edits.map { edit in
             StampedEdit(
@@ -249,7 +235,7 @@ extension Registers {
         _ path: SettingKeyPath,
         at wallTime: Int64,
         sight: Sight,
-        clock: inout LamportClock
+        clock: inout HybridClock
     ) -> Timestamp {
         var seen = Timestamp.zero
         var seenCounter: UInt64 = 0

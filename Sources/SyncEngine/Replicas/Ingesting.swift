@@ -22,6 +22,31 @@ struct Observation {
     var trivia: TriviaLines?
 }
 
+extension Observation {
+    /// The first content of a file: whatever it says is new.
+    fileprivate init(first text: ReadText) {
+        let edits = keyEdits(from: [:], to: text.keys)
+        self.init(differences: edits, edits: edits, merged: text.document)
+    }
+
+    /// Adds what versions after the base have changed and the writer hasn't: values stay, against the
+    /// text, and comments come beside the writer's own.
+    fileprivate mutating func keep(
+        _ top: KnownVersion,
+        since base: KnownVersion,
+        in replica: ReplicaState
+    ) {
+        let known = Set((edits + kept).map(\.keyPath))
+        kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
+            !known.contains($0.keyPath)
+        }
+        guard base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),
+            let topDocument = replica.document(of: top.bytes)
+        else { return }
+        merged = mergedComments(base: baseDocument, ours: topDocument, theirs: merged)
+    }
+}
+
 extension Engine {
     /// Takes a content as its writer's edits.
     ///
@@ -52,6 +77,7 @@ extension Engine {
         projectOthers(than: id, &step)
     }
 
+    /// Finds out what the writer of a content meant, which is what differs from the text in hand.
     private mutating func observe(
         _ text: ReadText,
         _ content: FileContent,
@@ -60,21 +86,38 @@ extension Engine {
     ) -> Observation? {
         guard let replica = replicas[id] else { return nil }
         guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
-            let differences = keyEdits(from: [:], to: text.keys)
-            return Observation(
-                differences: differences,
-                edits: withoutEmptyTables(differences, in: id.domain),
-                merged: text.document
-            )
+            var observation = Observation(first: text)
+            observation.edits = withoutEmptyTables(observation.edits, in: id.domain)
+            return observation
         }
-        var search = BaseSearch(
+        var search = baseSearch(for: text, in: replica, top: topIndex, before: limit)
+        let choice = replica.foretoldBase(of: content) ?? search.choice()
+        // With what the search has read of them.
+        replicas[id]?.versions = search.versions
+        let base = search.versions[choice.index]
+        var observation = observation(of: text, since: base, in: replica)
+        observation.choice = choice
+        observation.trivia = search.trivia
+        if choice.index != topIndex {
+            observation.keep(search.versions[topIndex], since: base, in: replica)
+        }
+        return observation
+    }
+
+    private func baseSearch(
+        for text: ReadText,
+        in replica: ReplicaState,
+        top topIndex: Int,
+        before limit: UInt64?
+    ) -> BaseSearch {
+        BaseSearch(
             versions: replica.versions,
             top: topIndex,
             content: text,
             before: limit,
             isWritten: limit == nil && isWritten(replica),
             read: { [lastDocument] version in
-                if let last = lastDocument, last.replica == id, let keys = version.keys,
+                if let last = lastDocument, last.replica == replica.id, let keys = version.keys,
                     last.document.bytes == version.bytes
                 {
                     return ReadText(last.document, knowing: keys)
@@ -82,43 +125,30 @@ extension Engine {
                 return replica.read(version, like: text)
             }
         )
-        let choice = replica.foretoldBase(of: content) ?? search.choice()
-        replicas[id]?.versions = search.versions
-        let base = search.versions[choice.index]
-        let top = search.versions[topIndex]
+    }
+
+    /// What a content says that its base doesn't.
+    private func observation(
+        of text: ReadText,
+        since base: KnownVersion,
+        in replica: ReplicaState
+    ) -> Observation {
         let baseKeys = base.keys ?? replica.read(base, like: text)?.keys ?? [:]
         let differences =
             keyEdits(from: baseKeys, to: text.keys)
-            + newKeys(in: text, of: id).filter { baseKeys[$0.keyPath] == $0.value }
+            + newKeys(in: text, of: replica.id).filter { baseKeys[$0.keyPath] == $0.value }
             + quotedWords(in: text, since: base, of: replica)
         let edits = differences.filter {
             $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
         }
-        var observation = Observation(
-            choice: choice,
+        return Observation(
             baseKeys: baseKeys,
             baseTimestamps: base.version.timestamps,
             differences: differences,
-            edits: withoutEmptyTables(edits, in: id.domain),
-            kept: keptElsewhere(differences, besides: edits, in: id.domain),
-            merged: text.document,
-            trivia: search.trivia
+            edits: withoutEmptyTables(edits, in: replica.id.domain),
+            kept: keptElsewhere(differences, besides: edits, in: replica.id.domain),
+            merged: text.document
         )
-        guard choice.index != topIndex else { return observation }
-        let edited = Set((edits + observation.kept).map(\.keyPath))
-        observation.kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
-            !edited.contains($0.keyPath)
-        }
-        if base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),
-            let topDocument = replica.document(of: top.bytes)
-        {
-            observation.merged = mergedComments(
-                base: baseDocument,
-                ours: topDocument,
-                theirs: text.document
-            )
-        }
-        return observation
     }
 
     /// Edits without those that only say that this file has nothing in a table of which the domain has

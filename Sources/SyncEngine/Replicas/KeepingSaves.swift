@@ -72,27 +72,14 @@ extension Engine {
         before limit: UInt64?,
         _ step: inout Step
     ) {
-        guard var replica = replicas[id] else { return }
+        guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
         if let choice = observation.choice, choice.isUnique, !isForetold {
-            // The writer's buffer moved on: what held the base holds the new version now.
-            let holders = replica.versions[choice.index].version.holders
-            replica.versions[choice.index].version.holders = max(0, holders - 1)
-            step.save(replica.versions[choice.index].version, of: id)
+            moveBuffer(from: choice.index, of: id, &step)
         }
+        replicas[id]?.record.missingSince = nil
+        carry(observation.merged, beside: text, of: replica, before: limit)
         let isFirst = observation.choice == nil
-        replica.record.missingSince = nil
-        if limit == nil {
-            replica.record.carried = carried(
-                over: replica.record.carried,
-                observation.merged,
-                text,
-                replica
-            )
-        } else if observation.merged.bytes != replica.top?.bytes, let top = replica.top {
-            replica.record.carried = CarriedText(base: top.bytes, merged: observation.merged.bytes)
-        }
-        replicas[id] = replica
         recordVersion(
             of: id,
             text: content.bytes,
@@ -102,7 +89,7 @@ extension Engine {
             // Whoever had the file before the agent came may have this text; who wrote it has it.
             holders: isForetold ? (0, 0) : isFirst ? (0, 1) : (1, 0),
             identity: content.identity,
-            isTop: limit == nil,
+            standing: limit == nil ? .shown : .displaced,
             &step
         )
         if isForetold { replicas[id]?.openKeys = nil }
@@ -116,6 +103,30 @@ extension Engine {
             hold(outcome.refused, in: id, text.keys)
         } else {
             reportDisplaced(outcome.refused, from: id, &step)
+        }
+    }
+
+    /// The writer's buffer moved on: what held the base holds the new version now.
+    private mutating func moveBuffer(from index: Int, of id: ReplicaID, _ step: inout Step) {
+        guard let version = replicas[id]?.versions[index].version else { return }
+        replicas[id]?.versions[index].version.holders = max(0, version.holders - 1)
+        if let moved = replicas[id]?.versions[index].version { step.save(moved, of: id) }
+    }
+
+    /// Has comments that the text lacks written with the next text; a `limit` is the version that
+    /// displaced it.
+    private mutating func carry(
+        _ merged: any Document,
+        beside text: ReadText,
+        of replica: ReplicaState,
+        before limit: UInt64?
+    ) {
+        if limit == nil {
+            let carried = carried(over: replica.record.carried, merged, text, replica)
+            replicas[replica.id]?.record.carried = carried
+        } else if let top = replica.top, merged.bytes != top.bytes {
+            let carried = CarriedText(base: top.bytes, merged: merged.bytes)
+            replicas[replica.id]?.record.carried = carried
         }
     }
 

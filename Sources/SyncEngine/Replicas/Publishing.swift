@@ -36,31 +36,14 @@ extension Engine {
         write(target, over: content, replica, &step)
     }
 
-    /// Creates a file that is absent, when a change since has made it needed.
-    mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
-        knowHeld(id)
-        cacheTopKeys(in: id.domain)
-        replicas[id]?.openKeys = nil
-        guard let replica = replicas[id], let state = domains[id.domain],
-            replica.configuration.isCreated,
-            replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
-            let format = replica.knownFormat,
-            let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
-            let target = target(of: replica, from: base, &step), target.bytes != base.bytes
-        else {
-            agrees(id, &step)
-            becomeIdle(id, &step)
-            return
-        }
-        write(target, over: nil, replica, &step)
-    }
-
-    private mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
+    /// A file says all that it should.
+    mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
         replicas[id]?.agreedCounter = domains[id.domain]?.changedCounter
         isWritable(id, &step)
     }
 
-    private mutating func write(
+    /// Has a file say this, in the place of what it holds; nil for a file that is to be made.
+    mutating func write(
         _ target: ReadText,
         over content: FileContent?,
         _ replica: ReplicaState,
@@ -278,7 +261,7 @@ extension Engine {
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: pending.identity ?? intent.staged.identity,
-            isTop: true,
+            standing: .shown,
             &step
         )
         if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }

@@ -100,7 +100,7 @@ extension Engine {
             author: .agent,
             holders: (0, 1),
             identity: identity,
-            isTop: true,
+            standing: .shown,
             &step
         )
         cacheTopKeys(in: id.domain)

@@ -88,8 +88,9 @@ extension Engine {
         for id in files(of: domain) where !ids.contains(id) { drop(id, &step) }
         var fresh: [ReplicaID] = []
         for (id, replica) in zip(ids, configuration.replicas) {
-            if replicas[id]?.configuration == replica { continue }
-            if replicas[id] == nil {
+            let former = replicas[id]?.configuration
+            if former == replica { continue }
+            if former == nil {
                 replicas[id] = restored(id, as: replica)
                 step.effects.append(.watch(id))
             } else {
@@ -102,6 +103,7 @@ extension Engine {
                 }
             }
             if replica.layer == .user { forgetTexts(of: id, &step) }
+            putOffCreation(of: id, formerly: former?.creation, &step)
             fresh.append(id)
             // It may have been read as another format.
             if lastDocument?.replica == id { lastDocument = nil }

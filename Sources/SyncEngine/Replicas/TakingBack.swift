@@ -89,7 +89,7 @@ extension Engine {
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: identity,
-            isTop: false,
+            standing: .displaced,
             &step
         )
     }

@@ -2,6 +2,14 @@
 
 import SettingsModel
 
+/// Where a version of a file is.
+enum VersionStanding {
+    /// The path shows it.
+    case shown
+    /// A write has displaced it, or it was at the path only for a moment.
+    case displaced
+}
+
 extension Engine {
     /// Adds a version to a file's versions, and lets the oldest go.
     mutating func recordVersion(
@@ -12,7 +20,7 @@ extension Engine {
         author: FileVersion.Author,
         holders: (known: Int, possible: Int),
         identity: FileIdentity,
-        isTop: Bool,
+        standing: VersionStanding,
         _ step: inout Step
     ) {
         guard var replica = replicas[id] else { return }
@@ -26,7 +34,7 @@ extension Engine {
             identity: identity,
             recorded: step.now.wall
         )
-        if isTop {
+        if standing == .shown {
             replica.record.top = version.number
             if lastDocument?.replica == id { lastDocument = nil }
         }

@@ -29,44 +29,52 @@ extension Engine {
         _ id: AnswerID,
         _ step: inout Step
     ) {
-        guard let domain = entries.first?.domain else {
-            let refusal = Refusal(
-                code: .notFound,
-                problem: "there is nothing to undo",
-                advice: "List the history with: settingsctl log"
-            )
-            step.effects.append(.acknowledge(id, .failure(refusal)))
-            return
-        }
-        var edits: [KeyEdit] = []
-        for entry in entries where entry.domain == domain && entry.kind != .displacedUnreadable {
-            if entry.kind == .refused {
-                // It was never in force: what is goes to the file that says it.
-                let current = domains[domain]?.registers.value(at: entry.keyPath)
-                edits.append(KeyEdit(entry.keyPath, current))
-                continue
-            }
-            // Where the agent kept a value against a file, the other side is what the file said.
-            let tookOther =
-                entry.kind == .superseded || entry.kind == .keptNewer || entry.kept != nil
-            edits.append(KeyEdit(entry.keyPath, tookOther ? entry.value : entry.old))
-        }
-        guard !edits.isEmpty else {
-            let refusal = Refusal(
-                code: .invalid,
-                problem: "a text that couldn't be read has no other side to take",
-                advice: "Print it with: settingsctl log --json \(domain)"
-            )
-            step.effects.append(.acknowledge(id, .failure(refusal)))
-            return
-        }
-        let request = EditRequest(domain: domain, edits: atOnce(edits), client: client)
         do {
+            let request = try request(undoing: entries, client: client)
             let accepted = try accepted(request)
             let receipt = commit(accepted, of: request, kind: .undo, &step)
             step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
             refuse(error, id, &step)
+        }
+    }
+
+    private func request(
+        undoing entries: [HistoryEntry],
+        client: String
+    ) throws(Refusal) -> EditRequest {
+        guard let domain = entries.first?.domain else {
+            throw Refusal(
+                code: .notFound,
+                problem: "there is nothing to undo",
+                advice: "List the history with: settingsctl log"
+            )
+        }
+        let edits = entries.filter { $0.domain == domain }.compactMap(otherSide)
+        guard !edits.isEmpty else {
+            throw Refusal(
+                code: .invalid,
+                problem: "a text that couldn't be read has no other side to take",
+                advice: "Print it with: settingsctl log --json \(domain)"
+            )
+        }
+        return EditRequest(domain: domain, edits: atOnce(edits), client: client)
+    }
+
+    /// What takes an entry of the history back; nil for a text that nobody could read.
+    private func otherSide(of entry: HistoryEntry) -> KeyEdit? {
+        switch entry.kind {
+        case .displacedUnreadable: return nil
+        case .refused:
+            // It was never in force: what is goes to the file that says it.
+            return KeyEdit(
+                entry.keyPath,
+                domains[entry.domain]?.registers.value(at: entry.keyPath)
+            )
+        case .superseded, .keptNewer: return KeyEdit(entry.keyPath, entry.value)
+        case .set, .concurrent, .ambiguous, .moved, .undo:
+            // Where the agent kept a value against a file, the other side is what the file said.
+            return KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
     }
 
@@ -278,7 +286,7 @@ extension Engine {
         // A file that isn't there and isn't going to be made holds nothing.
         let formats = owners.compactMap { owner -> Format? in
             let id = ReplicaID(domain: state.configuration.domain, path: owner.path)
-            guard owner.isCreated || replicas[id]?.top != nil else { return nil }
+            guard owner.creation != .never || replicas[id]?.top != nil else { return nil }
             return replicas[id]?.knownFormat
         }
         try checkObstacles(to: value, at: path, in: owners, of: state)

@@ -247,18 +247,19 @@ extension Engine {
         )
     }
 
-    /// The keys that a file's last good text and the registers don't agree on, in key order.
+    /// The keys that a file's last good text and the registers don't agree on, in key order: what
+    /// the file lacks only where it takes that on.
     package func differences(of id: ReplicaID) -> [ReplicaDifference] {
         guard let replica = replicas[id], replica.configuration.layer == .user,
             let registers = domains[id.domain]?.registers
         else { return [] }
         let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
         let format = replica.knownFormat
-        let comesBack = PositionMemory(replica: replica).wasTakenOut
+        let adopts = adoption(of: replica)
         var differences: [ReplicaDifference] = []
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
-            guard present != nil || replica.configuration.adoption != .present || comesBack(path),
+            guard present != nil || adopts(path),
                 present != (format?.stored(value, over: present) ?? value),
                 present.map({ replica.restored($0, at: path, like: value) }) != value
             else { continue }
@@ -266,7 +267,8 @@ extension Engine {
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)
             )
         }
-        for (path, value) in keys where registers.value(at: path) == nil {
+        for (path, value) in keys
+        where registers.value(at: path) == nil && !registers.isLeftOver(value, at: path) {
             differences.append(ReplicaDifference(keyPath: path, inFile: value, inRegisters: nil))
         }
         return differences.sorted { $0.keyPath < $1.keyPath }

@@ -51,9 +51,9 @@ extension Engine {
 extension ReplicaState {
     /// Whether a key is in the file or may be added, as far as its configuration goes.
     fileprivate func takes(_ path: SettingKeyPath) -> Bool {
-        guard self.configuration.owns(path), self.top != nil || self.configuration.isCreated else {
-            return false
-        }
+        guard self.configuration.owns(path),
+            self.top != nil || self.configuration.creation != .never
+        else { return false }
         if self.configuration.adoption != .present { return true }
         guard let top else { return false }
         return (top.keys ?? read(top)?.keys)?[path] != nil

@@ -117,7 +117,7 @@ extension ReplicaState {
     fileprivate var takesSecrets: Bool {
         switch self.condition {
         case .absent, .missing:
-            self.configuration.isCreated && self.configuration.adoption != .present
+            self.configuration.creation != .never && self.configuration.adoption != .present
         default: !self.isOpenToOthers
         }
     }

@@ -99,7 +99,8 @@ package struct ReplicaRecord: Equatable, Sendable {
     package var intent: PublishIntent?
     /// Comment edits that wait for the next write: the text they were made to, and the text with them.
     package var carried: CarriedText?
-    /// The seq at which the file was found missing; it is written again only by a later change.
+    /// The registers' counter when there was no file, though there had been one or none was asked for; only
+    /// a later change makes it.
     package var missingSince: UInt64?
 
     /// Creates a record.

@@ -78,7 +78,7 @@ private struct ReplicaDifferences {
         let document = try replica.document(format)
         var settings: [SettingKeyPath: SettingValue] = [:]
         for entry in entries { settings[entry.key] = entry.value }
-        var inFile: Swift.Set<SettingKeyPath> = []
+        var inFile: Set<SettingKeyPath> = []
         for entry in document.entries {
             let key = SettingKeyPath(
                 segments: (replica.prefix?.segments ?? []) + entry.keyPath.segments

@@ -125,7 +125,7 @@ struct Log: ParsableCommand {
 
 extension HistoryReport {
     /// Why a value never was one of the settings.
-    private static let notTaken: Swift.Set = ["superseded", "refused"]
+    private static let notTaken: Set = ["superseded", "refused"]
 
     /// Id, time, key, change, how and who.
     fileprivate func row(_ secrets: Secrets, withDomain: Bool) -> [String] {

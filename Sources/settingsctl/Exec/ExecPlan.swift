@@ -32,7 +32,7 @@ struct ExecPlan {
     static let retry: Int64 = 5_000
     private static let terminate: Int32 = 15
     /// SIGHUP, SIGINT and SIGQUIT, at which some programs end and others don't.
-    private static let interrupting: Swift.Set<Int32> = [1, 2, 3]
+    private static let interrupting: Set<Int32> = [1, 2, 3]
 
     private let reload: Reload
     private var settling: (first: Int64, due: Int64)?

@@ -103,7 +103,7 @@ private struct Conversion {
             let done = isLossy ? ", left out" : ""
             note(file, refusal.change.path, refusal.error.problem + done)
         }
-        let refused = Swift.Set(refusals.map(\.change.path))
+        let refused = Set(refusals.map(\.change.path))
         for entry in old.entries where !refused.contains(DocumentPath(entry.keyPath)) {
             guard let text = format.noteOfType(of: entry.value) else { continue }
             note(file, DocumentPath(entry.keyPath), text)

@@ -159,8 +159,8 @@ struct OpenFile {
 private struct PendingChanges {
     private(set) var changes: [(place: Int, change: DocumentChange)] = []
     /// Where the changes are, and all that is above these places.
-    private var places: Swift.Set<DocumentPath> = []
-    private var above: Swift.Set<DocumentPath> = []
+    private var places: Set<DocumentPath> = []
+    private var above: Set<DocumentPath> = []
     private var movesPlaces = false
     /// How many elements come to the ends of arrays: that moves nothing.
     private var added: [DocumentPath: Int] = [:]

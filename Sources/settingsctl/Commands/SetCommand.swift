@@ -47,8 +47,9 @@ struct ChangeOptions: ParsableArguments {
 }
 
 /// A value set.
-struct Set: ParsableCommand {
+struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "set",
         abstract: "Set a value, in every file that holds the domain.",
         discussion:
             "VALUE is JSON; what isn't JSON is taken as a string, but for what begins as JSON. "

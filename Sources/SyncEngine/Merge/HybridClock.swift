@@ -1,0 +1,17 @@
+// What stamps changes.
+
+/// The clock that stamps changes: a counter beside the wall time, which each step brings along.
+///
+/// After Kulkarni and others, "Logical Physical Clocks" (2014), but with a counter that never begins anew.
+package struct HybridClock: Equatable, Sendable {
+    /// The counter of the last timestamp made.
+    package var counter: UInt64
+    /// This agent's id, which breaks ties.
+    package let agent: String
+
+    /// Creates a clock.
+    package init(counter: UInt64, agent: String) {
+        self.counter = counter
+        self.agent = agent
+    }
+}

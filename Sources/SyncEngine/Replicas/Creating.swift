@@ -1,0 +1,50 @@
+// When a file is made that isn't there.
+
+import SettingsDocument
+import SettingsModel
+
+extension Engine {
+    /// Has a file that isn't there made by a change from now on, if it is to be made so.
+    ///
+    /// What the journal says of it counts where the file has been configured so all the time, as far
+    /// as known.
+    mutating func putOffCreation(
+        of id: ReplicaID,
+        formerly former: Creation?,
+        _ step: inout Step
+    ) {
+        guard var record = replicas[id]?.record, let state = domains[id.domain] else { return }
+        let wasThere = record.top != nil
+        switch replicas[id]?.configuration.creation {
+        case .withNextChange where former == nil || former == .withNextChange:
+            if !wasThere, record.missingSince == nil { record.missingSince = state.changedCounter }
+        case .withNextChange:
+            if !wasThere || record.missingSince != nil {
+                record.missingSince = state.changedCounter
+            }
+        case .atOnce, .never, nil: if !wasThere { record.missingSince = nil }
+        }
+        guard record != replicas[id]?.record else { return }
+        replicas[id]?.record = record
+        step.save(record)
+    }
+
+    /// Creates a file that is absent, when a change since has made it needed.
+    mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
+        knowHeld(id)
+        cacheTopKeys(in: id.domain)
+        replicas[id]?.openKeys = nil
+        guard let replica = replicas[id], let state = domains[id.domain],
+            replica.configuration.creation != .never,
+            replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
+            let format = replica.knownFormat,
+            let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
+            let target = target(of: replica, from: base, &step), target.bytes != base.bytes
+        else {
+            agrees(id, &step)
+            becomeIdle(id, &step)
+            return
+        }
+        write(target, over: nil, replica, &step)
+    }
+}
