@@ -156,7 +156,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsProtocolTests",
-            dependencies: ["SettingsModel", "SettingsProtocol", "TestSupport"]
+            dependencies: [
+                "DocumentFuzz", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "TestSupport",
+            ]
         ),
         .testTarget(
             name: "SyncPlatformTests",

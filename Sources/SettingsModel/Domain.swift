@@ -2,7 +2,11 @@
 
 /// A program's group of settings, named in reverse-DNS style (`org.example.editor`).
 public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The name as written; 1 to 255 bytes of letters, digits, `.`, `_` and `-`.
+    /// The bytes of a name: a file's may have 255 (limits.h), and the longest end that a domain's
+    /// files have is `.plist`.
+    public static let mostBytes = 249
+
+    /// The name as written; 1 to ``mostBytes`` bytes of letters, digits, `.`, `_` and `-`.
     public let name: String
 
     /// Reads a domain's name.
@@ -22,13 +26,21 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
             }
         }
         let bytes = name.utf8
-        guard (1...255).contains(bytes.count), bytes.first != UInt8(ascii: "."),
+        guard !bytes.isEmpty, bytes.first != UInt8(ascii: "."),
             bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(isAllowed)
         else {
             throw ModelError(
                 code: .domain,
                 problem: "'\(name.escapedForDisplay)' is not a domain's name",
                 advice: "Use letters, digits, '.', '_' and '-', as in org.example.editor"
+            )
+        }
+        guard bytes.count <= Self.mostBytes else {
+            throw ModelError(
+                code: .domain,
+                problem:
+                    "the domain's name '\(name)' has \(bytes.count) bytes, at most \(Self.mostBytes)",
+                advice: "Use a shorter name"
             )
         }
         self.name = name

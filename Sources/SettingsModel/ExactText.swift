@@ -9,6 +9,9 @@ extension String {
         utf8.count == other.utf8.count && firstDifference(from: other) == nil
     }
 
+    /// Whether the text's bytes begin with the other's.
+    package func begins(with other: String) -> Bool { utf8.starts(with: other.utf8) }
+
     /// Whether the text's bytes come before the other's; in UTF-8 that is the order of the scalars.
     package func precedes(_ other: String) -> Bool {
         guard let place = firstDifference(from: other) else {

@@ -15,8 +15,9 @@ public enum KeyPattern: Hashable, Sendable {
             self = .all
             return
         }
-        let isBelow = text.hasSuffix(".*")
-        let key = isBelow ? String(text.dropLast(2)) : text
+        // By bytes, as to Swift a dot or a quote beside some letters is part of them.
+        let isBelow = text.utf8.suffix(2).elementsEqual(".*".utf8)
+        let key = isBelow ? String(Substring(text.utf8.dropLast(2))) : text
         let path = try SettingKeyPath(parsing: key, limits: limits)
         guard !Self.hasBareStar(key) else {
             throw ModelError(
@@ -67,7 +68,8 @@ extension KeyPattern: CustomStringConvertible {
     private static func text(of path: SettingKeyPath) -> String {
         path.segments.map { segment in
             let text = SettingKeyPath(segments: [segment]).description
-            return text.utf8.contains(UInt8(ascii: "*")) && !text.hasPrefix("\"")
+            return text.utf8.contains(UInt8(ascii: "*"))
+                && text.utf8.first != UInt8(ascii: "\"")
                 ? "\"\(text)\"" : text
         }.joined(separator: ".")
     }

@@ -9,10 +9,14 @@ extension String {
         endsInCommand || hasSuffix(".") ? self : self + "."
     }
 
+    /// The programs that advice tells people to run.
+    private static let commands = [
+        "settingsctl", "systemctl", "sysctl", "chmod", "fuser", "install", "kill", "ls", "namei",
+    ]
+
     private var endsInCommand: Bool {
         split(separator: ":").dropFirst().contains { words in
-            [" settingsctl ", " systemctl ", " sysctl ", " chmod ", " install "]
-                .contains { words.hasPrefix($0) }
+            Self.commands.contains { words.hasPrefix(" \($0) ") }
         }
     }
 }

@@ -1,19 +1,32 @@
 // A point in time as settings files write it.
 
-/// A point in time, to the nanosecond.
+/// A point in time, to the nanosecond, in the years 0000 to 9999 of UTC.
+///
+/// RFC 3339 has four digits for a year, and whatever is kept or sent is written by it.
 public struct SettingDate: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
     public let seconds: Int64
     /// The rest; 0 to 999,999,999.
     public let nanoseconds: Int32
 
+    /// The seconds that a date can have: from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
+    public static let secondsRange: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
     /// Creates a date from seconds since 1970 and the nanoseconds past them.
     ///
-    /// - Precondition: `nanoseconds` is from 0 to 999,999,999.
+    /// - Precondition: `seconds` is in ``secondsRange``, `nanoseconds` from 0 to 999,999,999.
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
+        precondition(Self.secondsRange.contains(seconds), "the year has more than four digits")
         precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds out of range")
         self.seconds = seconds
         self.nanoseconds = nanoseconds
+    }
+
+    /// The date that is so many seconds after 1970, or the nearest that there is.
+    package init(nearestTo seconds: Int64) {
+        self.init(
+            seconds: min(max(seconds, Self.secondsRange.lowerBound), Self.secondsRange.upperBound)
+        )
     }
 
     /// Whether the one is earlier.
@@ -40,28 +53,40 @@ extension SettingDate: CustomStringConvertible {
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(abs(number))
-        let zeros = String(repeating: "0", count: max(0, width - digits.count))
-        return (number < 0 ? "-" : "") + zeros + digits
+        let digits = String(number)
+        return String(repeating: "0", count: width - digits.count) + digits
     }
 }
 
 extension SettingDate {
     /// Reads RFC 3339: `1979-05-27T00:32:00.5-07:00`; `t`, `z` and a blank for the `T` are taken too.
     ///
-    /// - Throws: ``ModelError`` with code `.date`: not that form, or no such day or time.
+    /// - Throws: ``ModelError`` with code `.date`: not that form, no such day or time, or outside of
+    ///   ``secondsRange``, as `9999-12-31T23:59:59-07:00` is.
     public init(rfc3339 text: String) throws(ModelError) {
-        guard let date = Self.parse(Array(text.utf8)) else {
+        guard let instant = Self.parse(Array(text.utf8)) else {
             throw ModelError(
                 code: .date,
                 problem: "'\(text.escapedForDisplay)' is not a date and time with an offset",
                 advice: "Write it as 2026-11-21T09:30:00Z"
             )
         }
-        self = date
+        guard Self.secondsRange.contains(instant.seconds) else {
+            throw ModelError(
+                code: .date,
+                problem:
+                    "'\(text.escapedForDisplay)' is outside of the years 0000 to 9999 of UTC",
+                advice: "Use a date within them"
+            )
+        }
+        self.init(seconds: instant.seconds, nanoseconds: instant.nanoseconds)
     }
 
-    private static func parse(_ bytes: [UInt8]) -> SettingDate? {
+    /// Whether a text has the form of RFC 3339 and names a day and a time that there are, be it
+    /// outside of ``secondsRange``.
+    package static func isRFC3339(_ text: String) -> Bool { parse(Array(text.utf8)) != nil }
+
+    private static func parse(_ bytes: [UInt8]) -> (seconds: Int64, nanoseconds: Int32)? {
         func number(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count else { return nil }
             var value = 0
@@ -97,7 +122,7 @@ extension SettingDate {
         guard let offset = offset(bytes, at: index, number: number) else { return nil }
         let days = Self.days(year: year, month: month, day: day)
         let clock = Int64(hour * 3_600 + minute * 60 + second - offset)
-        return SettingDate(seconds: days * 86_400 + clock, nanoseconds: nanoseconds)
+        return (days * 86_400 + clock, nanoseconds)
     }
 
     /// Seconds east of UTC that the bytes from `index` to the end say, or nil.

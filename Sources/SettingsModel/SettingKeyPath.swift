@@ -53,9 +53,17 @@ extension SettingKeyPath: CustomStringConvertible {
     /// Dotted text that ``init(parsing:limits:)`` reads back; segments are quoted when they must be.
     public var description: String {
         segments.map { segment in
-            let isBare = !segment.isEmpty && segment.utf8.allSatisfy(Self.isBare)
-            return isBare ? segment : Self.quoted(segment)
+            Self.isBare(segment) ? segment : Self.quoted(segment)
         }.joined(separator: ".")
+    }
+
+    private static func isBare(_ segment: String) -> Bool {
+        var isASCII = true
+        for byte in segment.utf8 {
+            guard isBare(byte) else { return false }
+            isASCII = isASCII && byte < 0x80
+        }
+        return !segment.isEmpty && (isASCII || !segment.unicodeScalars.contains(where: \.isControl))
     }
 
     private static func isBare(_ byte: UInt8) -> Bool {
@@ -150,8 +158,7 @@ extension SettingKeyPath {
                     "Use a shorter key"
                 )
             }
-            guard !segment.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-            else {
+            guard !segment.unicodeScalars.contains(where: \.isControl) else {
                 throw fail(
                     "the key path '\(segment.escapedForDisplay)' has a control character",
                     "Use printable characters"

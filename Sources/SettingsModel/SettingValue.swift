@@ -70,14 +70,18 @@ extension SettingValue: Hashable {
         case .data(let value): hasher.combine(value)
         case .array(let values): hasher.combine(values)
         // The order of entries doesn't count, so neither may it here.
-        case .dictionary(let entries): hasher.combine(entries.count)
+        case .dictionary(let entries):
+            hasher.combine(entries.reduce(entries.count) { $0 &+ $1.hashValue })
         case .raw(let text): hasher.combine(text)
         }
     }
 
     private static func areEqual(_ a: [Entry], _ b: [Entry]) -> Bool {
         guard a.count == b.count else { return false }
-        if a == b { return true }
+        // No value is compared twice: that would double the cost with each level of nesting.
+        if zip(a, b).allSatisfy({ $0.key.isSame(as: $1.key) }) {
+            return zip(a, b).allSatisfy { $0.value == $1.value }
+        }
         let values = Dictionary(b.map { (ExactText($0.key), $0.value) }) { _, last in last }
         return values.count == a.count && a.allSatisfy { values[ExactText($0.key)] == $0.value }
     }

@@ -12,8 +12,8 @@ extension String {
             }
         }
         if isPlain, !isEmpty { return self }
-        return "'"
-            + split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        // By bytes: to Swift a quote with an accent behind it is another character than a quote.
+        let parts = utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'" + parts.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
     }
 }

@@ -293,6 +293,10 @@ package final class Agent {
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
             files.discard(staged, of: replica)
+        case .leave(let replica, let staged, let path):
+            files.leave(staged, of: replica, at: path)
+            // Before the transaction that forgets the intent.
+            log.perform(files.namesSync(of: staged))
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
         case .watch(let replica): watcher.watch(replica)
         case .unwatch(let replica):

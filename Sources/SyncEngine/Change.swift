@@ -19,7 +19,7 @@ package struct Change: Equatable, Sendable {
     /// nil when no layer has a value any more.
     package var value: SettingValue?
     package var old: SettingValue?
-    /// The number of the change; all keys of one step share it.
+    /// The number of the change; all keys that were recorded together share it.
     package var rev: UInt64
     package var layer: Layer
     package var origin: Origin
@@ -69,8 +69,8 @@ package struct HistoryEntry: Equatable, Sendable {
     }
     /// Counted up through the agent's life.
     package var id: UInt64
-    /// The number of the change it came with, equal for all entries of one step; 0 when no value in
-    /// force changed.
+    /// The number of the change it came with, which all entries of that change have; 0 when no value
+    /// in force changed.
     package var seq: UInt64
     /// Milliseconds since 1970.
     package var time: Int64

@@ -31,8 +31,12 @@ package struct Engine: Sendable {
     var historyID: UInt64
     var domains: [Domain: DomainState] = [:]
     var replicas: [ReplicaID: ReplicaState] = [:]
+    /// Their ids by domain, in order: what is asked of one domain mustn't cost more with each other.
+    var filesByDomain: [Domain: [ReplicaID]] = [:]
     /// The last change of every key, for subscribers.
     package internal(set) var changes: ChangeLog
+    /// Counts how often some domain got other rules, which say what is a secret.
+    package internal(set) var rulesEdition: UInt64 = 0
     /// Tombstones that subscribers can't resume from any more, for the next transaction.
     var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
@@ -94,6 +98,7 @@ package struct Engine: Sendable {
     ///   - start: The number at which the process began; values of the session from before died with
     ///     their own.
     package mutating func goOn(from old: Engine, _ changes: [Change], since start: UInt64) {
+        rulesEdition = old.rulesEdition + 1
         knownSecrets = old.knownSecrets
         for (domain, state) in old.domains { knownSecrets[domain] = KnownSecrets(state) }
         for change in changes where change.layer == .session && change.rev > start {
@@ -159,6 +164,8 @@ struct Step {
     /// Done at once.
     var effects: [Effect] = []
     var transaction = Transaction()
+    /// The number of what was changed last; 0 where that changed no value in force.
+    var seq: UInt64 = 0
     /// Done when the transaction is written.
     var afterWriting: [Effect] = []
     /// Done when the transaction is synced.
@@ -199,11 +206,6 @@ extension Engine {
             return step.effects + Self.fenced(step.afterWriting + step.afterSync)
         }
         saveHolders(&step)
-        // Where no value in force changed, no number was used up.
-        let seq = step.transaction.changes.last?.rev ?? 0
-        for index in step.transaction.history.indices {
-            step.transaction.history[index].seq = seq
-        }
         step.transaction.clock = ClockRecord(
             seq: changes.seq,
             counter: clock.counter,
@@ -265,6 +267,7 @@ extension Engine {
         let before = Dictionary(
             uniqueKeysWithValues: affected.map { ($0, domains[domain]?.effective($0)?.value) }
         )
+        let firstEntry = step.transaction.history.count
         body(&self, &step)
         var changed: [Change] = []
         for key in affected {
@@ -284,6 +287,11 @@ extension Engine {
             )
         }
         record(changed.sorted { $0.keyPath < $1.keyPath }, &step)
+        // Where no value in force changed, no number was used up.
+        step.seq = changed.isEmpty ? 0 : changes.seq
+        for index in step.transaction.history.indices.dropFirst(firstEntry) {
+            step.transaction.history[index].seq = step.seq
+        }
     }
 
     /// Gives changes their number and has them announced.

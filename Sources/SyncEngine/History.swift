@@ -49,8 +49,8 @@ extension Engine {
         step.transaction.history.append(
             HistoryEntry(
                 id: historyID,
-                // The step's changes get their number later.
-                seq: 0,
+                // What is noted while its change is made gets the number with it.
+                seq: step.seq,
                 time: step.now.wall,
                 domain: domain,
                 keyPath: path,

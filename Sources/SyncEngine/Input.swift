@@ -197,6 +197,8 @@ package indirect enum Effect: Sendable {
     case takeBack(ReplicaID, PublishIntent)
     case resolve(ReplicaID, PublishIntent)
     case discard(ReplicaID, StagedFile)
+    /// Give what was displaced and can't be read another name, under which it stays.
+    case leave(ReplicaID, StagedFile, at: String)
     /// Remove what a crash left beside the target.
     case sweep(ReplicaID, keeping: Set<String>)
     case watch(ReplicaID)

@@ -111,7 +111,7 @@ extension SettingValue {
 
 /// A moment as history and explain show it: RFC 3339, to the second.
 func moment(_ milliseconds: Int64) -> String {
-    SettingDate(seconds: milliseconds / 1_000).description
+    SettingDate(nearestTo: milliseconds / 1_000).description
 }
 
 /// Lines with columns as wide as they need to be; the last column is never padded.

@@ -236,7 +236,7 @@ extension BadFile {
             undo: "rm settings.toml other",
             said: """
                 FILE: the symlinks of 'FILE' lead in a circle
-                Kept the last good values. See where they lead: namei 'FILE'.
+                Kept the last good values. See where they lead: namei FILE
 
                 """
         ),
@@ -277,7 +277,7 @@ extension BadFile {
         mend: { home in chmod(home["settings.toml"], 0o600) },
         said: """
             FILE: 'FILE' may not be read by this user
-            Kept the last good values. Run: chmod u+r 'FILE'
+            Kept the last good values. Run: chmod u+r FILE
 
             """
     )
@@ -296,7 +296,7 @@ extension BadFile {
         },
         said: """
             FILE: 'FILE' may not be read by this user
-            Kept the last good values. Run: chmod u+r 'FILE'
+            Kept the last good values. Run: chmod u+r FILE
 
             """
     )

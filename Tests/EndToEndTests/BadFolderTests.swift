@@ -21,7 +21,7 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
             mend: "chmod 644 sub/settings.toml",
             said: """
                 FILE: 'FILE' may not be written by this user
-                The change is kept and waits to be written. Run: chmod u+w 'FILE'
+                The change is kept and waits to be written. Run: chmod u+w FILE
 
                 """
         ),
@@ -31,7 +31,7 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
             mend: "chmod 755 sub; chmod 644 sub/settings.toml",
             said: """
                 FILE: 'FILE' may not be written by this user
-                The change is kept and waits to be written. Run: chmod u+w 'FILE'
+                The change is kept and waits to be written. Run: chmod u+w FILE
 
                 """
         ),

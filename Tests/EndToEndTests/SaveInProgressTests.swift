@@ -218,7 +218,7 @@ import Testing
             agent.said == """
                 \(file): the file is gone
                 Kept the settings it had; the next change makes it again. \
-                Put it back, or run: settingsctl unlink \(Home.domain) '\(file)'
+                Put it back, or run: settingsctl unlink \(Home.domain) \(file)
                 \(file): in step again
 
                 """

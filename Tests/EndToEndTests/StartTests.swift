@@ -331,7 +331,7 @@ import Testing
             program.errorText() == """
                 settings-agent: '\(home["run"])', the folder that XDG_RUNTIME_DIR names, \
                 isn't one that only you can write
-                Did not start. Make it, with mode 0700: install -d -m 700 '\(home["run"])'
+                Did not start. Make it, with mode 0700: install -d -m 700 \(home["run"])
 
                 """
         )

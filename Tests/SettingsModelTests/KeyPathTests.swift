@@ -17,6 +17,18 @@ import Testing
         #expect(try SettingKeyPath(parsing: text).segments == segments)
     }
 
+    @Test(arguments: ["a\u{9B}b", "a\u{85}", "\u{202E}abc", "\u{2066}"])
+    func `that a terminal would act on is quoted, and refused of a client`(segment: String) throws {
+        let path = SettingKeyPath(segments: [segment])
+        #expect(!path.description.unicodeScalars.contains(where: \.isControl))
+        #expect(try SettingKeyPath(description: path.description) == path)
+        let error = #expect(throws: ModelError.self) {
+            try SettingKeyPath(checking: path.segments)
+        }
+        let shown = segment.escapedForDisplay
+        #expect(error?.problem == "the key path '\(shown)' has a control character")
+    }
+
     @Test(arguments: [
         "", ".", "a.", ".a", "a..b", "\"a", "\"a\"b", "\"\\x\"", "\"\\u12\"", "a\u{7}",
     ])
@@ -93,7 +105,9 @@ import Testing
         #expect(throws: ModelError.self) { try KeyPattern(parsing: text, limits: .standard) }
     }
 
-    @Test(arguments: [["*"], ["a", "b*"], ["*.py", "indent"]])
+    @Test(arguments: [
+        ["*"], ["a", "b*"], ["*.py", "indent"], ["\u{301}*."], ["a\u{600}"], ["\u{301}*"],
+    ])
     func `reads back from its description, also of keys with stars`(segments: [String]) throws {
         let path = SettingKeyPath(segments: segments)
         for pattern in [KeyPattern.exactly(path), .below(path)] {
@@ -110,16 +124,23 @@ import Testing
 }
 
 @Suite struct `A domain` {
-    @Test(arguments: ["org.example.editor", "a", "A_b-c.9", String(repeating: "a", count: 255)])
+    @Test(arguments: ["org.example.editor", "a", "A_b-c.9", String(repeating: "a", count: 249)])
     func `has a name`(name: String) throws {
         #expect(try Domain(name).name == name)
     }
 
     @Test(arguments: [
-        "", ".hidden", "-option", "a/b", "a b", "é", "a\n", String(repeating: "a", count: 256),
+        "", ".hidden", "-option", "a/b", "a b", "é", "a\n",
     ])
     func `can't be called that`(name: String) {
         #expect(throws: ModelError.self) { try Domain(name) }
+    }
+
+    @Test func `has a name that leaves room for '.plist' in the name of a file`() {
+        let name = String(repeating: "a", count: 250)
+        let error = #expect(throws: ModelError.self) { try Domain(name) }
+        #expect(error?.problem == "the domain's name '\(name)' has 250 bytes, at most 249")
+        #expect(error?.advice == "Use a shorter name")
     }
 }
 

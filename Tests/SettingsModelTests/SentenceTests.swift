@@ -12,6 +12,10 @@ import Testing
         ("Run: settingsctl doctor", "Run: settingsctl doctor"),
         ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
         ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
+        ("See where they lead: namei /a", "See where they lead: namei /a"),
+        ("Try again, or: kill -KILL 7", "Try again, or: kill -KILL 7"),
+        ("Report the output of: ls -l /proc/7/fd", "Report the output of: ls -l /proc/7/fd"),
+        ("See what writes it: fuser -v /a", "See what writes it: fuser -v /a"),
         ("Take the right: chmod 600 '/a'", "Take the right: chmod 600 '/a'"),
         ("Make it: install -d '/a'", "Make it: install -d '/a'"),
     ])

@@ -33,6 +33,35 @@ import Testing
         #expect(Set([a, b]).count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `that nest as deep as they may are compared entry by entry`(isReordered: Bool) {
+        func nested(
+            _ innermost: Int64,
+            _ order: ([SettingValue.Entry]) -> [SettingValue.Entry]
+        )
+            -> SettingValue
+        {
+            (0..<Limits.standard.nesting).reduce(SettingValue.integer(innermost)) { value, _ in
+                .dictionary(order([.init("a", value), .init("b", .null)]))
+            }
+        }
+        let one = nested(1) { $0 }
+        let two = nested(2) { isReordered ? $0.reversed() : $0 }
+        #expect(one != two)
+        #expect(one == nested(1) { isReordered ? $0.reversed() : $0 })
+    }
+
+    @Test(
+        arguments: [
+            .dictionary([.init("y", .integer(1))]), .dictionary([.init("x", .integer(2))]),
+            .dictionary([.init("x", .dictionary([.init("z", .null)]))]),
+        ] as [SettingValue]
+    )
+    func `of one entry hash by what it says`(other: SettingValue) {
+        // A hash of the number of entries alone puts a list of tables into one bucket.
+        #expect(SettingValue.dictionary([.init("x", .integer(1))]).hashValue != other.hashValue)
+    }
+
     @Test func `have their leaves in order, an empty dictionary being one`() {
         let value = SettingValue.dictionary([
             .init("b", .integer(1)),
@@ -65,6 +94,13 @@ import Testing
         ("9999-12-31T23:59:59Z", 253_402_300_799, 0, "9999-12-31T23:59:59Z"),
         ("2016-12-31T23:59:60Z", 1_483_228_800, 0, "2017-01-01T00:00:00Z"),
         ("2000-01-01T05:30:00+05:30", 946_684_800, 0, "2000-01-01T00:00:00Z"),
+        ("2000-01-01T00:30:00+01:00", 946_683_000, 0, "1999-12-31T23:30:00Z"),
+        ("1999-12-31T23:30:00-01:00", 946_686_600, 0, "2000-01-01T00:30:00Z"),
+        ("0000-01-01T14:00:00+14:00", -62_167_219_200, 0, "0000-01-01T00:00:00Z"),
+        (
+            "9999-12-31T11:59:59.999999999-12:00", 253_402_300_799, 999_999_999,
+            "9999-12-31T23:59:59.999999999Z"
+        ),
     ])
     func `is read and written as RFC 3339`(
         text: String,
@@ -86,6 +122,14 @@ import Testing
     ])
     func `isn't one`(text: String) {
         #expect(throws: ModelError.self) { try SettingDate(rfc3339: text) }
+    }
+
+    @Test(arguments: [
+        "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "9999-12-31T23:59:60Z",
+    ])
+    func `isn't one where UTC has a year of other than four digits`(text: String) {
+        let error = #expect(throws: ModelError.self) { try SettingDate(rfc3339: text) }
+        #expect(error?.problem == "'\(text)' is outside of the years 0000 to 9999 of UTC")
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)

@@ -177,6 +177,8 @@ package final class SimulatedAgent {
         case .resolve(let replica, let intent): resolve(intent, of: replica)
         case .discard(_, let staged):
             if staged.method != .inPlace { remove(staged.temporaryPath, of: staged.targetPath) }
+        case .leave(let replica, _, _):
+            preconditionFailure("nothing is unreadable in the simulation, as '\(replica.path)' is")
         case .sweep(let replica, let kept):
             for name in world.files.temporaryNames(of: replica.path)
             where !isNeeded(name, by: replica, or: kept) {

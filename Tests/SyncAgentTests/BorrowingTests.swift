@@ -142,6 +142,20 @@ extension Bench {
         #expect(try bench.kept(of: editor).contains("a was set"))
     }
 
+    @Test func `gives none of them when it's unlinked as soon as a change is answered`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        _ = client.call("set", #"["\#(editor)","a",2]"#)
+        let answer = client.call("unlink", #"["\#(editor)","/f/a.toml"]"#)
+        _ = client.call("link", #"["\#(editor)","/f/b.toml"]"#)
+        _ = client.call("rescan")
+
+        #expect(answer.number("kept") == nil)
+        #expect(bench.files.text("/f/a.toml") == "a = 2\n")
+        #expect(bench.files.text("/f/b.toml") == "b = 1\n")
+        #expect(bench.values() == ["b": .integer(1)])
+    }
+
     @Test(arguments: [nil, ""])
     func `keeps its values when the file is gone or emptied`(text: String?) throws {
         let bench = try bench()

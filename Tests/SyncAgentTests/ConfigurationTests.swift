@@ -65,6 +65,7 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
 
     @Test(arguments: [
         ("~/a.toml", "/home/u/a.toml"), ("~", "/home/u"), ("a/b", "/home/u/a/b"),
+        ("~/\u{301}x", "/home/u/\u{301}x"), ("/\u{301}x/y", "/\u{301}x/y"),
         ("/a//b/./c", "/a/b/c"), ("/a/../b", "/a/../b"), ("~other/x", "/home/u/~other/x"),
     ])
     func `make a path absolute`(written: String, expected: String) {

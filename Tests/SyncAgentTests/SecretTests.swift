@@ -8,20 +8,24 @@ import Testing
 
 @testable import SyncAgent
 
-private let pane = """
+private let token = """
     SAKeyPaths = true
     [[PreferenceSpecifiers]]
     Type = "PSTextFieldSpecifier"
     Title = "Token"
     Key = "account.token"
     IsSecure = true
-    [[PreferenceSpecifiers]]
-    Type = "PSToggleSwitchSpecifier"
-    Title = "Wrap"
-    Key = "wrap"
-    DefaultValue = true
 
     """
+private let pane =
+    token + """
+        [[PreferenceSpecifiers]]
+        Type = "PSToggleSwitchSpecifier"
+        Title = "Wrap"
+        Key = "wrap"
+        DefaultValue = true
+
+        """
 
 /// An agent whose domain has a secret with a value.
 private func bench(_ pane: String = pane) throws -> Bench {
@@ -95,6 +99,30 @@ private func bench(_ pane: String = pane) throws -> Bench {
         bench.catalogue.reload(bench.agent)
         bench.set("account.token", .string("hunter3"))
         #expect(events.rest().allSatisfy { !$0.description.contains("hunter") })
+    }
+
+    @Test func `isn't told by a message that was made before its row was`() throws {
+        let file = "[[file]]\npath = \"/f/a.toml\"\n"
+        let bench = try Bench(domains: ["org.example.editor": file]) { home in
+            try home.write(token, to: "/Settings.bundle/Root.toml")
+        }
+        let early = bench.connect()
+        let start = try #require(early.call("subscribe").number("seq"))
+        bench.set("account.token", .string("hunter2"))
+        #expect(early.next("changed").changes == ["account.token=hunter2"])
+
+        try bench.home.write(
+            "bundle = \"~/Settings.bundle\"\n\n" + file,
+            to: "domains/org.example.editor.toml"
+        )
+        bench.catalogue.reload(bench.agent)
+        bench.settle()
+        let late = bench.connect()
+        _ = late.call("subscribe", #"{"epoch":"memory","seq":\#(start)}"#)
+
+        let changed = late.next("changed")
+        #expect(!changed.description.contains("hunter2"))
+        #expect(changed.list("changes").first?["secret"] as? Bool == true)
     }
 
     @Test func `is hidden with all that no row calls open where a pane can't be read`() throws {

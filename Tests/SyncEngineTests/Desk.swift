@@ -304,6 +304,7 @@ extension Desk {
             tasks.append(.resolved(replica, state))
         case .discard(_, let staged):
             if staged.method != .inPlace { files[staged.temporaryPath] = nil }
+        case .leave(_, let staged, let path): swap(staged.temporaryPath, path)
         case .sweep(let replica, let kept):
             for path in files.keys
             where path.hasPrefix(replica.path + ".new") && !kept.contains(path) {

@@ -57,6 +57,21 @@ import Testing
         expectWhole(shared)
     }
 
+    @Test func `is made whole before the only domain that has it lets go of it`() throws {
+        let shared = try crashed()
+        shared.desk.stagingErrors["/a.toml"] = .onDesk(.diskFull)
+        shared.desk.configure([shared.ofFirst()])
+        shared.desk.pass(1_000)
+        #expect(shared.desk.text() == torn)
+
+        shared.desk.configure([])
+        #expect(shared.desk.text() == torn)
+        shared.desk.stagingErrors = [:]
+        shared.desk.pass(70_000)
+        #expect(shared.desk.text() == new)
+        #expect(!shared.desk.engine.knownDomains.contains(shared.desk.domain))
+    }
+
     @Test func `is made whole by the next agent when a crash comes first`() throws {
         let shared = try crashed()
         shared.desk.stagingErrors["/a.toml"] = .onDesk(.diskFull)

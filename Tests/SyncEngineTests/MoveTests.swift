@@ -48,6 +48,14 @@ private let secret = "IsSecure = true"
         #expect(desk.value("points") == .integer(20))
     }
 
+    @Test func `has its set and its move in the history under the number of each`() throws {
+        let desk = try Desk(toml: "", rows: rows)
+        let seq = try #require(try desk.set("points", .integer(14))?.get().seq)
+        #expect(desk.value("size") == .integer(14))
+        #expect(desk.history.map(\.kind) == [.set, .moved, .moved])
+        #expect(desk.history.map(\.seq) == [seq, seq + 1, seq + 1])
+    }
+
     @Test func `that is a secret was one by its old name, too`() throws {
         let desk = try Desk(toml: "password = \"hunter2\"\n", rows: textRow("password", secret))
         let renamed = "\(secret)\nSARenamedFrom = [\"password\"]"
@@ -177,7 +185,7 @@ private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard))
                 + "it is a secret, and others can read the file"
         )
         #expect(told.excerpt == "")
-        #expect(told.advice == "Take the right from them: chmod 600 '/a.toml'")
+        #expect(told.advice == "Take the right from them: chmod 600 /a.toml")
 
         desk.open(toOthers: false)
         #expect(desk.value("auth.login") == .string("hunter2"))

@@ -27,27 +27,55 @@ extension Registers {
         }
         return registers
     }
+
+    /// The same, as the next agent reads it from the journal.
+    fileprivate var readBack: Registers {
+        var registers = Registers()
+        for (path, register) in all { registers.restore(register, at: path) }
+        return registers
+    }
 }
 
 @Suite struct `Registers of a domain` {
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
-    func `merge to the same state in any order`(seed: UInt64) {
+    func `are the same in whatever order edits come, and if some come twice`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let (a, b, c) = (
-            Registers.random(using: &random), Registers.random(using: &random),
-            Registers.random(using: &random)
-        )
+        // None in another's way: what buries what depends on what is there.
+        let keys: [SettingKeyPath] = ["a", "b.c", "b.d", "e"]
+        let edits = (1...20).map { counter in
+            StampedEdit(
+                keyPath: keys.randomElement(using: &random) ?? "a",
+                value: counter % 3 == 0 ? nil : .integer(Int64(counter)),
+                timestamp: Timestamp(
+                    wallTime: .random(in: 0...3, using: &random),
+                    counter: UInt64(counter),
+                    agent: "n0"
+                )
+            )
+        }
+        func applied(_ edits: [StampedEdit]) -> Registers {
+            var registers = Registers()
+            let first = Register(timestamp: .zero, value: .null, origin: .agent)
+            for key in keys { registers.restore(first, at: key) }
+            _ = registers.apply(edits, origin: .agent)
+            return registers
+        }
+        let registers = applied(edits)
 
-        #expect(a.merged(with: b).all == b.merged(with: a).all)
-        #expect(a.merged(with: b).merged(with: c).all == a.merged(with: b.merged(with: c)).all)
-        #expect(a.merged(with: a).all == a.all)
-        #expect(a.merged(with: b).visible == b.merged(with: a).visible)
+        let shuffled = applied(edits.shuffled(using: &random) + edits.prefix(5))
+
+        #expect(shuffled.all == registers.all)
+        #expect(shuffled.visible == registers.visible)
+        for key in keys {
+            let newest = edits.filter { $0.keyPath == key }.max { $0.timestamp < $1.timestamp }
+            #expect(newest.map { registers.value(at: key) == $0.value } ?? true)
+        }
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
     func `show no key above another, and always the greatest`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let registers = Registers.random(using: &random).merged(with: .random(using: &random))
+        let registers = Registers.random(using: &random)
 
         let shown = registers.visible
 
@@ -79,7 +107,7 @@ extension Registers {
                 clock: &clock
             )
         }
-        #expect(registers.visible == Registers().merged(with: registers).visible)
+        #expect(registers.visible == registers.readBack.visible)
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
@@ -188,6 +216,49 @@ extension Registers {
 
     @Test func `holds nothing twice`() {
         #expect(merged([], ["a"], ["a", "b", "a"]) == ["a", "b"])
+    }
+
+    /// Each addition by itself, behind the element that it followed.
+    private func mergedOneByOne(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String]
+    {
+        let removed = Set(base.filter { !ours.contains($0) || !theirs.contains($0) })
+        var result: [String] = []
+        for value in theirs where !removed.contains(value) && !result.contains(value) {
+            result.append(value)
+        }
+        var previous: String?
+        for value in ours where !removed.contains(value) {
+            if !result.contains(value) {
+                result.insert(value, at: previous.flatMap(result.firstIndex).map { $0 + 1 } ?? 0)
+            }
+            previous = value
+        }
+        return result
+    }
+
+    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    func `has each addition behind what it followed`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        func list() -> [String] {
+            (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                "\(Int.random(in: 0...7, using: &random))"
+            }
+        }
+        let (base, ours, theirs) = (list(), list(), list())
+        #expect(merged(base, ours, theirs) == mergedOneByOne(base, ours, theirs))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `of many tables is merged in a time that grows with their number`() {
+        func tables(_ range: Range<Int64>) -> [SettingValue] {
+            range.map { .dictionary([.init("name", .integer($0)), .init("size", .null)]) }
+        }
+        let merged = mergedOrderedSet(
+            base: [],
+            ours: tables(0..<20_000),
+            theirs: tables(20_000..<40_000)
+        )
+        #expect(merged == tables(0..<40_000))
     }
 
     @Test func `puts an addition at the front to the front`() {

@@ -38,6 +38,30 @@ import Testing
         #expect(desk.text() == "[font]\nsize = 14\nbold = true\n")
     }
 
+    @Test(arguments: [
+        ("", "the key path has an empty segment"),
+        ("a\u{1}b", "the key path 'a\\u{1}b' has a control character"),
+        ("a\u{202E}b", "the key path 'a\\u{202E}b' has a control character"),
+        (
+            String(repeating: "x", count: 1_025),
+            "a segment of the key path has 1025 bytes, at most 1024"
+        ),
+    ])
+    func `of a table with a key that can't be one is refused`(key: String, why: String) throws {
+        let desk = try Desk(toml: "size = 12\n")
+        let table = SettingValue.dictionary([.init("in", .dictionary([.init(key, .integer(1))]))])
+        let answer = desk.set("t", table)
+        guard case .failure(let refusal)? = answer else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(refusal.code == .invalid)
+        #expect(refusal.problem == "'t' can't be set: \(why)")
+        #expect(desk.text() == "size = 12\n")
+        let problems = desk.engine.problems(with: [KeyEdit("t", table)], in: desk.domain)
+        #expect(problems.map(\.problem) == [refusal.problem])
+    }
+
     @Test func `of a session's table removes what it leaves out, too`() throws {
         let desk = try Desk(toml: "")
         desk.set("font", .dictionary([.init("size", .integer(14))]), layer: .session)

@@ -157,7 +157,7 @@ private let accounts = """
             return
         }
         #expect(refusal.problem == "'token' is a secret, and others can read '/a.toml'")
-        #expect(refusal.advice == "Take the right from them: chmod 600 '/a.toml'")
+        #expect(refusal.advice == "Take the right from them: chmod 600 /a.toml")
         #expect(desk.value("token") == .string("abcd"))
         desk.open(toOthers: false)
         desk.set("token", .string("efgh"))
@@ -220,7 +220,7 @@ private let accounts = """
             Issue.record("it was taken")
             return
         }
-        #expect(refusal.advice == "Take the right from them: chmod 600 '/a.toml'")
+        #expect(refusal.advice == "Take the right from them: chmod 600 /a.toml")
     }
 
     @Test func `with one in a list's elements are as private`() throws {

@@ -376,6 +376,23 @@ extension `Watched` {
             #expect(storing.folder.names() != [name])
         }
 
+        @Test func `a save that was left under a name of its own is never swept`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            try storing.folder.replace("s", with: "theirs")
+            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+
+            storing.store.leave(staged, of: replica, at: staged.temporaryPath + ".saved")
+            storing.store.sweep(replica, keeping: [])
+
+            let name = String(staged.temporaryPath.split(separator: "/").last ?? "") + ".saved"
+            #expect(storing.folder.names() == [name, "s"])
+            #expect(storing.folder.text(name) == "theirs")
+            #expect(storing.folder.text("s") == "1")
+        }
+
         @Test func `a save that was left under a temporary name is not swept`() throws {
             var limits = Limits.standard
             limits.fileBytes = 10

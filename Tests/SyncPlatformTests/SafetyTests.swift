@@ -100,7 +100,7 @@ extension `Watched` {
             chmod(replica.path, 0o444)
             let error = try #require(try refusal(storing, replica))
             #expect(error.code == .readOnly)
-            #expect(error.advice == "Run: chmod u+w '\(replica.path)'")
+            #expect(error.advice == "Run: chmod u+w \(replica.path)")
         }
 
         @Test(.enabled(if: !isRoot, "root may write every folder"))

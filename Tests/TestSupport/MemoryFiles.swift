@@ -173,6 +173,11 @@ package final class MemoryFiles: FileStore, FileWatcher {
         files[staged.temporaryPath] = nil
     }
 
+    /// Gives what is beside the path another name.
+    package func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String) {
+        files[path] = files.removeValue(forKey: staged.temporaryPath)
+    }
+
     /// Keeps nothing for a replica, so there is nothing to let go of.
     package func forget(_ replica: ReplicaID) {}
 

@@ -105,12 +105,16 @@ enum PropertyListUID {
 enum PropertyListDate {
     /// 2001-01-01T00:00:00Z in seconds since 1970.
     private static let epoch: Int64 = 978_307_200
-    /// Some 30 million years; doubles of seconds have no use beyond.
-    private static let furthest = 1e15
+    /// The seconds that a ``SettingDate`` can have, less the epoch.
+    private static let range: Range<Double> = {
+        let range = SettingDate.secondsRange
+        return Double(range.lowerBound - epoch)..<Double(range.upperBound + 1 - epoch)
+    }()
 
-    /// The date with the fewest digits that is written as `seconds`, or nil for what is no date.
+    /// The date with the fewest digits that is written as `seconds`; nil for what is no number, and
+    /// where UTC has no year of four digits.
     static func date(_ seconds: Double) -> SettingDate? {
-        guard seconds.magnitude <= furthest else { return nil }
+        guard range.contains(seconds) else { return nil }
         var whole = Int64(seconds)
         if Double(whole) > seconds { whole -= 1 }
         let fraction = seconds - Double(whole)
@@ -131,9 +135,19 @@ enum PropertyListDate {
 
     /// The seconds, or nil when a double can't say them.
     static func seconds(_ date: SettingDate) -> Double? {
-        let (whole, isTooFar) = date.seconds.subtractingReportingOverflow(epoch)
-        guard !isTooFar else { return nil }
-        let seconds = Double(whole) + Double(date.nanoseconds) / 1e9
+        let seconds = Double(date.seconds - epoch) + Double(date.nanoseconds) / 1e9
         return Self.date(seconds) == date ? seconds : nil
+    }
+
+    /// The raw literal of seconds that ``date(_:)`` has no date for: `DATE(1e+15)`.
+    static func text(_ seconds: Double) -> String { "DATE(\(seconds))" }
+
+    /// The seconds of such a literal, or nil for another.
+    static func number(_ text: String) -> Double? {
+        guard text.hasPrefix("DATE("), text.hasSuffix(")"),
+            let seconds = Double(text.dropFirst(5).dropLast()), !range.contains(seconds),
+            Self.text(seconds) == text
+        else { return nil }
+        return seconds
     }
 }

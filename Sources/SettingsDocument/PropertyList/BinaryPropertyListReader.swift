@@ -209,10 +209,12 @@ struct BinaryPropertyListReader {
     }
 
     private func date(_ start: Int) throws(DocumentError) -> SettingValue {
-        guard bytes[start] == 0x33, start + 8 < table,
-            let date = PropertyListDate.date(Double(bitPattern: number(start + 1, 8)))
-        else { throw fail("found a date that is none", start) }
-        return .date(date)
+        let seconds = start + 8 < table ? Double(bitPattern: number(start + 1, 8)) : .nan
+        guard bytes[start] == 0x33, !seconds.isNaN else {
+            throw fail("found a date that is none", start)
+        }
+        return PropertyListDate.date(seconds).map(SettingValue.date)
+            ?? .raw(PropertyListDate.text(seconds))
     }
 
     private func string(_ range: Range<Int>, _ start: Int) throws(DocumentError) -> String {

@@ -84,8 +84,9 @@ struct BinaryPropertyListWriter {
         }
     }
 
-    /// Whether a text is a reference of a keyed archive, or a number of more than 64 bits.
+    /// Whether a text is a reference of a keyed archive, a far date, or a number of more than 64 bits.
     static func isLiteral(_ text: String) -> Bool {
+        if PropertyListDate.number(text) != nil { return true }
         if let uid = PropertyListUID.number(text) { return PropertyListUID.text(uid) == text }
         return Int64(text) == nil && Int128(text).map { String($0) == text } == true
     }
@@ -94,6 +95,9 @@ struct BinaryPropertyListWriter {
         if let uid = PropertyListUID.number(text) {
             let size = uid <= 0xFF ? 1 : uid <= 0xFFFF ? 2 : uid <= 0xFFFF_FFFF ? 4 : 8
             return [0x80 | UInt8(size - 1)] + bigEndian(uid, size)
+        }
+        if let seconds = PropertyListDate.number(text) {
+            return [0x33] + bigEndian(seconds.bitPattern, 8)
         }
         guard let number = Int128(text) else {
             throw .unrepresentable(

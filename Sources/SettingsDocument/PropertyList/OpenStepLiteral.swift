@@ -121,17 +121,20 @@ enum OpenStepLiteral {
             return Double(content).map { $0.isInfinite && !isInfinite ? .raw(content) : .real($0) }
         case .boolean:
             return content == "Y" ? .boolean(true) : content == "N" ? .boolean(false) : nil
-        case .date: return date(content).map(SettingValue.date)
+        case .date:
+            guard let text = rfc3339(content) else { return nil }
+            if let date = try? SettingDate(rfc3339: text) { return .date(date) }
+            return SettingDate.isRFC3339(text) ? .raw(content) : nil
         default: return nil
         }
     }
 
-    /// Reads `2001-01-01 00:00:00 +0000`.
-    private static func date(_ text: String) -> SettingDate? {
+    /// `2001-01-01 00:00:00 +0000` as RFC 3339 would have it; nil for what has other parts.
+    private static func rfc3339(_ text: String) -> String? {
         let parts = text.split(separator: " ")
         guard parts.count == 3, parts[2].utf8.count == 5 else { return nil }
         let zone = parts[2].prefix(3) + ":" + parts[2].suffix(2)
-        return try? SettingDate(rfc3339: "\(parts[0])T\(parts[1])\(zone)")
+        return "\(parts[0])T\(parts[1])\(zone)"
     }
 
     /// A date as GNUstep writes it.

@@ -145,6 +145,8 @@ extension TOMLScanner {
         let day = text.prefix(11)
         let complete = day + withSeconds(String(text.dropFirst(11)))
         if let moment = moment(String(complete)) { return .date(moment) }
+        // With an offset that takes it into a year that UTC has no four digits for.
+        if SettingDate.isRFC3339(String(complete)) { return .local }
         return moment(complete + "Z").map { _ in .local }
     }
 

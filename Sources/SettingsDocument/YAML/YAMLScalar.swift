@@ -74,8 +74,7 @@ enum YAMLScalar {
     static func isTimestamp(_ text: some Collection<UInt8>) -> Bool {
         guard (20...40).contains(text.count), let first = text.first, (0x30...0x39).contains(first)
         else { return false }
-        let date = try? SettingDate(rfc3339: String(decoding: text, as: UTF8.self))  // nil: none
-        return date != nil
+        return SettingDate.isRFC3339(String(decoding: text, as: UTF8.self))
     }
 }
 

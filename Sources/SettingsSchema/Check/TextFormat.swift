@@ -79,9 +79,9 @@ package enum TextFormat: String, CaseIterable, Sendable {
         case .color: Colors.isColor(text)
         case .dateTime:
             bytes.count > 10 && bytes[10] | 0x20 == UInt8(ascii: "t")
-                && (try? SettingDate(rfc3339: text)) != nil
-        case .date: bytes.count == 10 && (try? SettingDate(rfc3339: text + "T00:00:00Z")) != nil
-        case .time: (try? SettingDate(rfc3339: "1970-01-01T" + text)) != nil
+                && SettingDate.isRFC3339(text)
+        case .date: bytes.count == 10 && SettingDate.isRFC3339(text + "T00:00:00Z")
+        case .time: SettingDate.isRFC3339("1970-01-01T" + text)
         case .uuid: Self.isUUID(bytes)
         case .regex: Self.isRegularExpression(text)
         }

@@ -58,14 +58,14 @@ struct StoredDate: Equatable, Sendable {
             return (.raw(text), false)
         case .instant, .text:
             let (seconds, isMoved) = zone.instant(time)
-            let date = SettingDate(seconds: seconds)
+            let date = SettingDate(nearestTo: seconds)
             return (form == .text ? .string(date.description) : .date(date), isMoved)
         }
     }
 
     private static func spelled(_ time: LocalTime, hasDate: Bool, hasTime: Bool) -> String {
         // As RFC 3339 has it, less the zone and the part that isn't stored.
-        let text = SettingDate(seconds: time.total).description.dropLast()
+        let text = SettingDate(nearestTo: time.total).description.dropLast()
         if hasDate, hasTime { return String(text) }
         let parts = text.split(separator: "T").map(String.init)
         return hasDate ? parts[0] : parts[1]

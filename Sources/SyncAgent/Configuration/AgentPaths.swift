@@ -18,11 +18,11 @@ package struct AgentPaths: Equatable, Sendable {
     /// Reads the environment.
     package init(environment: (String) -> String?) {
         func absolute(_ name: String) -> String? {
-            environment(name).flatMap { $0.hasPrefix("/") ? Self.normalized($0) : nil }
+            environment(name).flatMap { $0.begins(with: "/") ? Self.normalized($0) : nil }
         }
         func list(_ name: String, _ fallback: [String]) -> [String] {
-            let paths = (environment(name) ?? "").split(separator: ":").map(String.init)
-                .filter { $0.hasPrefix("/") }
+            let paths = (environment(name) ?? "").utf8.split(separator: UInt8(ascii: ":"))
+                .map { String(Substring($0)) }.filter { $0.begins(with: "/") }
             return paths.isEmpty ? fallback : paths.map(Self.normalized)
         }
         home = absolute("HOME") ?? "/"
@@ -64,13 +64,16 @@ package struct AgentPaths: Equatable, Sendable {
     /// A path as a domain file writes it: `~` is the home folder, and relative paths begin there.
     package func expanded(_ path: String) -> String {
         if path == "~" { return home }
-        if path.hasPrefix("~/") { return Self.normalized(home + path.dropFirst()) }
-        return Self.normalized(path.hasPrefix("/") ? path : home + "/" + path)
+        if path.begins(with: "~/") {
+            return Self.normalized(home + String(Substring(path.utf8.dropFirst())))
+        }
+        return Self.normalized(path.begins(with: "/") ? path : home + "/" + path)
     }
 
     /// The path as a person would write it into a domain file.
     package func abbreviated(_ path: String) -> String {
-        home != "/" && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+        guard home != "/", path.begins(with: home + "/") else { return path }
+        return "~" + String(Substring(path.utf8.dropFirst(home.utf8.count)))
     }
 
     /// The path without what makes no difference, so that one file has one name.

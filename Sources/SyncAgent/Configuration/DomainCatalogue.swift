@@ -66,7 +66,7 @@ package final class DomainCatalogue {
     /// The bundle or schema that a file is in or is, if some domain has it.
     func schemaSource(ofFile file: String) -> SchemaSource? {
         described.values.compactMap(\.schemaSource).first {
-            $0.path.isSame(as: file) || $0.kind == .bundle && file.hasPrefix($0.path + "/")
+            $0.path.isSame(as: file) || $0.kind == .bundle && file.begins(with: $0.path + "/")
         }
     }
 

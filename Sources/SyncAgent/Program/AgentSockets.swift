@@ -77,7 +77,8 @@ struct AgentSockets {
             problem:
                 "'\(passedOver)', the folder that XDG_RUNTIME_DIR names, isn't one that only you "
                 + "can write",
-            advice: "Make it, with mode 0700: install -d -m 700 '\(passedOver)'"
+            advice: "Make it, with mode 0700: install -d -m 700 "
+                + passedOver.quotedForShell
         )
     }
 }

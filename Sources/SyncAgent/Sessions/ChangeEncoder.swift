@@ -14,6 +14,10 @@ struct ChangeEncoder {
     /// Messages that reach the newest number, by what they hold: most subscribers are up to date.
     private var messages: [MessageKey: SettingsProtocol.Notification] = [:]
     private var messagesSeq: UInt64 = 0
+    /// The edition of the rules that say what is a secret: what was made by another's isn't sent.
+    var rulesEdition: UInt64 = 0 {
+        didSet { if rulesEdition != oldValue { messages = [:] } }
+    }
 
     private struct MessageKey: Hashable {
         var from: UInt64

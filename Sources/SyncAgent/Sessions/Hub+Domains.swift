@@ -193,37 +193,56 @@ extension Hub {
         }
     }
 
+    /// Lets go of a file, a bundle or a schema; answers when that is done.
     func unlink(
         _ domain: Domain,
         _ file: String,
-        for session: Session
-    ) throws(RPCError) -> Linked {
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
         let path = domains.paths.expanded(file)
         domains.take(domain, agent, for: .reading)
         if isHeld(domain, by: session) {
             let linked = Linked(try status(of: domain, path))
             release(domain, by: session)
-            return linked
+            return session.append(address.reply(linked))
         }
-        // What happened to the file until now counts.
+        if let schema = schemaReport(domain), schema.file == path {
+            do { try domains.unlinkSchema(of: domain, agent) } catch { throw RPCError(error) }
+            return session.append(address.reply(Linked(nil, schema: schema)))
+        }
+        // What happened to the file until now counts, and what was accepted until now is its own.
         agent.filesChanged()
+        _ = try status(of: domain, path)
+        session.expectAnswer()
+        agent.settle(domain, patience: Self.unlinkPatience) { [unowned self] _ in
+            // Not from within the agent's work, which has to go on for the file to be let go.
+            loop.schedule(after: .zero) { [unowned self] in
+                session.answerLater(unlinked(ReplicaID(domain: domain, path: path), address))
+                paused()
+            }
+        }
+    }
+
+    /// How long what is under way with a file may take before it is let go all the same, in
+    /// milliseconds.
+    private static let unlinkPatience: Int64 = 2_000
+
+    private func unlinked(_ id: ReplicaID, _ address: ReplyAddress) -> [UInt8] {
+        do throws(RPCError) { return address.reply(try unlink(id)) } catch {
+            return address.reply(error)
+        }
+    }
+
+    private func unlink(_ id: ReplicaID) throws(RPCError) -> Linked {
         // With nothing in the registers that isn't in the file, nothing is lost with them; and the
         // file that is linked next isn't given what was another's.
-        let isWhole = agent.engine.isWhole(ReplicaID(domain: domain, path: path))
-        let schema = schemaReport(domain).flatMap { $0.file == path ? $0 : nil }
-        var linked = Linked(schema == nil ? try status(of: domain, path) : nil, schema: schema)
-        let count = agent.engine.count(of: domain)
-        do {
-            if schema == nil {
-                try domains.unlink(path, from: domain, agent)
-            } else {
-                try domains.unlinkSchema(of: domain, agent)
-            }
-        } catch {
-            throw RPCError(error)
-        }
-        guard schema == nil, !agent.engine.hasFile(domain) else { return linked }
-        if isWhole { agent.forget(domain, .values) } else if count > 0 { linked.kept = count }
+        let isWhole = agent.engine.isWhole(id)
+        var linked = Linked(try status(of: id.domain, id.path), schema: nil)
+        let count = agent.engine.count(of: id.domain)
+        do { try domains.unlink(id.path, from: id.domain, agent) } catch { throw RPCError(error) }
+        guard !agent.engine.hasFile(beside: id) else { return linked }
+        if isWhole { agent.forget(id.domain, .values) } else if count > 0 { linked.kept = count }
         return linked
     }
 

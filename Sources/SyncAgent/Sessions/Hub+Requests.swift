@@ -52,7 +52,7 @@ extension Hub {
         case .wait(let wait): try poll(wait, session, address)
         case .cancel(let id): try cancel(id, session, address)
         case .unlink(let domain, let file):
-            session.append(address.reply(try unlink(domain, file, for: session)))
+            try unlink(domain, file, session, address)
         case .history(let history): session.append(address.reply(try page(history)))
         case .domains: session.append(address.reply(Domains(domainReports)))
         case .replicas(let domain): session.append(address.reply(try replicas(of: domain)))

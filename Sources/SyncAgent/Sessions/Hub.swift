@@ -145,6 +145,7 @@ package final class Hub {
     /// The next message for a subscriber that is behind.
     func next(for subscription: inout Subscription) -> Delivery? {
         if let marks = marks.next(for: &subscription, in: agent.engine) { return .message(marks) }
+        encoder.rulesEdition = agent.engine.rulesEdition
         return encoder.next(
             for: &subscription,
             in: agent.engine.changes,

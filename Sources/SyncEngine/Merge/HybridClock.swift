@@ -14,4 +14,11 @@ package struct HybridClock: Equatable, Sendable {
         self.counter = counter
         self.agent = agent
     }
+
+    /// A timestamp later than another, with its wall time: for a value that comes of the other's and
+    /// of an older one, and is no newer than it.
+    mutating func timestamp(after other: Timestamp) -> Timestamp {
+        counter = max(counter, other.counter) + 1
+        return Timestamp(wallTime: other.wallTime, counter: counter, agent: agent)
+    }
 }

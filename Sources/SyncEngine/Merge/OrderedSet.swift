@@ -4,6 +4,8 @@ import SettingsModel
 
 /// Merges two edits of one ordered set: additions and removals of both sides hold.
 ///
+/// Cost: linear in the elements.
+///
 /// - Returns: The elements in the order of `theirs`, each that only `ours` added behind the element
 ///   it followed there; none twice.
 func mergedOrderedSet(
@@ -14,18 +16,28 @@ func mergedOrderedSet(
     let ourSet = Set(ours)
     let theirSet = Set(theirs)
     let removed = Set(base.filter { !ourSet.contains($0) || !theirSet.contains($0) })
-    var result: [SettingValue] = []
     var present = Set<SettingValue>()
-    for value in theirs where !removed.contains(value) && present.insert(value).inserted {
-        result.append(value)
-    }
+    // What is still to come, the next element last.
+    var rest = Array(
+        theirs.filter { !removed.contains($0) && present.insert($0).inserted }.reversed()
+    )
+    var additions: [SettingValue: [SettingValue]] = [:]
     var previous: SettingValue?
     for value in ours where !removed.contains(value) {
         if present.insert(value).inserted {
-            let position = previous.flatMap(result.firstIndex).map { $0 + 1 } ?? 0
-            result.insert(value, at: position)
+            if let previous {
+                additions[previous, default: []].append(value)
+            } else {
+                rest.append(value)
+            }
         }
         previous = value
+    }
+    var result: [SettingValue] = []
+    while let value = rest.popLast() {
+        result.append(value)
+        // Of two that followed the same element, the later stood nearer to it.
+        rest += additions[value] ?? []
     }
     return result
 }

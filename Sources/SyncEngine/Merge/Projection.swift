@@ -15,9 +15,9 @@ extension Projection {
     /// Projects registers onto what the file says now, its comments already merged.
     ///
     /// A key that the file lacks is added only where `adopts` says so, or in the place of what the
-    /// file has above or below it; where it had the key once, if its versions tell. Only `keys` are looked at, when it's known that the file agrees on all
-    /// others. What the replica holds stays as it is, and what `hides` says isn't written where
-    /// others can read it.
+    /// file has above or below it; where it had the key once, if its versions tell. Only `keys` are
+    /// looked at, when it's known that the file agrees on all others. What the replica holds stays as
+    /// it is, and what `hides` says isn't written where others can read it.
     init(
         of registers: Registers,
         onto text: ReadText,
@@ -233,7 +233,7 @@ extension EditError {
         EditError(
             code: .unrepresentable,
             problem: "it is a secret, and others can read the file",
-            advice: "Take the right from them: chmod 600 '\(path)'"
+            advice: "Take the right from them: chmod 600 \(path.quotedForShell)"
         )
     }
 }

@@ -138,7 +138,9 @@ package struct Registers: Sendable {
 // MARK: Changing
 
 extension Registers {
-    /// Sets a register as it is, for one read back from the journal.
+    /// Sets a register as it is, whatever was there; nothing is buried by it.
+    ///
+    /// For one that is read back from the journal, or that was compared with the old one before.
     package mutating func restore(_ register: Register, at path: SettingKeyPath) {
         put(register, at: path)
         refreshHidden(around: path)
@@ -147,16 +149,6 @@ extension Registers {
     /// Forgets that a key was removed.
     mutating func forget(_ path: SettingKeyPath) {
         if all[path]?.isTombstone == true { all[path] = nil }
-    }
-
-    /// Joins with another state: per key the greater timestamp stays; the order never matters.
-    package func merged(with other: Registers) -> Registers {
-        var result = self
-        for (path, register) in other.all
-        where result.all[path].map({ $0.timestamp < register.timestamp }) ?? true {
-            result.restore(register, at: path)
-        }
-        return result
     }
 
     /// Makes one writer's edits as one event.
@@ -210,6 +202,7 @@ extension Registers {
         }
     }
 
+    /// Takes one edit, unless the register is newer: stores it, and buries the leaves in its way.
     private mutating func make(
         _ edit: StampedEdit,
         origin: Origin,

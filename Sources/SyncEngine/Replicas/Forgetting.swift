@@ -22,7 +22,7 @@ extension Engine {
             let files = replicas.values.filter {
                 $0.id.domain == domain && $0.configuration.layer == .user
             }
-            if files.contains(where: \.isBeingWritten) { continue }
+            if files.contains(where: { $0.isBeingWritten || $0.waitsToBeWhole }) { continue }
             forgettings[domain] = nil
             guard files.allSatisfy({ $0.top == nil }) else { continue }
             forgetValues(of: domain, &step)
@@ -61,10 +61,11 @@ extension Engine {
     /// How many settings the user's files of a domain are to have.
     package func count(of domain: Domain) -> Int { domains[domain]?.registers.visible.count ?? 0 }
 
-    /// Whether a domain has a file of the user's that is there.
-    package func hasFile(_ domain: Domain) -> Bool {
+    /// Whether a domain has a file of the user's that is there, beside one that it lets go of.
+    package func hasFile(beside id: ReplicaID) -> Bool {
         replicas.values.contains {
-            $0.id.domain == domain && $0.configuration.layer == .user && $0.top != nil
+            $0.id.domain == id.domain && $0.id != id && $0.configuration.layer == .user
+                && $0.top != nil
         }
     }
 }

@@ -188,9 +188,9 @@ extension Engine {
     /// A mirror is nobody's home, and what goes from a mirror is meant to go.
     private func hasOtherHome(_ path: SettingKeyPath, than replica: ReplicaState) -> Bool {
         guard replica.configuration.adoption != .all else { return false }
-        return replicas.values.contains { other in
-            other.id.domain == replica.id.domain && other.id != replica.id
-                && other.configuration.layer == .user && other.configuration.adoption != .all
+        return files(of: replica.id.domain).contains { id in
+            guard id != replica.id, let other = replicas[id] else { return false }
+            return other.configuration.layer == .user && other.configuration.adoption != .all
                 && other.top?.keys?[path] != nil
         }
     }

@@ -167,7 +167,8 @@ extension Problem {
             code: "missing",
             problem: "the file is gone",
             consequence: "Kept the settings it had; the next change makes it again",
-            advice: "Put it back, or run: settingsctl unlink \(replica.domain) '\(replica.path)'"
+            advice: "Put it back, or run: settingsctl unlink \(replica.domain) "
+                + replica.path.quotedForShell
         )
     }
 }

@@ -196,7 +196,9 @@ extension Engine {
             return
         }
         var problem = Problem(error, of: id)
-        if error.code == .raced { problem.advice = "See what writes it: fuser -v '\(id.path)'" }
+        if error.code == .raced {
+            problem.advice = "See what writes it: fuser -v \(id.path.quotedForShell)"
+        }
         problem.consequence = "The change is kept and waits to be written"
         replica.phase = .idle
         replica.condition = .unwritable(problem)

@@ -144,6 +144,12 @@ struct ReplicaState: Sendable {
         }
     }
 
+    /// Whether the file is half-written, and is going to be written whole once that can be done.
+    var waitsToBeWhole: Bool {
+        guard self.halfWritten != nil, case .unwritable = self.condition else { return false }
+        return true
+    }
+
     /// Whether the file is being replaced: what it is must not be changed under that.
     var isBeingWritten: Bool {
         switch self.phase {

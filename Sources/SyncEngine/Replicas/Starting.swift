@@ -32,15 +32,22 @@ extension Engine {
         configure(wanted, &step)
     }
 
-    /// Configurations with the files that are being written as they were: what a write displaces
-    /// is somebody's save and must be taken before the file is let go.
+    /// Configurations with the files that are being written as they were.
+    ///
+    /// What a write displaces is somebody's save and must be taken before the file is let go. One that
+    /// is half-written and can't be made whole now stays as well, unless another domain has it.
     private func withWritten(
         _ configurations: [DomainConfiguration]
     ) -> (possible: [DomainConfiguration], isAll: Bool) {
         var possible = configurations
         var isAll = true
-        for replica in replicas.values.sorted(by: { $0.id < $1.id }) where replica.isBeingWritten {
+        for replica in replicas.values.sorted(by: { $0.id < $1.id })
+        where replica.isBeingWritten || replica.waitsToBeWhole {
             let id = replica.id
+            let hasHeir = configurations.contains { other in
+                other.domain != id.domain && other.replicas.contains { $0.path.isSame(as: id.path) }
+            }
+            if !replica.isBeingWritten, hasHeir { continue }
             guard let index = possible.firstIndex(where: { $0.domain == id.domain }) else {
                 guard let old = domains[id.domain]?.configuration else { continue }
                 possible.append(old)
@@ -92,6 +99,7 @@ extension Engine {
             if former == replica { continue }
             if former == nil {
                 replicas[id] = restored(id, as: replica)
+                filesByDomain[domain] = (files(of: domain) + [id]).sorted()
                 step.effects.append(.watch(id))
             } else {
                 replicas[id]?.configuration = replica
@@ -190,6 +198,8 @@ extension Engine {
 
     private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
         guard replicas.removeValue(forKey: id) != nil else { return }
+        let others = files(of: id.domain).filter { $0 != id }
+        filesByDomain[id.domain] = others.isEmpty ? nil : others
         step.effects.append(.unwatch(id))
         step.transaction.removedReplicas.append(id)
         unsavedVersions[id] = nil

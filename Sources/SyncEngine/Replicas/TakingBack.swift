@@ -31,7 +31,9 @@ extension Engine {
         return true
     }
 
-    /// Finishes a write without what it displaced, which can't be read and stays where it is.
+    /// Finishes a write without what it displaced, which can't be read and stays beside the path.
+    ///
+    /// It gets a name that isn't one of ours: what is left under those goes at some start.
     mutating func leave(
         _ error: StorageError,
         _ pending: PendingWrite,
@@ -43,7 +45,13 @@ extension Engine {
         finish(pending, displaced: nil, id, &step)
         var problem = Problem(error, of: id)
         problem.problem = "what was saved during a write can't be read: \(error.problem)"
-        problem.consequence = "It was left at '\(pending.staged?.temporaryPath ?? id.path)'"
+        if let staged = pending.staged {
+            let path = staged.temporaryPath + ".saved"
+            // At once: were it to wait for the commit, an agent that dies then would leave it to the
+            // next, which doesn't know what it is.
+            step.effects.append(.leave(id, staged, at: path))
+            problem.consequence = "It was left at '\(path)'"
+        }
         report(problem, .reading, &step)
         lookSoon(id, .afterSync, &step)
     }

@@ -72,13 +72,8 @@ extension Engine {
             else { continue }
             let merged = mergedOrderedSet(base: base(edit.keyPath), ours: ours, theirs: theirs)
             if isRefused(.array(merged), at: edit.keyPath, in: id.domain) { continue }
-            clock.counter = max(clock.counter, old.timestamp.counter) + 1
             let register = Register(
-                timestamp: Timestamp(
-                    wallTime: old.timestamp.wallTime,
-                    counter: clock.counter,
-                    agent: clock.agent
-                ),
+                timestamp: clock.timestamp(after: old.timestamp),
                 value: .array(merged),
                 origin: .file(id.path)
             )

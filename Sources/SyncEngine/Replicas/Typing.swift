@@ -18,12 +18,7 @@ extension Engine {
             else { continue }
             let typed = replica.restored(text, at: edit.keyPath, like: value)
             guard typed != text else { continue }
-            clock.counter = max(clock.counter, old.timestamp.counter) + 1
-            let timestamp = Timestamp(
-                wallTime: old.timestamp.wallTime,
-                counter: clock.counter,
-                agent: clock.agent
-            )
+            let timestamp = clock.timestamp(after: old.timestamp)
             let new = Register(timestamp: timestamp, value: typed, origin: old.origin)
             domains[id.domain]?.registers.restore(new, at: edit.keyPath)
             outcome.applied.append(RegisterChange(keyPath: edit.keyPath, old: old, new: new))

@@ -55,9 +55,7 @@ extension Engine {
     }
 
     /// The files of a domain, in order.
-    func files(of domain: Domain) -> [ReplicaID] {
-        replicas.keys.filter { $0.domain == domain }.sorted()
-    }
+    func files(of domain: Domain) -> [ReplicaID] { filesByDomain[domain] ?? [] }
 
     /// Makes sure that every file's newest settings are at hand.
     mutating func cacheTopKeys(in domain: Domain) {

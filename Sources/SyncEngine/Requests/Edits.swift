@@ -178,6 +178,7 @@ extension Engine {
         for edit in request.edits {
             try checkLock(on: edit.keyPath, in: state)
             let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
+            try checkKeys(of: leaves, in: edit)
             for (path, value) in leaves {
                 try checkRules(for: value, at: path, in: state)
                 guard request.layer == .user else { continue }

@@ -21,6 +21,7 @@ extension Engine {
             rebuildLayers(of: domain)
             changed.insert(domain)
         }
+        if !changed.isEmpty { rulesEdition += 1 }
         return changed
     }
 

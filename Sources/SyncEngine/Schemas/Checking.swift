@@ -5,6 +5,29 @@ package import SettingsModel
 package import SettingsSchema
 
 extension Engine {
+    /// Refuses a table with a key in it that no client could name: its leaves are settings, too.
+    ///
+    /// The path that the edit itself names was checked where it was read, or came from a file.
+    func checkKeys(
+        of leaves: [(SettingKeyPath, SettingValue)],
+        in edit: KeyEdit
+    ) throws(Refusal) {
+        for (path, _) in leaves where path.segments.count > edit.keyPath.segments.count {
+            do {
+                _ = try SettingKeyPath(
+                    checking: Array(path.segments.dropFirst(edit.keyPath.segments.count)),
+                    limits: limits
+                )
+            } catch {
+                throw Refusal(
+                    code: .invalid,
+                    problem: "'\(edit.keyPath)' can't be set: \(error.problem)",
+                    advice: error.advice
+                )
+            }
+        }
+    }
+
     /// Refuses a value that breaks a rule of its domain.
     func checkRules(
         for value: SettingValue,
@@ -144,11 +167,8 @@ extension Engine {
         guard let state = domains[domain] else { return [] }
         var problems: [SettingProblem] = []
         for edit in edits {
-            let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
-            for (path, value) in leaves {
-                do throws(Refusal) {
-                    try checkRules(for: value, at: path, in: state)
-                } catch {
+            func check(_ path: SettingKeyPath, _ body: () throws(Refusal) -> Void) {
+                do throws(Refusal) { try body() } catch {
                     problems.append(
                         SettingProblem(
                             keyPath: path,
@@ -156,6 +176,13 @@ extension Engine {
                             advice: error.advice
                         )
                     )
+                }
+            }
+            let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
+            check(edit.keyPath) { () throws(Refusal) in try checkKeys(of: leaves, in: edit) }
+            for (path, value) in leaves {
+                check(path) { () throws(Refusal) in
+                    try checkRules(for: value, at: path, in: state)
                 }
             }
         }

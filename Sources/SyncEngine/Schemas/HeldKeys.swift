@@ -69,11 +69,11 @@ extension Engine {
     /// What a file says above or below a key without being in force goes when the key is set, and a
     /// key that only a file says gets a tombstone, which tells that file.
     mutating func clearing(_ edits: [KeyEdit], in domain: Domain) -> [KeyEdit] {
-        let holders = replicas.values.filter { $0.id.domain == domain && $0.held?.isEmpty == false }
+        let holders = files(of: domain).compactMap { replicas[$0]?.held }.filter { !$0.isEmpty }
         guard !holders.isEmpty else { return [] }
         var cleared: Set<SettingKeyPath> = []
         for edit in edits {
-            for held in holders.compactMap(\.held) {
+            for held in holders {
                 if edit.value != nil { cleared.formUnion(held.conflicts(with: edit.keyPath)) }
                 if edit.value == nil, held.timestamps[edit.keyPath] != nil {
                     cleared.insert(edit.keyPath)
@@ -90,9 +90,8 @@ extension Engine {
 
     /// The latest timestamp of what files say of a key without being in force.
     func heldTimestamp(of path: SettingKeyPath, in domain: Domain) -> Timestamp {
-        replicas.values.reduce(Timestamp.zero) { latest, replica in
-            guard replica.id.domain == domain else { return latest }
-            return max(latest, replica.held?.timestamps[path] ?? .zero)
+        files(of: domain).reduce(Timestamp.zero) { latest, id in
+            max(latest, replicas[id]?.held?.timestamps[path] ?? .zero)
         }
     }
 }

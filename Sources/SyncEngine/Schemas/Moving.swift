@@ -9,8 +9,8 @@ extension Engine {
     ///
     /// Only once all of a domain's files have been read is it known that the new key has none.
     mutating func makeMoves(_ step: inout Step) {
-        for domain in domains.keys.sorted() where domains[domain]?.awaitsMoves == true {
-            guard hasReadAll(domain) else { continue }
+        let waiting = domains.keys.filter { domains[$0]?.awaitsMoves == true }
+        for domain in waiting.sorted() where hasReadAll(domain) {
             domains[domain]?.awaitsMoves = false
             let (made, unmade) = sorted(moves(in: domain), in: domain)
             let all = unmade + refusedMoves(in: domain)
@@ -35,8 +35,8 @@ extension Engine {
     }
 
     private func hasReadAll(_ domain: Domain) -> Bool {
-        replicas.values.allSatisfy { replica in
-            guard replica.id.domain == domain else { return true }
+        files(of: domain).allSatisfy { id in
+            guard let replica = replicas[id] else { return true }
             switch replica.condition {
             case .unknown: return false
             case .busy: return replica.top != nil || replica.configuration.layer != .user

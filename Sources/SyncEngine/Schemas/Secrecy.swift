@@ -72,7 +72,7 @@ extension Engine {
         throw Refusal(
             code: .invalid,
             problem: "'\(path)' is a secret, and others can read '\(first.id.path)'",
-            advice: "Take the right from them: chmod 600 '\(first.id.path)'"
+            advice: "Take the right from them: chmod 600 \(first.id.path.quotedForShell)"
         )
     }
 }

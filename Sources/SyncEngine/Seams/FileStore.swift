@@ -261,6 +261,11 @@ package protocol FileStore: AnyObject {
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)
 
+    /// Gives what was displaced another name beside it, under which no sweep finds it.
+    ///
+    /// Where that fails it stays under the temporary name. The names are synced afterwards.
+    func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String)
+
     /// Lets go of what is kept for a replica that is no longer linked.
     func forget(_ replica: ReplicaID)
 

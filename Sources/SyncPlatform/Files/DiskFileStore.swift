@@ -259,6 +259,13 @@ package final class DiskFileStore: FileStore {
         unlink(path)
     }
 
+    package func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String) {
+        // In place nothing was displaced, and the name is the target's.
+        guard staged.method != .inPlace else { return }
+        _ = Glibc.rename(staged.temporaryPath, path)
+        letGo(of: staged.temporaryPath, replica)
+    }
+
     /// Forgets a temporary file, and closes what was kept open of it.
     func letGo(of path: String, _ replica: ReplicaID) {
         contentSyncs[path] = nil

@@ -52,7 +52,7 @@ extension StorageError {
         case ELOOP:
             return (
                 .symlinkLoop, "the symlinks of '\(path)' lead in a circle",
-                "See where they lead: namei '\(path)'"
+                "See where they lead: namei \(path.quotedForShell)"
             )
         case EILSEQ:
             return (
@@ -63,11 +63,11 @@ extension StorageError {
             return purpose == .reading
                 ? (
                     .unreadable, "'\(path)' may not be read by this user",
-                    "Run: chmod u+r '\(path)'"
+                    "Run: chmod u+r \(path.quotedForShell)"
                 )
                 : (
                     .readOnly, "'\(path)' may not be written by this user",
-                    "Run: chmod u+w '\(path)'"
+                    "Run: chmod u+w \(path.quotedForShell)"
                 )
         default:
             let what = purpose == .reading ? "read" : "written"

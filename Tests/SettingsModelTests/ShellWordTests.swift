@@ -1,0 +1,44 @@
+// Words for a shell, read back by one.
+
+import Foundation
+import SettingsModel
+import TestSupport
+import Testing
+
+@Suite struct `A word for a shell` {
+    @Test(arguments: [
+        ("org.example.editor", "org.example.editor"), ("", "''"), ("a b", "'a b'"),
+        ("it's", "'it'\\''s'"), ("'\u{301};reboot", "''\\''\u{301};reboot'"),
+    ])
+    func `is quoted where it must be`(text: String, word: String) {
+        #expect(text.quotedForShell.utf8.elementsEqual(word.utf8))
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `is what it was to a shell`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let scalars: [Unicode.Scalar] = [
+            "'", "\u{301}", "\u{200D}", "\"", "\\", "$", "`", ";", "\n", " ", "a", "é", "😀", "(",
+            "~", "*", "\u{1B}", "\u{600}",
+        ]
+        let texts = (0..<200).map { _ in
+            var text = ""
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                text.unicodeScalars.append(scalars.randomElement(using: &random) ?? "a")
+            }
+            return text
+        }
+        let shell = Process()
+        let output = Pipe()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        let words = texts.map(\.quotedForShell).joined(separator: " ")
+        shell.arguments = ["-c", "printf '%s\\0' " + words]
+        shell.standardOutput = output
+        try shell.run()
+        let bytes = try #require(output.fileHandleForReading.readToEnd())
+        shell.waitUntilExit()
+
+        let read = [UInt8](bytes).split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        #expect(read.elementsEqual(texts.map { Array($0.utf8) }) { $0.elementsEqual($1) })
+    }
+}
