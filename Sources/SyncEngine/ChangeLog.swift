@@ -42,6 +42,8 @@ package struct ChangeLog: Sendable {
     /// The number of the last change below each place.
     private var revsBelow: [ChangedKey: UInt64] = [:]
     private var tombstones = 0
+    /// How often outdated entries were taken out, after which the others have other places.
+    private var compactions = 0
     private let resumableChanges: Int
 
     /// Creates a log from what a journal kept, ordered by number.
@@ -132,6 +134,22 @@ package struct ChangeLog: Sendable {
         return low
     }
 
+    /// A place in the log that was read up to, to go on there.
+    package struct Bookmark: Equatable, Sendable {
+        fileprivate let position: Int
+        fileprivate let compactions: Int
+    }
+
+    /// Remembers a place.
+    package func bookmark(at position: Int) -> Bookmark {
+        Bookmark(position: position, compactions: compactions)
+    }
+
+    /// The place that was remembered; nil where entries have moved since.
+    package func position(of bookmark: Bookmark) -> Int? {
+        bookmark.compactions == compactions ? bookmark.position : nil
+    }
+
     /// The number of places, those of outdated entries included.
     package var count: Int { order.count }
 
@@ -188,6 +206,7 @@ package struct ChangeLog: Sendable {
     }
 
     private mutating func compact() {
+        compactions += 1
         order.removeAll { latest[$0.key]?.rev != $0.rev }
     }
 

@@ -296,6 +296,63 @@ import Testing
         #expect(parts.last?.number("seq") == 12)
     }
 
+    /// An agent that took so many large values under one number, as of a file that it read.
+    private func benchOfOneStep(keys: Int) throws -> Bench {
+        let bench = try Bench()
+        let changes = (0..<keys).map { #"{"key":"k\#($0)","value":"\#(large)"}"# }
+        let params = #"{"domain":"org.example.editor","changes":["#
+        let made = bench.connect().call("apply", params + changes.joined(separator: ",") + "]}")
+        #expect(made.error.isEmpty)
+        return bench
+    }
+
+    /// The values that a client has after the parts of a snapshot.
+    private func values(after parts: [Line]) -> [String: String] {
+        parts.flatMap(\.changes).reduce(into: [:]) { values, change in
+            let words = change.split(separator: "=", maxSplits: 1)
+            values[String(words[0])] = words[1] == "nil" ? nil : String(words[1])
+        }
+    }
+
+    @Test func `of what one step changed comes in parts, too`() throws {
+        let bench = try benchOfOneStep(keys: 12)
+        let client = bench.connect()
+
+        _ = client.call("subscribe", #"{"snapshot":true}"#)
+        let parts = client.rest()
+
+        #expect(parts.map { $0.params["first"] as? Bool } == [true, false, false])
+        #expect(parts.map { $0.params["more"] as? Bool } == [true, true, false])
+        #expect(parts.flatMap(\.changes).count == 12)
+        #expect(values(after: parts).count == 12)
+        #expect(parts.last?.number("seq") == 1)
+    }
+
+    // After 2,000 changes of one key the log is made shorter, and its entries have other places.
+    @Test(arguments: [1, 2_000])
+    func `of what one step changed has all that is left of it, and what came since`(
+        changes: Int
+    ) throws {
+        let bench = try benchOfOneStep(keys: 12)
+        let client = bench.connect()
+        client.transport.room = 60_000
+        client.request("subscribe", #"{"snapshot":true}"#)
+        bench.set("k0", nil)
+        bench.set("k11", nil)
+        for number in 1...changes { bench.set("k1", .integer(Int64(number))) }
+
+        client.transport.room = .max
+        client.session.hasRoom()
+
+        let parts = client.rest().filter { $0.method == "snapshot" }
+        #expect(parts.count > 2)
+        var expected = Dictionary(uniqueKeysWithValues: (2..<11).map { ("k\($0)", large) })
+        expected["k1"] = String(changes)
+        #expect(values(after: parts) == expected)
+        #expect(parts.last?.number("seq") == 3 + changes)
+        #expect(parts.last?.params["more"] as? Bool == false)
+    }
+
     @Test func `tells what was removed of what it had sent`() throws {
         let bench = try bench(keys: 12)
         let client = bench.connect()

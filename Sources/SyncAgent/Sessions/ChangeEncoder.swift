@@ -161,6 +161,7 @@ extension ChangeEncoder {
             in: log,
             after: snapshot.sentUpTo,
             upTo: seq,
+            cut: .anywhere(from: snapshot.rest),
             removalsAfter: snapshot.start,
             hiding: hides
         )
@@ -176,6 +177,7 @@ extension ChangeEncoder {
             subscription.isTold(upTo: seq)
         } else {
             subscription.snapshot?.sentUpTo = part.seq
+            subscription.snapshot?.rest = part.rest
             subscription.snapshot?.isFirst = false
         }
         return .message(message)
@@ -190,28 +192,46 @@ extension ChangeEncoder {
         var passed = 0
         /// The number that the part reaches.
         var seq: UInt64
+        /// Where the rest of the next number begins, if some of it is in the part.
+        var rest: ChangeLog.Bookmark?
     }
 
-    /// Entries after a cursor that are still current, at most one message full, cut between numbers.
+    /// Where a message that is full may end.
+    private enum Cut {
+        /// A client goes on from any message that it was sent.
+        case betweenNumbers
+        /// Of a snapshot only all is of use, and a large file is read under one number.
+        case anywhere(from: ChangeLog.Bookmark?)
+    }
+
+    /// Entries after a cursor that are still current, at most one message full.
     ///
-    /// Removals up to `removalsAfter` are left out.
+    /// Removals up to `removalsAfter` are left out. Where the log was compacted within a number, all of
+    /// that number is told again.
     private mutating func collect(
         _ interest: Interest,
         in log: ChangeLog,
         after cursor: UInt64,
         upTo seq: UInt64,
+        cut: Cut = .betweenNumbers,
         removalsAfter: UInt64 = 0,
         hiding hides: Hiding
     ) -> Part {
         var part = Part(seq: seq)
         var size = 0
         var position = log.position(after: cursor)
+        var isCutAnywhere = false
+        if case .anywhere(let bookmark) = cut {
+            isCutAnywhere = true
+            position = bookmark.flatMap { log.position(of: $0) } ?? position
+        }
         var last = cursor
         while position < log.count {
             let rev = log.rev(at: position)
             guard rev <= seq else { break }
-            if rev != last, size >= DeliveryLimit.messageBytes {
+            if size >= DeliveryLimit.messageBytes, isCutAnywhere || rev != last {
                 part.seq = rev - 1
+                if rev == last { part.rest = log.bookmark(at: position) }
                 return part
             }
             last = rev

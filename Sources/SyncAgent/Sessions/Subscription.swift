@@ -28,6 +28,8 @@ struct Subscription {
         var start: UInt64
         /// Everything up to this number has been sent.
         var sentUpTo: UInt64 = 0
+        /// Where to go on within the next number, if some of its changes have been sent.
+        var rest: ChangeLog.Bookmark?
         /// Whether no part has been sent.
         var isFirst = true
 
