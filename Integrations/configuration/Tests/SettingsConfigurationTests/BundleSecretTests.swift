@@ -7,29 +7,36 @@ import SettingsConfiguration
 import Synchronization
 import Testing
 
+private let openPane = """
+    SAKeyPaths = true
+    [[PreferenceSpecifiers]]
+    Type = "PSTextFieldSpecifier"
+    Title = "Password"
+    Key = "db.password"
+
+    """
+private let secretPane = openPane + "IsSecure = true\n"
+
 extension AgentInHome {
     /// Gives the domain a bundle in which `db.password` is a secret, and both settings a value.
     fileprivate func addBundle() async throws {
-        let socket = URL(filePath: try #require(options.socket))
-        let home = socket.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let pane = """
-            SAKeyPaths = true
-            [[PreferenceSpecifiers]]
-            Type = "PSTextFieldSpecifier"
-            Title = "Password"
-            Key = "db.password"
-            IsSecure = true
-            """
-        try write(pane, to: home.appending(path: "Settings.bundle/Root.toml"))
-        let file = "config/settings-agent/domains/\(domain).toml"
-        let text = "bundle = \"~/Settings.bundle\"\ndefaults = false\n"
-        try write(text, to: home.appending(path: file))
-        try await settings.apply([.set("db.password", to: "hush"), .set("db.host", to: "h")])
+        try await addBundle(secretPane)
         while try await settings.current("db.password")?.isSecret == false { await Task.yield() }
     }
 
-    private func write(_ text: String, to file: URL) throws {
+    /// Gives the domain a bundle, and both settings a value.
+    fileprivate func addBundle(_ pane: String) async throws {
+        try write(pane, to: "Settings.bundle/Root.toml")
+        let text = "bundle = \"~/Settings.bundle\"\ndefaults = false\n"
+        try write(text, to: "config/settings-agent/domains/\(domain).toml")
+        try await settings.apply([.set("db.password", to: "hush"), .set("db.host", to: "h")])
+    }
+
+    fileprivate func write(_ text: String, to name: String) throws {
+        let socket = URL(filePath: try #require(options.socket))
+        let home = socket.deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = home.appending(path: name)
         let folder = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
@@ -60,6 +67,19 @@ private let host = AbsoluteConfigKey(["db", "host"])
             #expect(next == ConfigValue(.string("hush!"), isSecret: true))
             try await agent.settings.remove("db.password")
             #expect(try await updates.next()?.get().value == nil)
+        }
+    }
+
+    @Test func `is one at once when the bundle comes to call it so`() async throws {
+        let agent = try await AgentInHome()
+        try await agent.addBundle(openPane)
+        let provider = try await agent.provider()
+        try await provider.watchValue(forKey: password, type: .string) { updates in
+            var updates = updates.makeAsyncIterator()
+            #expect(try await updates.next()?.get().value?.isSecret == false)
+            try agent.write(secretPane, to: "Settings.bundle/Root.toml")
+            let next = try await updates.next()?.get().value
+            #expect(next == ConfigValue(.string("hush"), isSecret: true))
         }
     }
 
