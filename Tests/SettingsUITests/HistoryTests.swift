@@ -94,6 +94,19 @@ private func report(
         #expect(effects == [.write(3, music, .real(4)), .write(4, music, nil)])
     }
 
+    @Test func `cuts long values with a sign that says so, and keeps what is said after them`() {
+        var state = Fixture.network()
+        let host = Fixture.place("network", "host")
+        let long = String(repeating: "long.", count: 12) + "example"
+        state.send(.agent(.changed([Fixture.change(host, .string(long))])))
+        state.type("]]")
+        #expect(state.lines[3].contains("Host           games.example.org → long.long."))
+        #expect(state.lines[3].contains("…  │"))
+        state.type("u")
+        #expect(state.lines[3].contains("…  undone; ^R redoes it  │"))
+        #expect(state.lines[3].contains(" → long."))
+    }
+
     /// The volume was turned up and that undone, and something else done since.
     private func replaced(by doIt: (inout State) -> Void) -> State {
         var state = Fixture.state(values: [(volume, .real(7))])

@@ -115,7 +115,10 @@ import Testing
         var state = state
         #expect(state.type("/") == turn)
         #expect(try search(state).index.places.count == Search.rowsAtOnce)
+        let screen = state.view()
+        #expect(screen.plain.contains("─ \(Search.rowsAtOnce * 2 + 4) ─╮"))
         #expect(state.send(.timer(.search)) == turn)
+        #expect(state.view() == screen)
         #expect(state.send(.timer(.search)) == [])
         #expect(try search(state).index.places.count == state.settingCount)
         #expect(state.settingCount == Search.rowsAtOnce * 2 + 4)

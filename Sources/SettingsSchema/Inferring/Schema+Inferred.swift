@@ -111,7 +111,6 @@ private struct InferringReader {
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
         var row = row(for: entry.value)
         row.title = entry.key
-        row.place = SchemaPlace(file: file, path: DocumentPath(segments.map(PathElement.key)))
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
@@ -119,10 +118,12 @@ private struct InferringReader {
         {
             let name = SettingKeyPath(segments: segments).paneName
             row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
+            row.place.path = DocumentPath(segments.map(PathElement.key))
             row.rule = ValueRule()
             row.type = row.control.appleType
             readPane(named: name, entries, at: segments)
         } else {
+            // It says where the row stands in the file, too.
             row.keyPath = SettingKeyPath(segments: segments)
         }
         return row

@@ -65,7 +65,8 @@ extension Painter {
 
     private mutating func search(_ search: Search, _ state: State) {
         let area = state.searchArea
-        let total = search.index.places.count
+        // What isn't gathered yet counts: a number that grows would draw the screen again and again.
+        let total = search.index.isWhole ? search.index.places.count : state.settingCount
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
         box(area, title: "Search all settings", note: note, .accent)
         guard area.height >= 5, area.width >= 12 else {

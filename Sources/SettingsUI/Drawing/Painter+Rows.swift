@@ -319,20 +319,32 @@ extension Painter {
             put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
             let whoRole: Role = entry.isOurs ? .dim : .warning
             put(cut(entry.who, to: 7), x: x + 15, y: y, whoRole, marks: marks, limit: limit)
-            end = put(row.signedTitle, x: x + 23, y: y, role, marks: marks, limit: limit)
+            let title = cut(row.signedTitle, to: (limit - x - 23) / 2)
+            end = put(title, x: x + 23, y: y, role, marks: marks, limit: limit)
             end = max(end, x + 36)
         }
-        guard [.change, .undone, .replaced].contains(entry.kind) else { return }
-        end = put(entry.old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
-        end = put(" \(glyphs.arrow) ", x: end, y: y, .dim, marks: marks, limit: limit)
-        end = put(entry.new, x: end, y: y, .added, marks: marks, limit: limit)
-        let undone: String? =
-            switch entry.kind {
-            case .undone: "undone; ^R redoes it"
-            case .replaced: "undone"
-            case .change, .now, .start: nil
-            }
-        if let undone { put(undone, x: end + 2, y: y, .dim, marks: marks, limit: limit) }
+        let undone: String
+        switch entry.kind {
+        case .change: undone = ""
+        case .undone: undone = "  undone; ^R redoes it"
+        case .replaced: undone = "  undone"
+        case .now, .start: return
+        }
+        let arrow = " \(glyphs.arrow) "
+        let isWide = drawing.columns.count >= Self.wideTable
+        let room = limit - end - 2 - arrow.columns - (isWide ? undone.columns : 0)
+        let (old, new) = cut(entry.old, entry.new, to: room)
+        end = put(old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
+        end = put(arrow, x: end, y: y, .dim, marks: marks, limit: limit)
+        end = put(new, x: end, y: y, .added, marks: marks, limit: limit)
+        put(undone, x: end, y: y, .dim, marks: marks, limit: limit)
+    }
+
+    /// Two texts that share so many columns; one that needs less than half leaves the rest to the other.
+    private func cut(_ a: String, _ b: String, to columns: Int) -> (String, String) {
+        let half = columns / 2
+        let first = cut(a, to: max(half, columns - b.columns))
+        return (first, cut(b, to: columns - first.columns))
     }
 
     private mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {
