@@ -56,10 +56,10 @@ import Testing
         ]
         #expect(
             errors.map { "\($0.problem). \($0.advice)" } == [
-                "no agent listens at '/a\\u{1B}/s', and '/p\\u{7}' can't be started: "
+                "no agent listens at '/a\\u{1B}/s', and '/p\\u{07}' can't be started: "
                     + "No such file or directory. Run it by hand to see why",
-                "no agent listens at '/a\\u{1B}/s'; '/p\\u{7}' was started and ended: "
-                    + "b\\u{9B}. c\\u{202E}",
+                "no agent listens at '/a\\u{1B}/s'; '/p\\u{07}' was started and ended: "
+                    + "b\\u{009B}. c\\u{202E}",
                 "no agent listens at '/a\\u{1B}/s'; '/p' was started and ended. "
                     + "Run it by hand to see why",
                 "'/d\\u{1B}' is not a folder of yours alone. "

@@ -1,6 +1,6 @@
 // Words for a shell, read back by one.
 
-import Foundation
+import Glibc
 import SettingsModel
 import TestSupport
 import Testing
@@ -28,17 +28,16 @@ import Testing
             }
             return text
         }
-        let shell = Process()
-        let output = Pipe()
-        shell.executableURL = URL(filePath: "/bin/sh")
         let words = texts.map(\.quotedForShell).joined(separator: " ")
-        shell.arguments = ["-c", "printf '%s\\0' " + words]
-        shell.standardOutput = output
-        try shell.run()
-        let bytes = try #require(output.fileHandleForReading.readToEnd())
-        shell.waitUntilExit()
+        // popen(3) has /bin/sh run it.
+        let shell = try #require(popen("printf '%s\\0' " + words, "r"))
+        var bytes: [UInt8] = []
+        while case let byte = getc(shell), byte != EOF {
+            bytes.append(UInt8(truncatingIfNeeded: byte))
+        }
+        #expect(pclose(shell) == 0)
 
-        let read = [UInt8](bytes).split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        let read = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
         #expect(read.elementsEqual(texts.map { Array($0.utf8) }) { $0.elementsEqual($1) })
     }
 }

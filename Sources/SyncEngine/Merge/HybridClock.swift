@@ -1,5 +1,7 @@
 // What stamps changes.
 
+import SettingsModel
+
 /// The clock that stamps changes: a counter beside the wall time, which each step brings along.
 ///
 /// After Kulkarni and others, "Logical Physical Clocks" (2014), but with a counter that never begins anew.
