@@ -219,7 +219,7 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(outcome == Outcome(status: 0, output: "[/]\nz=1\n", errors: told))
     }
 
-    @Test(arguments: ["\u{A0}k", "k\u{2003}", "\u{3000}.\u{A0}", "\u{2028}k.\u{85}"])
+    @Test(arguments: ["\u{A0}k", "k\u{2003}", "\u{3000}.\u{A0}", "\u{2003}k.\u{A0}"])
     func `go round with keys that begin or end with another alphabet's blanks`(
         text: String
     ) throws {

@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [
         ("", "the key path has an empty segment"),
-        ("a\u{1}b", "the key path 'a\\u{1}b' has a control character"),
+        ("a\u{1}b", "the key path 'a\\u{01}b' has a control character"),
         ("a\u{202E}b", "the key path 'a\\u{202E}b' has a control character"),
         (
             String(repeating: "x", count: 1_025),

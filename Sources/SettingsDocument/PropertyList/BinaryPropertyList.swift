@@ -105,6 +105,8 @@ enum PropertyListUID {
 enum PropertyListDate {
     /// 2001-01-01T00:00:00Z in seconds since 1970.
     private static let epoch: Int64 = 978_307_200
+    /// Some 30 million years; what is further is no date.
+    private static let furthest = 1e15
     /// The seconds that a ``SettingDate`` can have, less the epoch.
     private static let range: Range<Double> = {
         let range = SettingDate.secondsRange
@@ -139,14 +141,17 @@ enum PropertyListDate {
         return Self.date(seconds) == date ? seconds : nil
     }
 
-    /// The raw literal of seconds that ``date(_:)`` has no date for: `DATE(1e+15)`.
+    /// Whether seconds are those of a date, however far.
+    static func isDate(_ seconds: Double) -> Bool { seconds.magnitude <= furthest }
+
+    /// The raw literal of seconds that ``date(_:)`` has no date for: `DATE(400000000000.0)`.
     static func text(_ seconds: Double) -> String { "DATE(\(seconds))" }
 
     /// The seconds of such a literal, or nil for another.
     static func number(_ text: String) -> Double? {
         guard text.hasPrefix("DATE("), text.hasSuffix(")"),
-            let seconds = Double(text.dropFirst(5).dropLast()), !range.contains(seconds),
-            Self.text(seconds) == text
+            let seconds = Double(text.dropFirst(5).dropLast()), isDate(seconds),
+            !range.contains(seconds), Self.text(seconds) == text
         else { return nil }
         return seconds
     }

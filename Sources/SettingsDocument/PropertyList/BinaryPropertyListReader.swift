@@ -210,7 +210,7 @@ struct BinaryPropertyListReader {
 
     private func date(_ start: Int) throws(DocumentError) -> SettingValue {
         let seconds = start + 8 < table ? Double(bitPattern: number(start + 1, 8)) : .nan
-        guard bytes[start] == 0x33, !seconds.isNaN else {
+        guard bytes[start] == 0x33, PropertyListDate.isDate(seconds) else {
             throw fail("found a date that is none", start)
         }
         return PropertyListDate.date(seconds).map(SettingValue.date)
