@@ -221,6 +221,8 @@ extension FileText {
     ///
     /// - Throws: ``Failure`` with status `.refused` where it is there, or `.fileTrouble`; nothing was
     ///   written.
+    // Swift 6.3.1 aborts where it makes this a part of its callers (in the pass CopyPropagation).
+    @inline(never)
     static func write(
         _ bytes: [UInt8],
         to path: String,
