@@ -74,7 +74,7 @@ def a_broken_file_is_told_and_edits_wait():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
         game.file.write_text("music = \n")
-        screen.shows(r"✗ .*settings\.toml, line 1, column \d+: ")
+        screen.shows(r"✗ .*settings\.toml(:1:\d+|, line 1, column \d+): ")
         screen.shows("edits wait")
         screen.press("Down", "Right")
         screen.shows(r"Difficulty waits until '.*settings\.toml' can be read again")
