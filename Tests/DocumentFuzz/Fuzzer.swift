@@ -74,8 +74,10 @@ package struct Fuzzer {
         where sentence.isEmpty || sentence.hasSuffix(".") {
             add("'\(sentence)' is no sentence of ours", seed, bytes, [])
         }
-        if error.code != .tooLarge, excerpt(at: error.place, in: bytes).isEmpty {
-            add("the error's place \(error.place) has no line", seed, bytes, [])
+        let isBinary = bytes.starts(with: "bplist".utf8)
+        if error.code != .tooLarge, excerpt(at: error.place, in: bytes).isEmpty != isBinary {
+            let what = isBinary ? "a line, though it's binary" : "no line"
+            add("the error's place \(error.place) has \(what)", seed, bytes, [])
         }
     }
 
