@@ -24,6 +24,9 @@ int clinux_rename_noreplace(const char *from, const char *to) {
 
 int clinux_take_read_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
 int clinux_give_lease_back(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
+int clinux_take_write_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_WRLCK); }
+
+int clinux_replace_descriptor(int descriptor, int with) { return dup3(with, descriptor, O_CLOEXEC); }
 
 int clinux_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 int clinux_open_path_no_follow(const char *path) { return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW); }

@@ -18,6 +18,11 @@ int clinux_rename_noreplace(const char *from, const char *to);
 /* fcntl(2) F_SETLEASE: a read lease is granted only while nobody has the file open for writing. */
 int clinux_take_read_lease(int descriptor);
 int clinux_give_lease_back(int descriptor);
+/* A write lease is granted only to the one opening of a file that there is; others wait in open(2). */
+int clinux_take_write_lease(int descriptor);
+
+/* dup3(2) with O_CLOEXEC: `descriptor` leads to what `with` does. */
+int clinux_replace_descriptor(int descriptor, int with);
 
 /* open(2) with O_PATH: names a file without opening it, which no watcher sees. */
 int clinux_open_path(const char *path);

@@ -79,7 +79,8 @@ package enum PublishMethod: String, Sendable {
     case create
     /// Compare, then rename(2): the file system knows no exchange, so a save in between is lost.
     case compareAndRename = "compare-and-rename"
-    /// Compare, then write into the file: it has several names, or its folder takes no new file.
+    /// Compare, then write into the file, with nobody else at it where that can be had: it has several
+    /// names, or its folder takes no new file.
     case inPlace = "in-place"
 }
 

@@ -12,8 +12,8 @@ package import SyncEngine
 /// - No content is given that a writer is in the middle of (``SettledRead``).
 /// - Each read by another process between two looks is told as an event, and none of our own.
 /// - A save that lands between a look and a publication is displaced, whole, to the temporary name;
-///   it is never overwritten. Exceptions are the methods `compareAndRename` and `inPlace`, which
-///   compare as late as they can.
+///   it is never overwritten. Exceptions are the method `compareAndRename`, which compares as late as
+///   it can, and `inPlace` where nobody can be kept from opening the file between comparing and writing.
 /// - Who has a displaced file open for writing is waited for. Writes into it that come later still,
 ///   by a descriptor opened before, are saved: as long as a writer has the file, and two seconds
 ///   more, its text is put at the path again as the save that its writer meant (``putBack``).

@@ -6,7 +6,8 @@ import SyncEngine
 /// An inode that we have open for reading and watch.
 ///
 /// We read it through this one descriptor and close that only after the watch on it has ended. So
-/// each OPEN and CLOSE that the kernel tells of it was made by another process.
+/// each OPEN and CLOSE that the kernel tells of it was made by another process, but for those of a
+/// write in place, which are told apart.
 final class HeldInode {
     /// Why it is kept.
     enum Use: Hashable {
@@ -48,6 +49,8 @@ final class HeldInode {
     var rest = Rest()
     /// Whether what is written now is written by us.
     var ignoresWrites = false
+    /// Whether the next close of a reader is our own.
+    var awaitsOwnClose = false
     /// Called after events in which it was written, or closed by a writer.
     var onWrite: (() -> Void)?
 

@@ -1,6 +1,5 @@
 // A staged file in its target's place.
 
-import CLinux
 import Glibc
 import SettingsModel
 package import SyncEngine
