@@ -43,6 +43,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .target(name: "CLinux"),
         .target(name: "Programs", dependencies: ["CLinux"]),
+        .target(name: "FileReplacing", dependencies: ["CLinux"]),
 
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
@@ -57,7 +58,9 @@ let package = Package(
         // The edges: the kernel, the disk, the socket.
         .target(
             name: "SyncPlatform",
-            dependencies: ["CInotify", "CLinux", "Programs", "SettingsModel", "SyncEngine"]
+            dependencies: [
+                "CInotify", "CLinux", "FileReplacing", "Programs", "SettingsModel", "SyncEngine",
+            ]
         ),
         .target(
             name: "SyncStore",
@@ -97,9 +100,9 @@ let package = Package(
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "CLinux", "Programs", "SchemaFiles", "SettingsClient", "SettingsDocument",
-                "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
-                .argumentParser,
+                "CLinux", "FileReplacing", "Programs", "SchemaFiles", "SettingsClient",
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
+                "SettingsUI", .argumentParser,
             ]
         ),
 
@@ -164,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "SyncPlatformTests",
             dependencies: [
-                "CLinux", "Programs", "SettingsModel", "SyncEngine", "SyncPlatform", "TestSupport",
+                "CLinux", "FileReplacing", "Programs", "SettingsModel", "SyncEngine",
+                "SyncPlatform", "TestSupport",
             ]
         ),
         .testTarget(

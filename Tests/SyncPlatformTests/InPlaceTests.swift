@@ -1,5 +1,6 @@
 // Writing into a file with two names, while others read and save it.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,5 +1,6 @@
 // The agent's own small files, which a person may be editing.
 
+import FileReplacing
 import Glibc
 import SyncEngine
 import Testing

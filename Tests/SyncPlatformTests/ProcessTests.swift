@@ -1,6 +1,7 @@
 // Other programs: found, checked and signalled.
 
 import CLinux
+import FileReplacing
 import Glibc
 import Programs
 import SettingsModel

@@ -1,6 +1,7 @@
 // Replacing files: what is kept, what is refused, what is never lost.
 
 import CLinux
+import FileReplacing
 import Foundation
 import Glibc
 import SettingsModel

@@ -1,6 +1,7 @@
 // Saves of others that race with ours, hundreds of times, none lost.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,5 +1,6 @@
 // A staged file's bytes reach the disk before its name does.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,5 +1,6 @@
 // Reading whole files, also those whose size nobody knows before.
 
+import FileReplacing
 import Glibc
 import Testing
 

@@ -1,5 +1,6 @@
 // A publication undone, and saves that come while it is.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

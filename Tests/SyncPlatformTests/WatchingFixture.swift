@@ -1,5 +1,6 @@
 // A loop and a watcher that tests drive until what they wait for happens.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

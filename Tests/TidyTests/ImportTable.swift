@@ -21,6 +21,9 @@ struct ImportTable {
 
         // Of use to all that start programs: the agent, the screen and settingsctl.
         "Programs": ["CLinux", "Glibc"],
+        // Of use to all that write files which others write too: the agent and settingsctl. Here, as
+        // what links the agent's watcher is under its license.
+        "FileReplacing": ["CLinux", "Glibc"],
 
         // Pure: values in, values out.
         "SettingsModel": [],
@@ -31,8 +34,8 @@ struct ImportTable {
 
         // The edges: the kernel, the disk, the socket.
         "SyncPlatform": [
-            "CInotify", "CLinux", "Glibc", "Programs", "SettingsModel", "SyncEngine",
-            "Synchronization",
+            "CInotify", "CLinux", "FileReplacing", "Glibc", "Programs", "SettingsModel",
+            "SyncEngine", "Synchronization",
         ],
         "SyncStore": [
             "CSQLite", "Glibc", "SettingsModel", "SettingsProtocol", "SyncEngine",
@@ -62,9 +65,9 @@ struct ImportTable {
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "CLinux", "Glibc", "Programs", "SchemaFiles", "SettingsClient",
-            "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
-            "SettingsUI",
+            "ArgumentParser", "CLinux", "FileReplacing", "Glibc", "Programs", "SchemaFiles",
+            "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+            "SettingsSchema", "SettingsUI",
         ],
     ])
 }

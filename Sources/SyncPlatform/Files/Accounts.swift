@@ -1,5 +1,6 @@
 // Who is who on this system.
 
+import FileReplacing
 import Glibc
 
 /// The system's users and groups, as its own two files list them.

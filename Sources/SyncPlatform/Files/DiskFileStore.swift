@@ -1,6 +1,7 @@
 // Settings files on the disk, read and replaced.
 
 import CLinux
+import FileReplacing
 import Glibc
 package import SettingsModel
 package import SyncEngine

@@ -1,5 +1,6 @@
 // What stat(2) says of a file, in the terms we use.
 
+import FileReplacing
 import Glibc
 import SyncEngine
 
@@ -75,6 +76,18 @@ struct FileStatus: Equatable {
         // FNV-1a, by words.
         for part in parts { hash = (hash ^ part) &* 0x0000_0100_0000_01B3 }
         return hash
+    }
+}
+
+extension FileAttributes {
+    /// Reads what is to be carried over from a file that was looked at.
+    init(of path: String, _ status: FileStatus) {
+        self.init(
+            of: path,
+            userID: status.userID,
+            groupID: status.groupID,
+            mode: status.mode
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 // Whether others could lead our writing astray.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

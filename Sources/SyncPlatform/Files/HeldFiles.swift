@@ -1,6 +1,7 @@
 // The files that are kept open, one descriptor for one inode.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SyncEngine
 

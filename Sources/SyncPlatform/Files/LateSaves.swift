@@ -1,6 +1,7 @@
 // Inodes that a path no longer shows, and writes into them that come too late.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SyncEngine
 

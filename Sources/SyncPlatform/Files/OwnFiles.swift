@@ -1,6 +1,7 @@
 // The agent's own small files: read whole, replaced whole.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 package import SyncEngine
@@ -9,8 +10,6 @@ package import SyncEngine
 package enum OwnFiles {
     /// The most that is read; a configuration is never that long.
     private static let limit = 4 << 20
-    /// So many saves may come one after another, each in the moment of an exchange.
-    private static let mostExchanges = 8
 
     /// A file's bytes, or nil when there is none.
     ///
@@ -80,7 +79,7 @@ package enum OwnFiles {
 
     /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
     ///
-    /// A symlink stays, and the file that it leads to keeps its mode, owner and attributes.
+    /// A symlink stays, and the file that it leads to keeps its mode, owner, attributes and other names.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -105,90 +104,13 @@ package enum OwnFiles {
         let folder = path.pathFolder
         let name = String(Substring(path.utf8.dropFirst(folder.utf8.count)))
         let temporary = folder + TemporaryName(for: name).text
-        do throws(Errno) {
-            try write(bytes, to: temporary, like: path)
+        do throws(FileUpdate.Problem) {
+            try FileUpdate(of: path, expecting: old, by: temporary, calls)
+                .write(bytes, mode: 0o644)
         } catch {
-            unlink(temporary)
-            throw StorageError(error, "open(2)", path, while: .writing)
+            throw StorageError(error, path)
         }
-        try rename(temporary, to: path, expecting: old, bytes, calls)
         SystemFile.syncFolder(folder.isEmpty ? "." : folder)
-    }
-
-    private static func write(
-        _ bytes: [UInt8],
-        to temporary: String,
-        like path: String
-    ) throws(Errno) {
-        let attributes = (try? FileStatus.named(path)).map { FileAttributes(of: path, $0) }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let mode: mode_t = attributes == nil ? 0o644 : 0o600
-        let descriptor = try Errno.check { open(temporary, flags, mode) }
-        defer { close(descriptor) }
-        try SystemFile.write(bytes, to: descriptor)
-        try attributes?.apply(to: descriptor)
-        try Errno.check { fsync(descriptor) }
-    }
-
-    /// Puts the temporary file in the path's place, or removes it.
-    private static func rename(
-        _ temporary: String,
-        to path: String,
-        expecting old: [UInt8]?,
-        _ bytes: [UInt8],
-        _ calls: RenameCalls
-    ) throws(StorageError) {
-        let result = old == nil ? calls.create(temporary, path) : calls.exchange(temporary, path)
-        if result == 0 {
-            if let old { try removeReplaced(temporary, of: path, old, bytes, calls) }
-            return
-        }
-        let error = Errno.last
-        defer { unlink(temporary) }
-        if error.number == EEXIST || error.number == ENOENT { throw hasChanged(path) }
-        guard error.isUnsupported else {
-            throw StorageError(error, "renameat2(2)", path, while: .writing)
-        }
-        // Without these calls there is a moment in which a save is lost.
-        guard try read(path) == old else { throw hasChanged(path) }
-        guard Glibc.rename(temporary, path) == 0 else {
-            throw StorageError(.last, "rename(2)", path, while: .writing)
-        }
-    }
-
-    /// Removes what came out in an exchange, if it's what was to come out.
-    ///
-    /// Anything else, or what can't be read, is somebody's save, newer than what the path shows. It
-    /// goes to the path, and so does what comes out then, until that is what had been put there before.
-    private static func removeReplaced(
-        _ temporary: String,
-        of path: String,
-        _ old: [UInt8],
-        _ bytes: [UInt8],
-        _ calls: RenameCalls
-    ) throws(StorageError) {
-        var placed: [UInt8]? = bytes
-        var expected: [UInt8]? = old
-        for number in 1...mostExchanges {
-            let out = try? read(temporary)
-            if let out, out == expected {
-                unlink(temporary)
-                if number > 1 { throw hasChanged(path) }
-                return
-            }
-            guard number < mostExchanges, calls.exchange(temporary, path) == 0 else { break }
-            (placed, expected) = (out, placed)
-        }
-        var error = StorageError.raced(path, "")
-        error.problem = "'\(path.escapedForDisplay)' is being saved by others all the time"
-        error.advice = "The newest save is in '\(temporary.escapedForDisplay)'. Put it in its place"
-        throw error
-    }
-
-    private static func hasChanged(_ path: String) -> StorageError {
-        var error = StorageError.raced(path, "was saved by somebody else")
-        error.advice = "Run the command again"
-        return error
     }
 
     /// Says that a file was written now, by opening it for writing and setting its time; it is made
@@ -241,5 +163,26 @@ package enum OwnFiles {
             problem: "\(call) failed: \(String(cString: strerror(number)))",
             advice: "Check the file and its folder"
         )
+    }
+}
+
+extension StorageError {
+    /// Why one of the agent's own files wasn't written.
+    fileprivate init(_ problem: FileUpdate.Problem, _ path: String) {
+        switch problem {
+        case .changed:
+            self = .raced(path, "was saved by somebody else")
+            advice = "Run the command again"
+        case .contended(let newest):
+            self = .raced(path, "")
+            self.problem = "'\(path.escapedForDisplay)' is being saved by others all the time"
+            advice = "The newest save is in '\(newest.escapedForDisplay)'. Put it in its place"
+        case .failed(let error, let call):
+            self.init(error, call, path, while: .writing)
+        case .writtenInPart(let error):
+            self.init(error, "pwrite(2)", path, while: .writing)
+            self.problem += ", and is written in part"
+            advice = "Restore it from a copy"
+        }
     }
 }

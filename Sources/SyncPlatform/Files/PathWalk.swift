@@ -1,5 +1,6 @@
 // The way from the root to a file, as the kernel goes it.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,5 +1,6 @@
 // A staged file in its target's place.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 package import SyncEngine

@@ -1,6 +1,7 @@
 // Reading a file that nobody is in the middle of writing.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SyncEngine
 

@@ -1,6 +1,7 @@
 // New content beside its target: written, synced, watched, and with the target's attributes.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 package import SyncEngine

@@ -1,5 +1,6 @@
 // What a failed call on a file means for people, and what they can do.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

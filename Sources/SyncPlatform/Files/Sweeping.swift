@@ -1,6 +1,7 @@
 // What a crash left beside a file: removed, or kept where it may be somebody's save.
 
 import CLinux
+import FileReplacing
 import Glibc
 package import SyncEngine
 

@@ -1,5 +1,6 @@
 // Waiting for the disk, on another thread where one is to be had.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 package import SyncEngine

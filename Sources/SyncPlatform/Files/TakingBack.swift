@@ -1,5 +1,6 @@
 // An exchange of names undone, as long as nobody has saved since.
 
+import FileReplacing
 package import SyncEngine
 
 /// What a name showed at one moment.

@@ -1,6 +1,7 @@
 // New text into a file that must stay the same file.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,6 +1,7 @@
 // The one thread that waits: for descriptors, timers, and work from other threads.
 
 import CLinux
+import FileReplacing
 import Glibc
 import Synchronization
 

@@ -1,6 +1,7 @@
 // Signals as events of the loop.
 
 import CLinux
+import FileReplacing
 import Glibc
 
 /// Makes SIGPIPE, SIGIO and SIGXFSZ harmless, for the whole process.

@@ -1,6 +1,7 @@
 // A program that the agent starts, and what became of it.
 
 import CLinux
+import FileReplacing
 import Glibc
 import Programs
 import SettingsModel

@@ -1,6 +1,7 @@
 // A process held by a descriptor, so that a signal can't reach another that took its number.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 

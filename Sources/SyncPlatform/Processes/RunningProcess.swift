@@ -1,5 +1,6 @@
 // What is known of a process.
 
+import FileReplacing
 import Glibc
 
 /// A process of this system.

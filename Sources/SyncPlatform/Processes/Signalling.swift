@@ -1,5 +1,6 @@
 // Signals to programs that are known by a file or by their name.
 
+import FileReplacing
 import Glibc
 package import SettingsModel
 import SyncEngine

@@ -1,5 +1,6 @@
 // A client's connection as system calls.
 
+import FileReplacing
 import Glibc
 
 /// One connected stream socket, never waited for; it is closed when it goes.

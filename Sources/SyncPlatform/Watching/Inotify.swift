@@ -1,6 +1,7 @@
 // libinotifytools, behind one thread and without its name map.
 
 import CInotify
+import FileReplacing
 import Glibc
 import Synchronization
 

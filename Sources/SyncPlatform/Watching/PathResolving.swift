@@ -1,5 +1,6 @@
 // Which watches a path needs, and having exactly those.
 
+import FileReplacing
 import Glibc
 import SyncEngine
 

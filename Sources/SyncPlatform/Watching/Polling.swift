@@ -1,6 +1,7 @@
 // Looking every two seconds where the kernel tells nothing.
 
 import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 import SyncEngine

@@ -1,6 +1,7 @@
 // Watching the paths of replicas: everything that a path's meaning hangs on.
 
 import CLinux
+import FileReplacing
 import Glibc
 package import SyncEngine
 

@@ -1,5 +1,6 @@
 // Which watch stands for what.
 
+import FileReplacing
 import SyncEngine
 
 /// The watches of one inotify instance, by number, and everything that each of them stands for.

@@ -1,6 +1,6 @@
-// Puts new bytes in a file's place, and never over what another program has just written there.
+// What is checked and said when a command writes a file.
 
-import CLinux
+import FileReplacing
 import Glibc
 import SettingsModel
 
@@ -9,10 +9,7 @@ struct ChangedMeanwhile: Error {}
 
 /// New content for one file, where the file still says what it said when it was read.
 ///
-/// A link is followed. The file is replaced by another one with its owner, mode, ACL and extended
-/// attributes; one that has several names, that belongs to somebody else or that lies in a folder
-/// where nothing can be created is written in place. What another program writes in the moment
-/// between the last look and such a write is lost; so it is where the file system can't exchange names.
+/// A link is followed; what else there is to it, ``FileUpdate`` says.
 struct FileReplacement {
     /// What the file said when it was read; nil for a file that wasn't there.
     let expected: [UInt8]?
@@ -53,7 +50,7 @@ struct FileReplacement {
     /// Locks a folder against others of us, who would all see the old content and then replace one
     /// another.
     ///
-    /// The lock ends with the descriptor. Without it, the exchange below still tells.
+    /// The lock ends with the descriptor. Without it, the exchange still tells.
     private static func lock(_ folder: Int32) {
         for _ in 0..<patience.tries {
             if flock(folder, LOCK_EX | LOCK_NB) == 0 { return }
@@ -63,25 +60,41 @@ struct FileReplacement {
     }
 
     private func place(_ new: [UInt8]) throws {
-        guard expected != nil else {
-            return try replace(nil, with: new, create)
+        if expected != nil { try checkMayWrite() }
+        // A limit of the shell must not end us halfway, nor somebody who waits for the file.
+        let former = [SIGXFSZ, SIGIO].map { ($0, signal($0, SIG_IGN)) }
+        defer { for (number, action) in former { signal(number, action) } }
+        let update = FileUpdate(of: target, expecting: expected, by: temporaryPath)
+        do throws(FileUpdate.Problem) {
+            try update.write(new, mode: rights.mode) { descriptor throws(Errno) in
+                guard rights.apply(to: descriptor) else { throw .last }
+            }
+        } catch {
+            throw failure(for: error)
         }
+    }
+
+    private func failure(for problem: FileUpdate.Problem) -> any Error {
+        switch problem {
+        case .changed: ChangedMeanwhile()
+        case .contended(let newest):
+            Failure(
+                .fileTrouble,
+                "\(path): other programs are writing it at the same time",
+                advice: "The newest of what they wrote is in '\(newest)'. Look at both"
+            )
+        case .failed(let error, _): Failure.system("written", path, error.number)
+        case .writtenInPart(let error): Failure.writtenInPart(path, error.number)
+        }
+    }
+
+    private func checkMayWrite() throws {
         var status = stat()
         guard lstat(target, &status) == 0 else {
             throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
         }
         // It was none when its name was looked up, and may lead to anybody's file.
         guard status.st_mode & S_IFMT != S_IFLNK else { throw ChangedMeanwhile() }
-        try checkMayWrite(status)
-        guard isExpected(target) else { throw ChangedMeanwhile() }
-        let isOthers = status.st_uid != geteuid() && geteuid() != 0
-        if status.st_nlink > 1 || isOthers || clinux_is_mount_root(target) == 1 {
-            return try overwrite(status, with: new)
-        }
-        try replace(status, with: new) { try exchange($0, new) }
-    }
-
-    private func checkMayWrite(_ status: stat) throws {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(
                 .fileTrouble,
@@ -98,152 +111,6 @@ struct FileReplacement {
                 advice: "Nothing was changed. To allow it: chmod u+w \(path.quotedForShell)"
             )
         }
-    }
-
-    // MARK: By another file
-
-    /// Stages the bytes in a temporary file beside the target, and has it put in place.
-    private func replace(
-        _ old: stat?,
-        with new: [UInt8],
-        _ putInPlace: (_ temporary: String) throws -> Void
-    ) throws {
-        let temporary = temporaryPath
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(temporary, flags, old == nil ? rights.mode : 0o600)
-        guard descriptor >= 0 else {
-            // The folder takes no new file, but the file itself can be written.
-            if let old, errno == EACCES || errno == EPERM {
-                return try overwrite(old, with: new)
-            }
-            throw Failure.system("written", path, errno)
-        }
-        do {
-            defer { close(descriptor) }
-            guard old != nil || rights.apply(to: descriptor), Self.write(new, to: descriptor) else {
-                throw Failure.system("written", path, errno)
-            }
-            // After the writing, which takes the bits of setuid(2) away.
-            if let old, !FileAttributes(of: target, old).apply(to: descriptor) {
-                throw Failure.system("written", path, errno)
-            }
-            guard fsync(descriptor) == 0 else { throw Failure.system("written", path, errno) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        try putInPlace(temporary)
-    }
-
-    /// Names the new file, unless the name is taken.
-    private func create(_ temporary: String) throws {
-        if clinux_rename_noreplace(temporary, target) == 0 { return }
-        defer { unlink(temporary) }
-        // Where the file system doesn't know the call: link(2) fails, too, if the name is taken.
-        if errno != EEXIST, link(temporary, target) == 0 { return }
-        throw errno == EEXIST ? ChangedMeanwhile() : Failure.system("written", path, errno)
-    }
-
-    /// Exchanges the two names, and looks at what came out.
-    private func exchange(_ temporary: String, _ new: [UInt8]) throws {
-        guard clinux_rename_exchange(temporary, target) == 0 else {
-            let isUnknown = [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno)
-            if isUnknown { return try replaceUnchanged(temporary) }
-            defer { unlink(temporary) }
-            throw errno == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, errno)
-        }
-        if isExpected(temporary) {
-            unlink(temporary)
-            return
-        }
-        // Somebody has saved in between: that save goes back, and ours comes out again.
-        guard clinux_rename_exchange(temporary, target) == 0,
-            (try? FileText.read(temporary)) == new
-        else {
-            throw Failure(
-                .fileTrouble,
-                "\(path): other programs are writing it at the same time",
-                advice: "What one of them wrote is in '\(temporary)'. Look at both"
-            )
-        }
-        unlink(temporary)
-        throw ChangedMeanwhile()
-    }
-
-    /// Renames over the target, where the file system can't exchange names: a save between the two
-    /// calls is lost.
-    private func replaceUnchanged(_ temporary: String) throws {
-        guard isExpected(target) else {
-            unlink(temporary)
-            throw ChangedMeanwhile()
-        }
-        guard rename(temporary, target) != 0 else { return }
-        let code = errno
-        unlink(temporary)
-        throw code == ENOENT ? ChangedMeanwhile() : Failure.system("written", path, code)
-    }
-
-    /// Whether a file says what was read; one that can't be read, or a link, is another one.
-    private func isExpected(_ file: String) -> Bool {
-        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return (try? FileText.read(from: descriptor, named: file)) == expected
-    }
-
-    // MARK: In place
-
-    private func overwrite(_ old: stat, with new: [UInt8]) throws {
-        // A limit of the shell must not end us halfway.
-        let former = signal(SIGXFSZ, SIG_IGN)
-        defer { signal(SIGXFSZ, former) }
-        let descriptor = try openUnchanged(old)
-        defer { close(descriptor) }
-        // With room for all of it, the disk can't be full halfway.
-        if let expected, new.count > expected.count,
-            clinux_reserve(descriptor, Int64(new.count)) != 0, errno == ENOSPC || errno == EDQUOT
-        {
-            throw Failure.system("written", path, errno)
-        }
-        if Self.write(new, to: descriptor), ftruncate(descriptor, new.count) == 0,
-            fsync(descriptor) == 0
-        {
-            return
-        }
-        let code = errno
-        guard takeBack(descriptor) else { throw Failure.writtenInPart(path, code) }
-        throw Failure.system("written", path, code)
-    }
-
-    /// Opens the file at its beginning if it's still the one that was looked at, and says what it said.
-    ///
-    /// Whoever may change the folder may put another file, or a link to one, there at any moment: what
-    /// is compared must be what is written.
-    private func openUnchanged(_ old: stat) throws -> Int32 {
-        let descriptor = open(target, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw errno == ELOOP ? ChangedMeanwhile() : Failure.system("written", path, errno)
-        }
-        var now = stat()
-        guard fstat(descriptor, &now) == 0, now.st_dev == old.st_dev, now.st_ino == old.st_ino,
-            (try? FileText.read(from: descriptor, named: path)) == expected,
-            lseek(descriptor, 0, SEEK_SET) == 0
-        else {
-            close(descriptor)
-            throw ChangedMeanwhile()
-        }
-        return descriptor
-    }
-
-    /// Gives a file its old bytes again; those that were not written over it has still.
-    private func takeBack(_ descriptor: Int32) -> Bool {
-        guard let expected else { return false }
-        let written = Int(max(lseek(descriptor, 0, SEEK_CUR), 0))
-        guard lseek(descriptor, 0, SEEK_SET) == 0,
-            Self.write(Array(expected.prefix(written)), to: descriptor),
-            ftruncate(descriptor, expected.count) == 0
-        else { return false }
-        return fsync(descriptor) == 0
     }
 
     // MARK: Names

@@ -3,10 +3,10 @@
 import Glibc
 
 /// Whole-file input and output; every call is made again when a signal interrupts it.
-enum SystemFile {
+package enum SystemFile {
     /// The bytes from the start to the end, without moving the descriptor's place; of a file that is
     /// longer than the limit, one more than that, as it may grow as fast as it's read.
-    static func contents(
+    package static func contents(
         of descriptor: Int32,
         expectedSize: Int,
         limit: Int
@@ -37,7 +37,7 @@ enum SystemFile {
     }
 
     /// Writes all of it from the start of the file; what was there behind it stays.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
         var start = 0
         while start < bytes.count {
             start += try Errno.check {
@@ -49,7 +49,7 @@ enum SystemFile {
     }
 
     /// A small text file of the system; nil when it can't be read.
-    static func text(of path: String, limit: Int = 1 << 20) -> String? {
+    package static func text(of path: String, limit: Int = 1 << 20) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -60,7 +60,7 @@ enum SystemFile {
     }
 
     /// The names in a folder, but for itself and the one above, in no order.
-    static func names(in folder: String) throws(Errno) -> [String] {
+    package static func names(in folder: String) throws(Errno) -> [String] {
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
@@ -76,7 +76,7 @@ enum SystemFile {
     /// Syncs a folder, so that a rename in it outlives a power failure.
     ///
     /// Some FUSE file systems can't; there is nothing else to be done then, so it isn't an error.
-    static func syncFolder(_ path: String) {
+    package static func syncFolder(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

@@ -1,19 +1,23 @@
 // What a file is besides its bytes, carried over to the file that replaces it.
 
-import CLinux
+package import CLinux
 import Glibc
 
 /// Copies owner, group, mode, ACL and extended attributes.
-struct FileAttributes {
-    static let accessListName = "system.posix_acl_access"
+package struct FileAttributes {
+    package static let accessListName = "system.posix_acl_access"
 
-    private var status: FileStatus
+    private let userID: uid_t
+    private let groupID: gid_t
+    private let mode: mode_t
     private var values: [(name: String, value: [UInt8])] = []
     private var hasAccessList = false
 
     /// Reads what is to be carried over.
-    init(of path: String, _ status: FileStatus) {
-        self.status = status
+    package init(of path: String, userID: uid_t, groupID: gid_t, mode: mode_t) {
+        self.userID = userID
+        self.groupID = groupID
+        self.mode = mode
         for name in Self.names(of: path) where Self.isCarried(name) {
             guard let value = Self.value(of: name, path) else { continue }
             values.append((name, value))
@@ -21,6 +25,19 @@ struct FileAttributes {
         }
     }
 
+    /// Reads what is to be carried over from the file of that name; nil where there is none.
+    package init?(of path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(
+            of: path,
+            userID: status.st_uid,
+            groupID: status.st_gid,
+            mode: status.st_mode & 0o7777
+        )
+    }
+
+    /// The kernel keeps the other ones itself, or lets nobody set them.
     private static func isCarried(_ name: String) -> Bool {
         name == accessListName || name == "security.selinux" || name.hasPrefix("user.")
     }
@@ -30,8 +47,8 @@ struct FileAttributes {
     /// A right that can't be given to the same people is given to fewer, never to others.
     ///
     /// - Throws: When the file system has no room for them.
-    func apply(to descriptor: Int32) throws(Errno) {
-        var mode = status.mode
+    package func apply(to descriptor: Int32) throws(Errno) {
+        var mode = mode
         if try !giveOwner(to: descriptor) { mode = Self.withoutGroup(mode) }
         // A default ACL of the folder has given the new file one.
         if !hasAccessList { fremovexattr(descriptor, Self.accessListName) }
@@ -48,11 +65,11 @@ struct FileAttributes {
     ///
     /// - Returns: Whether the group is right.
     private func giveOwner(to descriptor: Int32) throws(Errno) -> Bool {
-        let new = try FileStatus.of(descriptor)
-        if new.userID == status.userID, new.groupID == status.groupID { return true }
-        if fchown(descriptor, status.userID, status.groupID) == 0 { return true }
-        return new.groupID == status.groupID
-            || fchown(descriptor, uid_t.max, status.groupID) == 0
+        var new = stat()
+        try Errno.check { fstat(descriptor, &new) }
+        if new.st_uid == userID, new.st_gid == groupID { return true }
+        if fchown(descriptor, userID, groupID) == 0 { return true }
+        return new.st_gid == groupID || fchown(descriptor, uid_t.max, groupID) == 0
     }
 
     /// The group is another one now: it may do what everybody may.

@@ -3,18 +3,21 @@
 import Glibc
 
 /// What a failed system call left in `errno`.
-struct Errno: Error, Hashable {
-    var number: Int32
+package struct Errno: Error, Hashable {
+    package var number: Int32
+
+    /// Creates an error.
+    package init(number: Int32) { self.number = number }
 
     /// The number that the last failed call of this thread left.
-    static var last: Errno { Errno(number: errno) }
+    package static var last: Errno { Errno(number: errno) }
 
     /// The system's words for it.
-    var text: String { String(cString: strerror(number)) }
+    package var text: String { String(cString: strerror(number)) }
 
     /// The result of a call that gives −1 on failure; one that a signal interrupted is made again.
     @discardableResult
-    static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+    package static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
         while true {
             let result = call()
             if result != -1 { return result }
