@@ -24,7 +24,7 @@ package struct AgentStart {
         /// Somebody else in this process starts one.
         case waiting(StartTurn.Outcome)
         /// systemd was asked to listen.
-        case asking(Process, StartTurn, until: ContinuousClock.Instant)
+        case asking(DetachedProcess, StartTurn, until: ContinuousClock.Instant)
         case started(StartedAgent, StartTurn, until: ContinuousClock.Instant)
     }
 
@@ -171,12 +171,15 @@ package struct AgentStart {
     // MARK: systemd
 
     /// Asks the user's service manager to listen; nil if there is none to ask.
-    private func askSystemd() -> Process? {
+    private func askSystemd() -> DetachedProcess? {
         // A socket that was named by hand is not the unit's.
         guard case .runtimeFolder(let folder) = place.source,
             access(folder + "/systemd/private", F_OK) == 0
         else { return nil }
-        return Process("systemctl", ["--user", "--quiet", "start", "settings-agent.socket"])
+        return DetachedProcess(
+            "systemctl",
+            ["--user", "--quiet", "start", "settings-agent.socket"]
+        )
     }
 
     // MARK: A process of our own
@@ -189,7 +192,7 @@ package struct AgentStart {
             error.problem += ", and 'settings-agent' is not installed"
             throw error
         }
-        guard let process = Process(program, []) else {
+        guard let process = DetachedProcess(program, []) else {
             throw .notStarted(program, errno, at: place)
         }
         return StartedAgent(process: process, program: program)
@@ -217,7 +220,7 @@ package struct AgentStart {
 
 /// An agent that was started here and is on its way.
 private struct StartedAgent {
-    let process: Process
+    let process: DetachedProcess
     let program: String
 
     /// What it said last, as its messages are: the problem in a line, what to do at the end.
@@ -242,7 +245,8 @@ private struct StartedAgent {
         if let folder = ownFolder() {
             candidates += [folder + "/settings-agent", folder + "/../libexec/settings-agent"]
         }
-        return candidates.first { access($0, X_OK) == 0 } ?? Process.path(of: "settings-agent")
+        return candidates.first { access($0, X_OK) == 0 }
+            ?? DetachedProcess.path(of: "settings-agent")
     }
 
     private static func ownFolder() -> String? {

@@ -16,7 +16,7 @@ private func hasNoChild() -> Bool {
 @Suite(.timeLimit(.minutes(10))) struct `A program that is started apart` {
     @Test func `is no child`() async {
         await #expect(processExitsWith: .success) {
-            let program = Process("sleep", ["5"])
+            let program = DetachedProcess("sleep", ["5"])
             guard program != nil, hasNoChild() else { exit(1) }
         }
     }
@@ -28,7 +28,7 @@ private func hasNoChild() -> Bool {
                 while true { if waitpid(-1, nil, 0) > 0 { _exit(2) } }
             }
             for _ in 0..<100 {
-                guard let program = Process("true", []) else { exit(3) }
+                guard let program = DetachedProcess("true", []) else { exit(3) }
                 while !program.hasEnded { sched_yield() }
             }
         }
@@ -37,13 +37,15 @@ private func hasNoChild() -> Bool {
     @Test func `is started where the ends of children are not told`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
-            guard let program = Process("true", []) else { exit(1) }
+            guard let program = DetachedProcess("true", []) else { exit(1) }
             while !program.hasEnded { sched_yield() }
         }
     }
 
     @Test func `has ended when nobody has its standard error any more`() throws {
-        let program = try #require(Process("sh", ["-c", "read go; echo $go; echo last >&2"]))
+        let program = try #require(
+            DetachedProcess("sh", ["-c", "read go; echo $go; echo last >&2"])
+        )
         while !program.hasEnded { sched_yield() }
         #expect(program.said() == "last\n")
     }
@@ -54,7 +56,7 @@ private func hasNoChild() -> Bool {
             _ = dup2(1, 63)
             let script =
                 "exec >&2; grep -E '^Sig(Blk|Ign)' /proc/self/status | cut -f 2; ls /proc/$$/fd; :"
-            guard let program = Process("sh", ["-c", script]) else { exit(1) }
+            guard let program = DetachedProcess("sh", ["-c", script]) else { exit(1) }
             while !program.hasEnded { sched_yield() }
             let lines = program.said().split(separator: "\n")
             // Beyond SIGUSR1, the system library may have some of its own ignored.
@@ -68,7 +70,7 @@ private func hasNoChild() -> Bool {
         ("/dev/null", EACCES), ("/nonexistent/program", ENOENT), ("of-no-test", ENOENT),
     ])
     func `says why it can't be`(program: String, number: Int32) {
-        let isStarted = Process(program, []) != nil
+        let isStarted = DetachedProcess(program, []) != nil
         let found = errno
         #expect(!isStarted)
         #expect(found == number)

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// It is no child of ours: a program that waits for its children must not find one that it didn't
 /// start. It runs on when its owner is gone.
-final class Process {
+final class DetachedProcess {
     private let errors: ErrorPipe?
 
     /// Starts a program; nil, with `errno` set, if it can't be.
