@@ -57,12 +57,12 @@ extension CompletionKind {
 }
 
 extension String {
-    /// The text as the shell that asks takes it; nil for several lines, which it would take for as
-    /// many candidates.
+    /// The text as the shell that asks takes it; nil where it has line ends, which would make it several
+    /// candidates, or others of what a terminal obeys, as the shell lists it as it is.
     ///
     /// Bash's `compgen -W` expands what isn't quoted, and so would run what a settings file says.
     fileprivate var asCandidate: String? {
-        guard !utf8.contains(0x0A) else { return nil }
+        guard !unicodeScalars.contains(where: \.isControl) else { return nil }
         return CompletionShell.requesting == .bash ? quotedForShell : self
     }
 }

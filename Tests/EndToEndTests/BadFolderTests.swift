@@ -41,7 +41,7 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
             mend: "chmod 755 sub",
             said: """
                 FILE: 'FOLDER/' can be written by others, who could replace what is in it
-                The change is kept and waits to be written. Run: chmod go-w 'FOLDER/'
+                The change is kept and waits to be written. Run: chmod go-w FOLDER/
 
                 """
         ),
@@ -51,7 +51,7 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
             mend: "chmod 755 sub",
             said: """
                 FILE: 'FOLDER/' can be written by others, who could replace what is in it
-                The change is kept and waits to be written. Run: chmod go-w 'FOLDER/'
+                The change is kept and waits to be written. Run: chmod go-w FOLDER/
 
                 """
         ),

@@ -9,6 +9,10 @@ import Testing
     @Test(arguments: [
         ("org.example.editor", "org.example.editor"), ("", "''"), ("a b", "'a b'"),
         ("it's", "'it'\\''s'"), ("'\u{301};reboot", "''\\''\u{301};reboot'"),
+        ("\u{1B}[2J", #""$(printf '\033[2J')""#), ("-\u{7}-", #""$(printf '\055\007-')""#),
+        ("100% it's\ta \\n!", #""$(printf '100%% it\047s\011a \\n\041')""#),
+        ("\u{9B}31m \u{202E}", #""$(printf '\302\23331m \342\200\256')""#),
+        ("a\r\nb\n", "\"$(printf 'a\\015\\012b')\"'\n'"), ("\n", "'\n'"),
     ])
     func `is quoted where it must be`(text: String, word: String) {
         #expect(text.quotedForShell.utf8.elementsEqual(word.utf8))
@@ -19,7 +23,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let scalars: [Unicode.Scalar] = [
             "'", "\u{301}", "\u{200D}", "\"", "\\", "$", "`", ";", "\n", " ", "a", "é", "😀", "(",
-            "~", "*", "\u{1B}", "\u{600}",
+            "~", "*", "\u{1B}", "\u{600}", "%", "-", "!", "0", "\r", "\u{85}", "\u{202E}",
         ]
         let texts = (0..<200).map { _ in
             var text = ""

@@ -98,6 +98,15 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
+    @Test func `keeps its other names`() throws {
+        let folder = try Folder()
+        try folder.write("old text", to: "a.toml")
+        try shell("cd '\(folder.path)'; ln a.toml dotfile")
+        try OwnFiles.replace(folder["a.toml"], expecting: Array("old text".utf8), with: [0x31])
+        #expect(folder.text("dotfile") == "1")
+        #expect(folder.names() == ["a.toml", "dotfile"])
+    }
+
     @Test func `isn't touched where others could put a link in its place`() throws {
         let folder = try Folder()
         try shell("mkdir -m 777 '\(folder["open"])'")

@@ -59,7 +59,7 @@ extension `Watched` {
                 error.problem
                     == "'\(storing.folder["d/"])' can be written by others, who could replace what is in it"
             )
-            #expect(error.advice == "Run: chmod go-w '\(storing.folder["d/"])'")
+            #expect(error.advice == "Run: chmod go-w \(storing.folder["d/"])")
             #expect(storing.folder.names(in: "d") == ["s"])
         }
 

@@ -43,7 +43,7 @@ struct FolderSafety {
         throw .unsafe(
             path,
             "'\(path.escapedForDisplay)' can be written by others",
-            advice: "Run: chmod go-w '\(path.escapedForDisplay)'"
+            advice: "Run: chmod go-w \(path.quotedForShell)"
         )
     }
 
@@ -72,7 +72,7 @@ struct FolderSafety {
         .unsafe(
             path,
             "'\(path.escapedForDisplay)' can be written by others, who could replace what is in it",
-            advice: "Run: chmod go-w '\(path.escapedForDisplay)'"
+            advice: "Run: chmod go-w \(path.quotedForShell)"
         )
     }
 
