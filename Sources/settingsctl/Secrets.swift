@@ -7,6 +7,13 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// How a value is printed.
+enum Visibility {
+    case shown
+    /// With a mark in its place.
+    case hidden
+}
+
 /// What the bundles and schemas of all domains call a secret.
 struct Secrets {
     /// What stands in the place of a hidden value.
@@ -48,6 +55,11 @@ struct Secrets {
             let client = Client.ofRunningAgent, let secrets = try? Secrets(client)
         else { return self }
         return secrets
+    }
+
+    /// How a value of a key is printed.
+    func visibility(of key: SettingKeyPath, in domain: Domain) -> Visibility {
+        hides(key, in: domain) ? .hidden : .shown
     }
 
     /// Whether a value is hidden.
@@ -100,7 +112,9 @@ extension [Entry] {
 
 extension SettingValue {
     /// The value as JSON, or a mark in its place.
-    func shownJSON(_ isHidden: Bool) -> String { isHidden ? Secrets.mark : json }
+    func shownJSON(_ visibility: Visibility) -> String {
+        visibility == .hidden ? Secrets.mark : json
+    }
 }
 
 extension JSONText {
@@ -134,8 +148,10 @@ extension JSONText {
 }
 
 /// Prints JSON on one line, without the values of settings in it if they are hidden.
-func showJSON(_ bytes: [UInt8], hidingValues isHidden: Bool) {
+func showJSON(_ bytes: [UInt8], values visibility: Visibility) {
     // It was written or checked just now, and is no deeper than a value may be.
-    guard isHidden, let text = try? JSONText(bytes, nesting: .max) else { return showJSON(bytes) }
+    guard visibility == .hidden, let text = try? JSONText(bytes, nesting: .max) else {
+        return showJSON(bytes)
+    }
     showJSON(text.withoutValues)
 }

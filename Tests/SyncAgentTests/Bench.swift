@@ -191,10 +191,10 @@ final class Bench {
     }
 
     /// A new connection.
-    func connect() -> Client { Client(self, isEventsSocket: false) }
+    func connect() -> Client { Client(self, on: .requests) }
 
     /// A new connection to the events socket.
-    func connectToEvents() -> Client { Client(self, isEventsSocket: true) }
+    func connectToEvents() -> Client { Client(self, on: .events) }
 
     /// Has a domain known as one that somebody is about to set a value of.
     func know(_ domain: Domain) {
@@ -244,9 +244,9 @@ final class Client {
     /// Lines that were read but not asked for yet.
     private var unread: [Line] = []
 
-    init(_ bench: Bench, isEventsSocket: Bool) {
+    init(_ bench: Bench, on role: SocketRole) {
         self.bench = bench
-        session = bench.hub.accept(transport, isEventsSocket: isEventsSocket)
+        session = bench.hub.accept(transport, on: role)
     }
 
     /// Sends text as it is.

@@ -112,7 +112,7 @@ private struct Campaign {
     private mutating func serve() throws {
         guard server == nil else { return }
         let server = Server(hub: bench.hub, loop: bench.loop) { _ in }
-        try server.serve(ListeningSocket(bindingTo: socket), isEventsSocket: false)
+        try server.serve(ListeningSocket(bindingTo: socket), as: .requests)
         self.server = server
     }
 

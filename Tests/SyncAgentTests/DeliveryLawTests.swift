@@ -26,7 +26,7 @@ private final class Mirror {
     var isConnected: Bool { client != nil }
 
     func connect(room: Int) {
-        let client = Client(bench, isEventsSocket: false)
+        let client = Client(bench, on: .requests)
         client.transport.room = room
         let cursor = seq.map { #","epoch":"memory","seq":\#($0)"# } ?? #","snapshot":true"#
         client.request("subscribe", "{\(filter)\(cursor)}")

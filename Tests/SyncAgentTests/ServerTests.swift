@@ -17,7 +17,7 @@ import Testing
         let path = bench.home.path + "/socket"
         var told: [String] = []
         let server = Server(hub: bench.hub, loop: bench.loop) { told.append($0.text) }
-        try server.serve(ListeningSocket(bindingTo: path), isEventsSocket: false)
+        try server.serve(ListeningSocket(bindingTo: path), as: .requests)
 
         let served = try (1...2).map { _ in try connection(to: path) }
         defer { for descriptor in served { close(descriptor) } }
@@ -55,7 +55,7 @@ import Testing
             }
             // It has none in reserve, as if another thread had taken it.
             let server = Server(hub: bench.hub, loop: bench.loop) { _ in }
-            try server.serve(listener, isEventsSocket: false)
+            try server.serve(listener, as: .requests)
             let before = bench.loop.wakeUps
             var isOver = false
             bench.loop.schedule(after: .milliseconds(350)) { isOver = true }

@@ -117,8 +117,8 @@ package final class AgentProgram {
         agent.configure(catalogue.configurations)
         follower.begin()
         hub.letGoOfLeftovers()
-        try server.serve(sockets.requests, isEventsSocket: false)
-        if let events = sockets.events { try server.serve(events, isEventsSocket: true) }
+        try server.serve(sockets.requests, as: .requests)
+        if let events = sockets.events { try server.serve(events, as: .events) }
         tellWhenReady()
     }
 

@@ -29,15 +29,15 @@ final class Server {
     /// One of the sockets.
     private final class Listener {
         let socket: ListeningSocket
-        let isEventsSocket: Bool
+        let role: SocketRole
         /// nil while it takes none.
         var registration: Registration?
         /// When it takes connections again.
         var timer: TimerID?
 
-        init(_ socket: ListeningSocket, isEventsSocket: Bool) {
+        init(_ socket: ListeningSocket, as role: SocketRole) {
             self.socket = socket
-            self.isEventsSocket = isEventsSocket
+            self.role = role
         }
     }
 
@@ -46,8 +46,8 @@ final class Server {
     private static let rest = Duration.milliseconds(100)
 
     /// Begins to take connections.
-    func serve(_ listener: ListeningSocket, isEventsSocket: Bool) throws(PlatformError) {
-        let listener = Listener(listener, isEventsSocket: isEventsSocket)
+    func serve(_ listener: ListeningSocket, as role: SocketRole) throws(PlatformError) {
+        let listener = Listener(listener, as: role)
         try watch(listener)
         listeners.append(listener)
     }
@@ -99,12 +99,12 @@ final class Server {
                     )
                     continue
                 }
-                begin(socket, peer, isEventsSocket: listener.isEventsSocket)
+                begin(socket, peer, on: listener.role)
             }
         }
     }
 
-    private func begin(_ socket: StreamSocket, _ peer: Peer, isEventsSocket: Bool) {
+    private func begin(_ socket: StreamSocket, _ peer: Peer, on role: SocketRole) {
         let connection = ServerConnection(socket, peer, server: self)
         do {
             try connection.register(on: loop)
@@ -115,7 +115,7 @@ final class Server {
         }
         isTurningAway = false
         connections[socket.descriptor] = connection
-        connection.serve(hub.accept(connection, isEventsSocket: isEventsSocket))
+        connection.serve(hub.accept(connection, on: role))
     }
 
     /// Tells a client that it isn't served and why, and people once.

@@ -72,11 +72,11 @@ package final class Hub {
     // MARK: Sessions
 
     /// Begins a session on a connection.
-    package func accept(_ transport: any Transport, isEventsSocket: Bool) -> Session {
-        let session = Session(hub: self, transport: transport, isEventsSocket: isEventsSocket)
+    package func accept(_ transport: any Transport, on role: SocketRole) -> Session {
+        let session = Session(hub: self, transport: transport, role)
         sessions[ObjectIdentifier(session)] = session
         connectionCount += 1
-        guard isEventsSocket else { return session }
+        guard role == .events else { return session }
         whenStarted(.all, for: session) { [unowned session] in
             session.beginEvents()
         }

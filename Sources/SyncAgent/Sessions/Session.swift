@@ -45,17 +45,17 @@ package final class Session {
     private var isWaitingForTurn = false
     private var isWaitingForRoom = false
     private var interest = (bytes: true, room: false)
-    private let isEventsSocket: Bool
+    private let role: SocketRole
     /// The name that the client gave itself, or its program's; looked up when it is first needed.
     lazy var clientName =
         RunningProcess.name(of: transport.peerProcess) ?? "pid:\(transport.peerProcess)"
     /// Whether the hub has noted it as having something to send.
     var isTouched = false
 
-    init(hub: Hub, transport: any Transport, isEventsSocket: Bool) {
+    init(hub: Hub, transport: any Transport, _ role: SocketRole) {
         self.hub = hub
         self.transport = transport
-        self.isEventsSocket = isEventsSocket
+        self.role = role
         splitter = LineSplitter(limits: hub.limits)
     }
 
@@ -77,7 +77,7 @@ package final class Session {
 
     /// Takes bytes as they were read.
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        guard !isEventsSocket, !isClosing, !isClosed else { return }
+        guard role == .requests, !isClosing, !isClosed else { return }
         splitter.append(bytes)
         proceed()
     }
@@ -330,7 +330,7 @@ extension Session {
 
     /// Ends a subscription; false when there is none with this id.
     func removeSubscription(_ id: UInt64) -> Bool {
-        guard !isEventsSocket, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
+        guard role == .requests, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
         hub.stopsListening(self, to: subscriptions.remove(at: index).interest)
@@ -339,7 +339,7 @@ extension Session {
 
     /// Notes what a subscription's client runs with; false when there is none with this id.
     func noteApplied(_ seq: UInt64, by id: UInt64) -> Bool {
-        guard !isEventsSocket, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
+        guard role == .requests, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
         subscriptions[index].appliedSeq = seq

@@ -19,3 +19,11 @@ package protocol Transport: AnyObject {
     /// The process at the other end.
     var peerProcess: Int32 { get }
 }
+
+/// What a socket is for.
+package enum SocketRole: Sendable {
+    /// Requests and their answers, and what was subscribed to.
+    case requests
+    /// Every change, without being asked.
+    case events
+}

@@ -124,7 +124,7 @@ package final class DiskFileStore: FileStore {
 
     private func lookOnce(at replica: ReplicaID, _ patience: Patience) -> Sighting {
         do throws(Errno) {
-            switch try held.open(replica.path, followingLinks: true, for: .current(replica)) {
+            switch try held.open(replica.path, links: .follow, for: .current(replica)) {
             case .held(let inode):
                 nowShows(inode, replica)
                 return reader.read(inode, replica.path, patience)
@@ -212,7 +212,7 @@ package final class DiskFileStore: FileStore {
         let path = staged.temporaryPath
         do throws(Errno) {
             let use = HeldInode.Use.displaced(replica, path)
-            switch try held.open(path, followingLinks: false, for: use) {
+            switch try held.open(path, links: .stay, for: use) {
             case .held(let inode) where staged.isFile(inode.identity):
                 held.release(inode, from: use)
                 return .absent
@@ -281,7 +281,7 @@ package final class DiskFileStore: FileStore {
     private func parkDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
         let path = staged.temporaryPath
         let use = HeldInode.Use.displaced(replica, path)
-        guard case .held(let inode)? = try? held.open(path, followingLinks: false, for: use)
+        guard case .held(let inode)? = try? held.open(path, links: .stay, for: use)
         else { return }  // Not ours to read any more, so nothing of it can be saved.
         park(inode, of: replica, taken: displaced[path])
         held.release(inode, from: use)

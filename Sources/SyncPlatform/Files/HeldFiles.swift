@@ -27,14 +27,21 @@ final class HeldFiles {
         case notRegular(FileStatus.Kind)
     }
 
+    /// What is done where a path ends in a symlink.
+    enum LastLink {
+        case follow
+        /// It is no file to be opened.
+        case stay
+    }
+
     /// Opens what a path leads to and keeps it for `use`.
     func open(
         _ path: String,
-        followingLinks: Bool,
+        links: LastLink,
         for use: HeldInode.Use
     ) throws(Errno) -> Opened {
         let name = try Errno.check {
-            followingLinks ? clinux_open_path(path) : clinux_open_path_no_follow(path)
+            links == .follow ? clinux_open_path(path) : clinux_open_path_no_follow(path)
         }
         defer { close(name) }
         let status = try FileStatus.of(name)
@@ -42,7 +49,7 @@ final class HeldFiles {
         if let inode = inodes[status.identity] {
             // A descriptor from before lets us read what the user may read no more (chmod 000); an
             // editor that keeps others out meanwhile means it.
-            if followingLinks { try checkReadable(name) }
+            if links == .follow { try checkReadable(name) }
             keep(inode, for: use)
             return .held(inode)
         }

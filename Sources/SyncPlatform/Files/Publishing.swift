@@ -138,7 +138,7 @@ extension DiskFileStore {
             let use = HeldInode.Use.current(replica)
             if case .held(let inode) = try held.open(
                 staged.targetPath,
-                followingLinks: false,
+                links: .stay,
                 for: use
             ) {
                 nowShows(inode, replica)

@@ -96,7 +96,7 @@ extension DiskFileStore {
     ) -> Seen? {
         let use = HeldInode.Use.displaced(replica, staged.temporaryPath)
         let kept = held.inodes(for: use)
-        guard case .held(let inode)? = try? held.open(path, followingLinks: false, for: use) else {
+        guard case .held(let inode)? = try? held.open(path, links: .stay, for: use) else {
             return (try? FileStatus.named(path)).map { Seen(inode: $0.identity.inode) }
         }
         defer { if !kept.contains(where: { $0 === inode }) { held.release(inode, from: use) } }

@@ -52,17 +52,17 @@ struct Describe: ParsableCommand {
         let row = found.row
         if output.json { return showJSON(found.json.utf8) }
         let setting = try client.setting(domain, key)
-        let isHidden = found.isSecret
+        let visibility = found.isSecret ? Visibility.hidden : .shown
         var rows = [["expects", row.rule.summary]]
         if let value = row.defaultValue {
-            rows.append(["default", value.shownArgument(isHidden)])
+            rows.append(["default", value.shownArgument(visibility)])
         }
         if let setting {
-            let value = setting.value.shownArgument(isHidden)
+            let value = setting.value.shownArgument(visibility)
             rows.append(["in force", "\(value), of the layer '\(setting.layer.rawValue)'"])
         }
         if let path = found.titles { rows.append(["shown in", path]) }
-        let marks = row.marks(isHidden)
+        let marks = row.marks(visibility)
         if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
         rows.append(["said in", found.place])
         show(row.title.isEmpty ? key.description : row.title)
@@ -184,9 +184,10 @@ extension Client {
 
 extension Specifier {
     /// What else is to be known of the row, as words.
-    fileprivate func marks(_ isHidden: Bool) -> [String] {
+    fileprivate func marks(_ visibility: Visibility) -> [String] {
         let marks = [
-            ("a secret", isHidden), ("deprecated", isDeprecated), ("only shown", !isEnabled),
+            ("a secret", visibility == .hidden), ("deprecated", isDeprecated),
+            ("only shown", !isEnabled),
             ("in force after a restart of the program", requiresRestart),
         ]
         return marks.filter(\.1).map(\.0)
@@ -195,7 +196,7 @@ extension Specifier {
 
 extension SettingValue {
     /// The value as `set` takes it, or a mark in its place.
-    fileprivate func shownArgument(_ isHidden: Bool) -> String {
-        isHidden ? Secrets.mark : argument
+    fileprivate func shownArgument(_ visibility: Visibility) -> String {
+        visibility == .hidden ? Secrets.mark : argument
     }
 }

@@ -29,8 +29,8 @@ struct Diff: ParsableCommand {
             do {
                 let differences = try ReplicaDifferences(replica, entries).list
                 for difference in differences {
-                    let isHidden = secrets.hides(difference.key, in: replica.domain)
-                    difference.show(of: replica, output, isHidden: isHidden)
+                    let visibility = secrets.visibility(of: difference.key, in: replica.domain)
+                    difference.show(of: replica, output, values: visibility)
                 }
                 if !differences.isEmpty, status == .done { status = .notSet }
             } catch let failure as Failure {
@@ -50,7 +50,7 @@ private struct Difference {
     /// What the settings say; nil for nothing.
     var inSettings: SettingValue?
 
-    func show(of replica: ReplicaReport, _ output: OutputOptions, isHidden: Bool) {
+    func show(of replica: ReplicaReport, _ output: OutputOptions, values visibility: Visibility) {
         if output.json {
             var json = JSONWriter()
             json.object {
@@ -60,9 +60,11 @@ private struct Difference {
                 $0.member("inFile", inFile)
                 $0.member("inSettings", inSettings)
             }
-            showJSON(json.bytes, hidingValues: isHidden)
+            showJSON(json.bytes, values: visibility)
         } else {
-            func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
+            func shown(_ value: SettingValue?) -> String {
+                value?.shownJSON(visibility) ?? "(unset)"
+            }
             settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(inSettings))")
         }
     }

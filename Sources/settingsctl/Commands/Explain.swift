@@ -17,7 +17,7 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let isHidden = try Secrets(client).hides(key, in: domain)
+        let visibility = try Secrets(client).visibility(of: key, in: domain)
         let explanation: Explanation = try client.call(.explain) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
@@ -25,9 +25,9 @@ struct Explain: ParsableCommand {
         if output.json {
             var json = JSONWriter()
             json.object { explanation.write(to: &$0) }
-            showJSON(json.bytes, hidingValues: isHidden)
+            showJSON(json.bytes, values: visibility)
         } else {
-            for line in columns(explanation.rows(isHidden)) { show(line) }
+            for line in columns(explanation.rows(visibility)) { show(line) }
         }
         if explanation.layers.isEmpty, explanation.losers.isEmpty {
             try client.requireKnown(domain)
@@ -42,19 +42,19 @@ struct Explain: ParsableCommand {
 
 extension Explanation {
     /// Mark, layer, value, place, origin and time, a line each.
-    fileprivate func rows(_ isHidden: Bool) -> [[String]] {
+    fileprivate func rows(_ visibility: Visibility) -> [[String]] {
         var isWinnerNamed = false
         var rows = layers.map { report in
             let isWinner = !isWinnerNamed && report.layer == winner
             isWinnerNamed = isWinnerNamed || isWinner
             return [
-                isWinner ? ">" : " ", report.layer.rawValue, report.value.shownJSON(isHidden),
+                isWinner ? ">" : " ", report.layer.rawValue, report.value.shownJSON(visibility),
                 report.location, report.origin ?? "", report.time.map(moment) ?? "",
             ]
         }
         for loser in losers {
             rows.append([
-                " ", loser.why, loser.value?.shownJSON(isHidden) ?? "(unset)", "", loser.origin,
+                " ", loser.why, loser.value?.shownJSON(visibility) ?? "(unset)", "", loser.origin,
                 moment(loser.time),
             ])
         }
@@ -90,10 +90,10 @@ struct Log: ParsableCommand {
             for entry in entries {
                 var json = JSONWriter()
                 entry.write(to: &json)
-                showJSON(json.bytes, hidingValues: secrets.hides(entry.key, in: entry.domain))
+                showJSON(json.bytes, values: secrets.visibility(of: entry.key, in: entry.domain))
             }
         } else {
-            let rows = entries.map { $0.row(secrets, withDomain: domain == nil) }
+            let rows = entries.map { $0.row(secrets, domain == nil ? .withDomain : .alone) }
             for line in columns(rows) { show(line) }
         }
         if entries.isEmpty {
@@ -128,16 +128,16 @@ extension HistoryReport {
     private static let notTaken: Set = ["superseded", "refused"]
 
     /// Id, time, key, change, how and who.
-    fileprivate func row(_ secrets: Secrets, withDomain: Bool) -> [String] {
-        let isHidden = secrets.hides(key, in: domain)
-        func shown(_ value: SettingValue?) -> String { value?.shownJSON(isHidden) ?? "(unset)" }
+    fileprivate func row(_ secrets: Secrets, _ name: KeyName) -> [String] {
+        let visibility = secrets.visibility(of: key, in: domain)
+        func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "(unset)" }
         let newer = isSecret ? Secrets.mark : shown(new)
         // What wasn't taken didn't come after nothing.
         let isAlone = old == nil && new != nil && (kept != nil || Self.notTaken.contains(why))
         let change = isAlone ? newer : "\(shown(old)) → \(newer)"
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
-            String(id), moment(time), (withDomain ? "\(domain) " : "") + key.description, change,
+            String(id), moment(time), name.text(of: key, in: domain), change,
             outcome, origin,
         ]
     }

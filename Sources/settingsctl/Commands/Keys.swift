@@ -71,9 +71,9 @@ struct KnownSetting {
     var layer: LayerName?
 
     func show(in domain: Domain, _ secrets: Secrets, _ output: OutputOptions) {
-        let isHidden = secrets.hides(key, in: domain)
+        let visibility = secrets.visibility(of: key, in: domain)
         guard output.json else {
-            let shown = value?.shownJSON(isHidden) ?? "(unset)"
+            let shown = value?.shownJSON(visibility) ?? "(unset)"
             return settingsctl.show("\(domain) \(key) \(shown)")
         }
         var json = JSONWriter()
@@ -83,7 +83,7 @@ struct KnownSetting {
             $0.member("value", value)
             $0.member("layer", layer?.rawValue)
         }
-        showJSON(json.bytes, hidingValues: isHidden)
+        showJSON(json.bytes, values: visibility)
     }
 }
 

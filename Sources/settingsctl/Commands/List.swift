@@ -20,7 +20,7 @@ struct List: ParsableCommand {
         let client = try Client()
         let secrets = try Secrets(client)
         let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
-        for entry in entries { entry.show(secrets, withDomain: domain == nil, output) }
+        for entry in entries { entry.show(secrets, domain == nil ? .withDomain : .alone, output) }
         if entries.isEmpty {
             try client.requireKnown(domain)
             throw ExitStatus.notSet
@@ -28,17 +28,29 @@ struct List: ParsableCommand {
     }
 }
 
+/// How a key is named in a line.
+enum KeyName {
+    case alone, withDomain
+
+    func text(of key: SettingKeyPath, in domain: Domain) -> String {
+        switch self {
+        case .alone: key.description
+        case .withDomain: "\(domain) \(key)"
+        }
+    }
+}
+
 extension Entry {
     /// Prints the entry as one line, a secret without its value.
-    func show(_ secrets: Secrets, withDomain: Bool, _ output: OutputOptions) {
-        let isHidden = isSecret || secrets.hides(key, in: domain)
+    func show(_ secrets: Secrets, _ name: KeyName, _ output: OutputOptions) {
+        let visibility = isSecret ? .hidden : secrets.visibility(of: key, in: domain)
         if output.json {
             var json = JSONWriter()
             write(to: &json)
-            showJSON(json.bytes, hidingValues: isHidden)
-        } else if isHidden || value != nil {
-            let place = (withDomain ? "\(domain) " : "") + key.description
-            settingsctl.show("\(place) \((value ?? .null).shownJSON(isHidden))")
+            showJSON(json.bytes, values: visibility)
+        } else if visibility == .hidden || value != nil {
+            let place = name.text(of: key, in: domain)
+            settingsctl.show("\(place) \((value ?? .null).shownJSON(visibility))")
         }
     }
 }
@@ -62,7 +74,7 @@ struct Find: ParsableCommand {
             }
             return places.contains { $0.lowercased().contains(word) }
         }
-        for entry in found { entry.show(secrets, withDomain: true, output) }
+        for entry in found { entry.show(secrets, .withDomain, output) }
         if found.isEmpty { throw ExitStatus.notSet }
     }
 }

@@ -26,12 +26,12 @@ struct Toggle: ParsableCommand {
     func run() throws {
         let client = try Client()
         let row = try client.row(domain, key, in: client.domains())?.row
-        let isHidden = try Secrets(client).hides(key, in: domain)
+        let visibility = try Secrets(client).visibility(of: key, in: domain)
         for attempt in 1...Self.attempts {
             do {
-                let (value, acceptance) = try toggle(row, isHidden, client)
+                let (value, acceptance) = try toggle(row, visibility, client)
                 return try client.report(acceptance.warnings, of: domain) { warnings in
-                    show(value, acceptance, warnings, isHidden)
+                    show(value, acceptance, warnings, visibility)
                 }
             } catch let error as ClientError {
                 guard error.isConflict, attempt < Self.attempts else { throw error }
@@ -43,19 +43,20 @@ struct Toggle: ParsableCommand {
         _ value: SettingValue,
         _ acceptance: Acceptance,
         _ warnings: [Warning],
-        _ isHidden: Bool
+        _ visibility: Visibility
     ) {
         if output.json {
-            acceptance.show(of: key, in: domain, value: isHidden ? nil : value, with: warnings)
+            let shown = visibility == .hidden ? nil : value
+            acceptance.show(of: key, in: domain, value: shown, with: warnings)
         } else {
-            settingsctl.show(isHidden ? Secrets.mark : value.argument)
+            settingsctl.show(visibility == .hidden ? Secrets.mark : value.argument)
         }
     }
 
     /// Sets the next value, unless the value changes meanwhile; gives what was set.
     private func toggle(
         _ row: Specifier?,
-        _ isHidden: Bool,
+        _ visibility: Visibility,
         _ client: Client
     ) throws -> (value: SettingValue, acceptance: Acceptance) {
         // First the rev, so that a change after it is noticed.
@@ -68,13 +69,12 @@ struct Toggle: ParsableCommand {
                 advice: "Nothing was changed. Set it: settingsctl set \(place) VALUE"
             )
         }
+        let shown = visibility == .hidden ? "a hidden value" : current.quotedForMessage
         let cycle = try cycle(row, current)
         guard let index = cycle.firstIndex(where: { $0.means(current) }), cycle.count > 1 else {
             throw Failure(
                 .refused,
-                "'\(key)' of '\(domain)' is "
-                    + "\(isHidden ? "a hidden value" : current.quotedForMessage), which is none "
-                    + "of its values",
+                "'\(key)' of '\(domain)' is \(shown), which is none of its values",
                 advice: "Nothing was changed. See: settingsctl range \(place)"
             )
         }

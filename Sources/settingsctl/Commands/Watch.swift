@@ -48,11 +48,11 @@ struct WatchAction {
     }
 
     private func show(_ change: ChangeMessage, _ secrets: Secrets) {
-        let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
+        let visibility = change.visibility(secrets)
         switch form {
-        case .json: showJSON(change.json, hidingValues: isHidden)
-        case .commands: settingsctl.show(change.command(isHidden))
-        case .text: settingsctl.show(change.line(isHidden, withDomain: domain == nil))
+        case .json: showJSON(change.json, values: visibility)
+        case .commands: settingsctl.show(change.command(visibility))
+        case .text: settingsctl.show(change.line(visibility, domain == nil ? .withDomain : .alone))
         }
     }
 
@@ -96,15 +96,20 @@ extension SettingsWatch {
 }
 
 extension ChangeMessage {
+    /// How the change's values are printed.
+    func visibility(_ secrets: Secrets) -> Visibility {
+        isSecret ? .hidden : secrets.visibility(of: key, in: domain)
+    }
+
     /// The change as one line for the eye.
-    func line(_ isHidden: Bool, withDomain: Bool) -> String {
-        let shown = isSecret ? Secrets.mark : value?.shownJSON(isHidden) ?? "(unset)"
-        return (withDomain ? "\(domain) " : "") + "\(key) \(shown)"
+    func line(_ visibility: Visibility, _ name: KeyName) -> String {
+        let shown = isSecret ? Secrets.mark : value?.shownJSON(visibility) ?? "(unset)"
+        return "\(name.text(of: key, in: domain)) \(shown)"
     }
 
     /// A command that makes the same change; a remark for one whose value is hidden.
-    func command(_ isHidden: Bool) -> String {
-        guard !isHidden || value == nil && !isSecret else {
+    func command(_ visibility: Visibility) -> String {
+        guard visibility == .shown || value == nil && !isSecret else {
             return "# \(domain) \(key) was changed; its value is a secret"
         }
         return ChangeCommand(domain: domain, key: key, value: value, layer: layer).text
@@ -191,11 +196,11 @@ struct Wait: ParsableCommand {
 
     private func show(_ changes: [ChangeMessage], _ secrets: Secrets) {
         for change in changes {
-            let isHidden = change.isSecret || secrets.hides(change.key, in: change.domain)
+            let visibility = change.visibility(secrets)
             if output.json {
-                showJSON(change.json, hidingValues: isHidden)
+                showJSON(change.json, values: visibility)
             } else {
-                settingsctl.show(change.line(isHidden, withDomain: false))
+                settingsctl.show(change.line(visibility, .alone))
             }
         }
     }
