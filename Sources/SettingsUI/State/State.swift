@@ -73,8 +73,7 @@ struct State: Sendable {
     var mouse = Frame.Presence.shown
     /// Whether the next letter is one to jump to.
     var awaitsLetter = false
-    /// Where a drag of the mouse began.
-    var dragged: RowID?
+    var dragged: Drag?
 
     // What happened.
     var log = ChangeLog()
