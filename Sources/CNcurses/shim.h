@@ -9,6 +9,10 @@
 // <wchar.h> shows it only to programs that ask for X/Open, which Swift's Glibc doesn't.
 int wcwidth(wchar_t character);
 
+// <term.h> would bring macros of the names `lines`, `columns` and a hundred more.
+int setupterm(const char *terminal, int descriptor, int *error);
+char *tigetstr(const char *capability);
+
 // Variables that C code changes can't be read safely from Swift 6; what a function gives can.
 static inline WINDOW *cncurses_screen(void) { return stdscr; }
 static inline int cncurses_lines(void) { return LINES; }
@@ -29,8 +33,14 @@ static const mmask_t cncurses_all_mouse = ALL_MOUSE_EVENTS | REPORT_MOUSE_POSITI
 static inline int cncurses_function_key(int number) { return KEY_F(number); }
 
 // newterm gives null for an unknown TERM, where initscr would end the process.
-static inline SCREEN *cncurses_open(const char *terminal) {
-    return newterm(terminal, stdout, stdin);
+static inline SCREEN *cncurses_open(void) { return newterm(NULL, stdout, stdin); }
+
+// How the terminal's cursor is sent to a cell; null where nothing is known of it, or it can't be.
+static inline const char *cncurses_cursor_address(void) {
+    int error = 0;
+    if (setupterm(NULL, 1, &error) != OK) return NULL;
+    const char *text = tigetstr("cup");
+    return text == (const char *)-1 ? NULL : text;
 }
 
 // One cluster into one cell; at most CCHARW_MAX wide characters, and any number of colour pairs.

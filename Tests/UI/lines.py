@@ -36,6 +36,29 @@ def the_last_line_of_a_session_needs_no_end():
         game.file_has("music = 6.5        # from 0 to 10")
 
 
+def a_text_of_several_lines_is_typed_and_none_of_it_is_a_command():
+    with Game() as game:
+        rows = [{"Type": "IASKTextViewSpecifier", "Title": "Notes", "Key": "notes"},
+                {"Type": "PSToggleSwitchSpecifier", "Title": "Bad Guys", "Key": "badGuys",
+                 "DefaultValue": True}]
+        (game.bundle / "Root.plist").write_bytes(
+            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
+        done = subprocess.run(
+            [settingsctl_binary(), "ui", "--plain", DOMAIN], input="1\nDear\n2\noff\n\n.\n1\nlost\n",
+            capture_output=True, text=True, timeout=60, env=game.home.environment)
+        expect("Notes is now Dear␊2␊off␊, saved.\n" in done.stdout, done.stdout)
+        expect(done.stdout.endswith("Not saved; still Dear␊2␊off␊.\n"), done.stdout)
+        game.file_has('notes = "Dear\\n2\\noff\\n"')
+        expect("badGuys = true" in game.file.read_text(), "a line of the text was a command")
+
+
+def news_leaves_a_line_to_type_into():
+    with Game() as game, game.screen("--plain", DOMAIN, waits=False) as screen:
+        screen.shows(r"(?m)^> *$")
+        game.file.write_text(game.file.read_text().replace("3.5", "6.0"))
+        screen.shows(r"(?m)^> *\nChanged elsewhere: Music Volume is now 6\.0, was 3\.5\.\n>")
+
+
 def an_interrupt_at_a_secret_leaves_the_terminal_as_it_was():
     with Game() as game:
         rows = [{"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password",
@@ -90,6 +113,7 @@ def a_file_that_was_broken_before_is_told():
 
 CHECKS = [
     a_session_of_lines_goes_through_a_pipe, the_last_line_of_a_session_needs_no_end,
+    a_text_of_several_lines_is_typed_and_none_of_it_is_a_command, news_leaves_a_line_to_type_into,
     an_interrupt_at_a_secret_leaves_the_terminal_as_it_was, no_file_sends_commands_to_the_terminal,
     a_file_that_was_broken_before_is_told,
 ]

@@ -1,6 +1,10 @@
 """The terminal itself: sizes, signals, other programs on it, and none at all."""
 
+import os
+import pty
 import re
+import select
+import signal
 import subprocess
 
 from game import DOMAIN, Game, expect
@@ -119,6 +123,63 @@ def ascii_and_no_colour():
         expect(not re.search(r"\x1b\[([0-9;]*;)?3[0-8](m|;)", screen.colors()), "there is colour")
 
 
+def on_a_terminal(environment, typed, until, stored=""):
+    """What ui writes to a terminal by itself, after each of the lines typed there."""
+    with Game() as game:
+        pid, descriptor = pty.fork()
+        if pid == 0:
+            os.execve(settingsctl_binary(), [settingsctl_binary(), "ui", DOMAIN], environment(game))
+        written = b""
+        prompt = until
+        try:
+            for line in typed:
+                while not re.search(until, written.decode(errors="replace")):
+                    expect(select.select([descriptor], [], [], 20)[0], f"no '{until}' in {written!r}")
+                    written += os.read(descriptor, 1 << 16)
+                os.write(descriptor, line)
+                until = re.escape(line.decode().strip()) + "(?s:.*)" + prompt
+            while chunk := read_rest(descriptor):
+                written += chunk
+        finally:
+            os.kill(pid, signal.SIGKILL)
+            status = os.waitpid(pid, 0)[1]
+            os.close(descriptor)
+        game.file_has(stored)
+        return written.decode(), status
+
+
+def read_rest(descriptor):
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:
+        return b""
+
+
+def an_unknown_terminal_gets_lines_and_nothing_raw():
+    for term in ("no-such-terminal", "", None):
+        def environment(game):
+            kept = {name: value for name, value in game.home.environment.items() if name != "TERM"}
+            return kept if term is None else {**kept, "TERM": term}
+
+        written, status = on_a_terminal(
+            environment, [b"1\n", b"6.5\n", b"quit\n"], r"> $", "music = 6.5 ")
+        what = f"no screen can be drawn on a '{term}' (TERM)" if term else "TERM isn't set"
+        expect(written.startswith(what + ", so there are lines."), written)
+        expect("\x1b" not in written, f"an escape sequence was sent: {written!r}")
+        expect("Music Volume is now 6.5, saved." in written, written)
+        expect(status == 0, f"it ended with {status}")
+
+
+def a_terminal_with_sequences_of_its_own_gets_no_others():
+    def environment(game):
+        return {**game.home.environment, "TERM": "vt52"}
+
+    written, status = on_a_terminal(environment, [b"m", b"y", b"q"], r"help")
+    expect("\x1bY" in written, f"the cursor wasn't moved: {written!r}")
+    expect("\x1b[" not in written and "\x1b]" not in written, f"a VT52 shows that: {written!r}")
+    expect(status == 0, f"it ended with {status}")
+
+
 def without_a_terminal_it_says_so():
     with Game() as game:
         done = subprocess.run([settingsctl_binary(), "ui", DOMAIN], capture_output=True, text=True,
@@ -132,5 +193,6 @@ CHECKS = [
     a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own,
     a_deadly_signal_leaves_a_sane_terminal, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
-    without_a_terminal_it_says_so,
+    without_a_terminal_it_says_so, an_unknown_terminal_gets_lines_and_nothing_raw,
+    a_terminal_with_sequences_of_its_own_gets_no_others,
 ]

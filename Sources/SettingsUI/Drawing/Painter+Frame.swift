@@ -4,23 +4,23 @@
 struct SideBarItem: Equatable, Sendable {
     var title: String
     var note: String
+    /// Which of the programs it is.
+    var index: Int
     var isHere: Bool
     /// Whether the keys act on it.
     var isFocused: Bool
 }
 
 extension Painter {
-    /// The tab bar; gives each tab's columns.
-    @discardableResult
+    /// The tab bar.
     mutating func tabs(
         _ titles: [String],
         chosen: Int,
         note: String,
         y: Int
-    ) -> [Range<Int>] {
+    ) {
         fill(Rect(x: 0, y: y, width: grid.size.width, height: 1), .bar)
         var x = 1
-        var columns: [Range<Int>] = []
         for (index, title) in titles.enumerated() {
             let start = x
             if index == chosen {
@@ -28,13 +28,12 @@ extension Painter {
             } else {
                 x = put(" \(title) ", x: x, y: y, .bar)
             }
-            columns.append(start..<x)
+            spot(start..<x, y: y, .tab(index))
             x += 1
         }
         if !note.isEmpty, x + note.columns + 1 < grid.size.width {
             put(note, before: grid.size.width - 1, y: y, .bar)
         }
-        return columns
     }
 
     /// The navigation bar: where one comes from, where one is, and what is special about it.
@@ -46,7 +45,11 @@ extension Painter {
         columns: Range<Int>
     ) {
         var x = columns.lowerBound + 1
-        if !back.isEmpty { x = put("\(glyphs.back) \(back)", x: x, y: y, .accent) }
+        if !back.isEmpty {
+            let start = x
+            x = put("\(glyphs.back) \(back)", x: x, y: y, .accent)
+            spot(start..<x, y: y, .back)
+        }
         let middle = columns.lowerBound + (columns.count - title.columns) / 2
         let start = max(x + 2, middle)
         let shown = cut(title, to: columns.upperBound - start - 1)
@@ -61,6 +64,7 @@ extension Painter {
         for (hint, columns) in hints {
             let x = put(hint.key, x: columns.lowerBound, y: y, .hintKey) + 1
             put(hint.label, x: x, y: y, .hint)
+            if let key = hint.sends { spot(columns, y: y, .key(key)) }
         }
     }
 
@@ -69,6 +73,7 @@ extension Painter {
         put("Panes", x: area.x + 2, y: area.y, .dim)
         for (index, item) in items.prefix(area.height - 1).enumerated() {
             let y = area.y + 1 + index
+            spot(area.x..<area.end, y: y, .program(item.index))
             let marks: Cell.Marks = item.isFocused ? .focused : []
             if item.isFocused {
                 fill(Rect(x: area.x, y: y, width: area.width - 1, height: 1), marks: marks)
@@ -109,11 +114,13 @@ extension Painter {
                 }
                 let isFocused = position == view.focus
                 let drawing = RowDrawing(
+                    position: position,
                     columns: columns,
                     isFocused: isFocused,
                     field: isFocused ? view.field : nil,
                     sliders: sliders?.room
                 )
+                spot(columns, y: y, .row(position))
                 if isFocused, line == 0 { placeCursor(Point(x: left + 2, y: y)) }
                 let row = table.sections[position.section].row(position.row)
                 let lines = layout.lines(of: position).count
@@ -140,8 +147,9 @@ extension Painter {
             let index = RibbonTitle.index(at: offset, of: titles.count, lines: area.height)
             let next = RibbonTitle.index(at: offset + 1, of: titles.count, lines: area.height)
             let isHere = index == here || (index < here && here < next)
-            let title = cut(titles[isHere ? here : index].title, to: 1)
-            put(title, x: x, y: area.y + offset, isHere ? .ribbonHere : .ribbon)
+            let shown = titles[isHere ? here : index]
+            put(cut(shown.title, to: 1), x: x, y: area.y + offset, isHere ? .ribbonHere : .ribbon)
+            spot(x..<x + 1, y: area.y + offset, .ribbon(shown.position))
         }
     }
 }

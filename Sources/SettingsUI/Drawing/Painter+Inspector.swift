@@ -61,6 +61,7 @@ extension Painter {
         let x = area.x + 2
         let limit = area.end - 2
         let marks: Cell.Marks = layer.isFocused ? .focused : []
+        spot(area.x..<area.end, y: y, .layer(layer.name))
         if layer.isFocused {
             fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
             put(glyphs.focus, x: area.x, y: y, .accent)

@@ -22,6 +22,7 @@ private let helpLines: [(keys: String, ascii: String?, does: String)] = [
 extension Painter {
     /// Draws what lies on top.
     mutating func overlay(_ state: State) {
+        if state.overlay != .none { forgetSpots() }
         switch state.overlay {
         case .none: break
         case .picker(let picker): self.picker(picker, state)
@@ -86,6 +87,7 @@ extension Painter {
         for (line, index) in shown.enumerated() {
             let place = search.place(index)
             let isFocused = first + line == search.chosen
+            spot(area.x..<area.end, y: area.y + line, .result(first + line))
             result(place, search.edit.text, state, area, y: area.y + line, isFocused)
         }
         if shown.isEmpty, !search.edit.text.isEmpty {
@@ -172,6 +174,7 @@ extension Painter {
         }
         for (index, button) in state.conflictButtons.enumerated() {
             let x = button.columns.lowerBound
+            spot(button.columns.clamped(to: area.x..<area.end), y: y + 6, .key(button.key))
             if index == 0 {
                 chosen(button.title, x: x, y: y + 6)
             } else {
@@ -193,6 +196,9 @@ extension Painter {
         }
         let y = max(area.y, area.bottom - 2)
         let buttons = state.buttons(of: confirmation)
+        for button in buttons {
+            spot(button.columns.clamped(to: area.x..<area.end), y: y, .key(button.key))
+        }
         chosen(buttons[0].title, x: buttons[0].columns.lowerBound, y: y)
         put(
             " \(buttons[1].title) ",

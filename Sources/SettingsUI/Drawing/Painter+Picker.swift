@@ -20,7 +20,7 @@ extension Painter {
         }
         bar(wheels, area)
         for (number, columns) in area.columns(wheels).enumerated() {
-            wheel(wheels[number], columns, area, isInHand: number == picker.column)
+            wheel(number, wheels[number], columns, area, isInHand: number == picker.column)
         }
     }
 
@@ -35,12 +35,20 @@ extension Painter {
     }
 
     private mutating func wheel(
+        _ number: Int,
         _ wheel: Wheel,
         _ columns: Range<Int>,
         _ area: PickerArea,
         isInHand: Bool
     ) {
         let limit = area.box.end - 1
+        let inside = Rect(
+            x: columns.lowerBound,
+            y: area.box.y,
+            width: min(columns.upperBound, limit) - columns.lowerBound,
+            height: area.box.height
+        )
+        spot(inside, .wheel(number, title: nil))
         for line in 0..<area.lines {
             let offset = line - area.lines / 2
             guard let index = wheel.shownIndex(at: offset) else { continue }
@@ -54,6 +62,8 @@ extension Painter {
                 default: .dim
                 }
             put(title, x: x, y: area.firstLine + line, role, limit: limit)
+            let shown = columns.clamped(to: inside.x..<inside.end)
+            spot(shown, y: area.firstLine + line, .wheel(number, title: index))
         }
         if let unit = wheel.unit {
             put(" " + unit, x: columns.upperBound, y: area.barLine, .selection, limit: limit)

@@ -2,6 +2,7 @@
 
 /// Where in a table's drawing a row stands, and what else there is to know for it.
 struct RowDrawing {
+    var position: RowPosition
     /// The table's columns, its edges among them.
     var columns: Range<Int>
     var isFocused: Bool
@@ -21,6 +22,7 @@ struct RowDrawing {
         let longest = sliders?.title ?? inner - 36
         let track = min(28, max((inner + 3) / 3, inner - longest - number - 4))
         return WidgetRoom(
+            position: position,
             end: end,
             y: y,
             columns: max(0, inner - title - (title > 0 ? 2 : 0)),
@@ -372,6 +374,7 @@ extension Painter {
             columns -= 2
         }
         fill(Rect(x: x, y: y, width: columns, height: 1), .field)
+        spot(x..<x + columns, y: y, .field(x..<x + columns))
         let shown = edit.shown(hiddenAs: glyphs.kind == .ascii ? "*" : "•")
         let view = edit.view(columns: columns)
         var end = x

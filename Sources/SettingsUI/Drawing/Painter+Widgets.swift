@@ -2,6 +2,7 @@
 
 /// Where a control is drawn: up to a column, in at most so many columns.
 struct WidgetRoom {
+    var position: RowPosition
     /// The first column after the control.
     var end: Int
     var y: Int
@@ -41,7 +42,8 @@ extension Painter {
             let shown = cut(text, to: room.columns)
             put(shown, before: room.end, y: room.y, .dim, marks: room.marks)
         case .link(let text):
-            put(glyphs.opens, before: room.end, y: room.y, .accent, marks: room.marks)
+            let start = put(glyphs.opens, before: room.end, y: room.y, .accent, marks: room.marks)
+            spot(.whole, start - 1..<room.end, room)
             let shown = cut(text, to: room.columns - 2)
             put(shown, before: room.end - 2, y: room.y, .value, marks: room.marks)
         case .check, .box, .nothing, .difference, .entry: break
@@ -64,14 +66,20 @@ extension Painter {
             let text =
                 glyphs.kind == .ascii
                 ? (isOn ? "[ on]" : "[off]") : (isOn ? "On ━━●" : "Off ●──")
-            put(text, before: room.end, y: room.y, role, marks: room.marks)
+            let start = put(text, before: room.end, y: room.y, role, marks: room.marks)
+            spot(.whole, start..<room.end, room)
         }
+    }
+
+    /// Notes that columns of a control's line are a part of it.
+    private mutating func spot(_ part: Spot.Part, _ columns: Range<Int>, _ room: WidgetRoom) {
+        spot(columns, y: room.y, .control(room.position, part))
     }
 
     // MARK: Numbers
 
     /// The columns of a slider's track; empty where there is no room for one.
-    static func track(in room: WidgetRoom) -> Range<Int> {
+    private static func track(in room: WidgetRoom) -> Range<Int> {
         let end = room.end - room.numberColumns - 1
         let columns = min(room.trackColumns, room.columns - room.numberColumns - 2)
         return columns < 3 ? end..<end : end - columns..<end
@@ -82,6 +90,7 @@ extension Painter {
         put(number, before: room.end, y: room.y, room.role(.value), marks: room.marks)
         let track = Self.track(in: room)
         guard !track.isEmpty else { return }
+        spot(.track(track), track, room)
         let share = min(1, max(0, scale.share))
         let knob = Int((share * Double(track.count - 1)).rounded())
         let full = String(repeating: glyphs.fill, count: knob)
@@ -93,7 +102,7 @@ extension Painter {
     }
 
     /// The columns of a stepper's − and +.
-    func stepperButtons(end: Int) -> (minus: Range<Int>, plus: Range<Int>) {
+    private func stepperButtons(end: Int) -> (minus: Range<Int>, plus: Range<Int>) {
         glyphs.kind == .ascii
             ? (end - 6..<end - 3, end - 3..<end) : (end - 7..<end - 4, end - 3..<end)
     }
@@ -114,6 +123,8 @@ extension Painter {
         let minus = room.role(scale.isAtMinimum ? .disabled : .unchosen)
         let plus = room.role(scale.isAtMaximum ? .disabled : .unchosen)
         let y = room.y
+        spot(.less, buttons.minus, room)
+        spot(.more, buttons.plus, room)
         put(isASCII ? "[-]" : " − ", x: buttons.minus.lowerBound, y: y, minus, marks: room.marks)
         if !isASCII { put("│", x: room.end - 4, y: y, .track, marks: room.marks) }
         put(isASCII ? "[+]" : " + ", x: buttons.plus.lowerBound, y: y, plus, marks: room.marks)
@@ -130,7 +141,11 @@ extension Painter {
     // MARK: Choices
 
     /// The columns of each segment; nil where they don't fit side by side.
-    static func segmentColumns(_ titles: [String], end: Int, columns: Int) -> [Range<Int>]? {
+    private static func segmentColumns(
+        _ titles: [String],
+        end: Int,
+        columns: Int
+    ) -> [Range<Int>]? {
         let needed = titles.reduce(titles.count - 1) { $0 + $1.columns + 2 }
         guard needed <= columns else { return nil }
         var x = end - needed
@@ -145,17 +160,22 @@ extension Painter {
         guard let columns else {
             let title = chosen.map { titles[$0] } ?? ""
             let text = glyphs.back + " " + cut(title, to: room.columns - 4) + " " + glyphs.opens
-            put(
+            let start = put(
                 cut(text, to: room.columns),
                 before: room.end,
                 y: room.y,
                 room.role(.value),
                 marks: room.marks
             )
+            // Cut so far that the last sign isn't drawn, neither of them acts.
+            guard text.columns <= room.columns else { return }
+            spot(.less, start..<start + 2, room)
+            spot(.more, room.end - 2..<room.end, room)
             return
         }
         for (index, title) in titles.enumerated() {
             let x = columns[index].lowerBound
+            spot(.segment(index), columns[index], room)
             if index == chosen {
                 self.chosen(title, x: x, y: room.y, marks: room.marks)
             } else {

@@ -3,6 +3,8 @@
 /// A grid in the making.
 struct Painter {
     private(set) var grid: Grid
+    /// What the mouse can point to, in the order of drawing.
+    private(set) var spots: [Spot] = []
     let glyphs: Glyphs
 
     /// An empty screen to draw on.
@@ -10,6 +12,14 @@ struct Painter {
         grid = Grid(size)
         self.glyphs = glyphs
     }
+
+    /// Notes what a part of the picture stands for, over what is noted below it.
+    mutating func spot(_ area: Rect, _ target: Spot.Target) {
+        spots.append(Spot(area: area, target: target))
+    }
+
+    /// Lets the mouse point only to what is drawn from now on.
+    mutating func forgetSpots() { spots = [] }
 
     /// Puts the terminal's cursor on a cell of the screen, or as near as can be.
     mutating func placeCursor(_ point: Point) {
@@ -94,6 +104,7 @@ struct Painter {
 
     /// An empty box on top of what is drawn, with words in its upper edge.
     mutating func box(_ area: Rect, title: String, note: String = "", _ role: Role) {
+        spot(area, .cover)
         guard area.width >= 2, area.height >= 2 else { return }
         fill(area)
         topEdge(title, note: note, x: area.x, y: area.y, columns: area.width, role)

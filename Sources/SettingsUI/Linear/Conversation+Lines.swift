@@ -93,7 +93,6 @@ extension Conversation {
         for mark in [state.glyphs.error, state.glyphs.changedElsewhere] where text.hasPrefix(mark) {
             text = String(text.dropFirst(mark.count).drop { $0 == " " })
         }
-        if text.hasSuffix("; e opens it") { text = text.dropLast(12) + "; edit opens it" }
         return [text.hasSuffix(".") ? text : text + "."]
     }
 
@@ -119,10 +118,21 @@ extension Conversation {
         let count = state.programs.count
         let panes = count == 1 ? "" : " \(count) panes."
         return ["\(state.table.title).\(panes) Type a number, a word to search, or ? for help."]
-            + rowLines
+            + tabLines + rowLines
     }
 
-    var listing: [String] { [heading] + noticeLines + rowLines }
+    /// The screen's title and all that it shows.
+    var listing: [String] { [heading] + tabLines + noticeLines + rowLines }
+
+    /// The tabs of a lone program that has some, where one of them is in front.
+    private var tabLines: [String] {
+        guard state.changesTab > 1, state.isSettingsTab, state.backTitle.isEmpty else { return [] }
+        let titles = state.tabs.prefix(state.changesTab).enumerated().map {
+            "\($0 + 1) \($1.title)"
+        }
+        let list = titles.joined(separator: ", ")
+        return ["Tab \(state.tab + 1) of \(titles.count): \(list). tab 2 turns to the second."]
+    }
 
     private var noticeLines: [String] {
         state.notice.map(lines) ?? []
@@ -166,11 +176,12 @@ extension Conversation {
 
     static let help = [
         "A number chooses that row. A word searches; @modified, @problem and key:word filter.",
-        "back, more, settings, changes, history, compare, quit.",
-        "undo, redo. default 3: row 3 goes back to its default; group default: its whole group.",
-        "remove 3: takes element 3 out of its list. why 3: where the value comes from.",
-        "command 3: the command line that does the same. edit 3: opens the file.",
-        "commands: all changes as command lines. compare 3: with line 3 of the history.",
-        "rescan: reads the files again.",
+        "back, more, settings, changes, history, compare, quit. tab 2: the second tab.",
+        "undo, redo. default 3: row 3 goes back to its default; group default 3: its whole group.",
+        "open 3: all that row 3 has to choose from. remove 3: takes element 3 out of its list.",
+        "why 3: where the value comes from. value 3: the value as it's stored.",
+        "command 3: the command line that does the same. commands: all changes as command lines.",
+        "edit 3: opens the file, edit 3 site: that of a layer. rescan: reads the files again.",
+        "compare 3: with line 3 of the history.",
     ]
 }

@@ -4,14 +4,23 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// A setting that a new value is asked for.
+struct AskedValue: Equatable {
+    var place: SettingPlace
+    var specifier: Specifier
+    /// What was stored when it was asked for.
+    var before: SettingValue?
+}
+
 /// A linear screen, for screen readers, Braille displays, serial lines and pipes.
 struct Conversation {
     /// What the next line answers.
     enum Prompt: Equatable {
         /// A command, or a row's number.
         case command
-        /// A new value of a setting, which was another when it was asked for.
-        case value(SettingPlace, Specifier, before: SettingValue?)
+        case value(AskedValue)
+        /// The next line of a text, after those that were typed.
+        case text(AskedValue, [String])
         /// Whether to store a value over what someone else stored meanwhile.
         case overwrite(SettingPlace, SettingValue?)
         case confirmation(Confirmation)
@@ -19,7 +28,7 @@ struct Conversation {
         case found([SettingPlace])
     }
     var state: State
-    private(set) var prompt = Prompt.command
+    var prompt = Prompt.command
     /// The number of the first row that is listed.
     var first = 0
     /// What is waited for before the next prompt.
@@ -35,11 +44,15 @@ struct Conversation {
     init(_ state: State) {
         self.state = state
         self.state.isInspectorWanted = false
+        self.state.manner = .words
     }
 
     /// Whether what is typed next must not be seen.
     var isSecret: Bool {
-        if case .value(_, let specifier, _) = prompt { specifier.isSecret } else { false }
+        switch prompt {
+        case .value(let asked), .text(let asked, _): asked.specifier.isSecret
+        case .command, .overwrite, .confirmation, .found: false
+        }
     }
 
     // MARK: Lines in
@@ -49,28 +62,35 @@ struct Conversation {
         let text = line.withoutBlanks
         switch prompt {
         case .command: return command(text, at: moment)
-        case .value(let place, let specifier, let before):
-            return answer(line, place, specifier, before, at: moment)
+        case .value(let asked): return answer(line, asked, at: moment)
+        case .text(let asked, let lines): return read(line, of: asked, after: lines, at: moment)
         case .overwrite(let place, let value):
             prompt = .command
             guard text == "yes" else { return (["Kept \(now(place))."], []) }
             return write(value, at: place, moment)
         case .confirmation(let confirmation):
             prompt = .command
-            let effects = state.answer(text == "yes" ? .enter : .escape, confirmation, at: moment)
-            return (effects.isEmpty ? ["Nothing was done."] : [], effects)
+            guard text == "yes" else { return (["Nothing was done."], []) }
+            let effects = state.goOn(with: confirmation, at: moment)
+            return (effects.isEmpty ? said(or: ["Nothing was done."]) : [], effects)
         case .found(let places):
-            prompt = .command
-            guard let number = Int(text), places.indices.contains(number - 1) else {
+            guard let number = Int(text) else {
+                prompt = .command
                 return text.isEmpty ? (listing, []) : command(text, at: moment)
             }
+            // The same number means another row of the screen in front.
+            guard places.indices.contains(number - 1) else {
+                return (["There is no \(number) among them. A number, empty to stay:"], [])
+            }
+            prompt = .command
             let effects = state.show(places[number - 1])
             state.settle()
             return ([heading] + ask(places[number - 1]), effects)
         }
     }
 
-    private mutating func command(_ text: String, at moment: Moment) -> ([String], [Effect]) {
+    /// Does what a typed line asks for.
+    mutating func command(_ text: String, at moment: Moment) -> ([String], [Effect]) {
         if let number = Int(text) { return choose(number, at: moment) }
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let argument = words.count > 1 ? words[1] : ""
@@ -85,6 +105,9 @@ struct Conversation {
             first = first + Self.mostRows < state.table.count ? first + Self.mostRows : 0
             return (listing, [])
         case "settings", "changes", "history": return (turn(to: words[0]), [])
+        case "tab" where tab(named: argument) != nil:
+            state.tab = tab(named: argument) ?? state.tab
+            return (shown, [])
         case "undo", "u": return act { $0.undo(at: moment) }
         case "redo": return act { $0.redo(at: moment) }
         case "compare" where argument.isEmpty:
@@ -96,18 +119,33 @@ struct Conversation {
             return (shown, [])
         case "commands" where argument.isEmpty: return changesAsCommands()
         case "rescan" where argument.isEmpty: return rescan()
+        case "search": return search(argument)
+        default: return rowCommand(words, argument, at: moment) ?? search(text)
+        }
+    }
+
+    /// What a line asks for that names a row; nil for a line that doesn't.
+    private mutating func rowCommand(
+        _ words: [String],
+        _ argument: String,
+        at moment: Moment
+    ) -> ([String], [Effect])? {
+        switch words.first ?? "" {
+        case "open" where Int(argument) != nil: return open(argument)
+        case "value" where Int(argument) != nil: return value(ofRow: argument)
         case "default" where Int(argument) != nil: return reset(argument, at: moment)
         case "remove" where Int(argument) != nil:
+            return onRow(argument) { $0.deleteFocused(at: moment) }
+        case "remove" where argument.isEmpty && state.isInElement:
             return onRow(argument) { $0.deleteFocused(at: moment) }
         case "why" where Int(argument) != nil: return explain(argument)
         case "edit" where Int(argument) != nil || argument.isEmpty:
             return onRow(argument) { $0.openEditor() }
+        case "edit" where layer(in: argument) != nil: return editLayer(argument)
         case "command" where Int(argument) != nil: return command(ofRow: argument)
-        case "group" where argument == "default":
-            let effects = state.askToResetGroup(at: moment)
-            return effects.isEmpty ? asked() : ([], effects)
-        case "search": return search(argument)
-        default: return search(text)
+        case "group" where argument == "default" || groupRow(in: argument) != nil:
+            return resetGroup(argument, at: moment)
+        default: return nil
         }
     }
 
@@ -178,6 +216,66 @@ struct Conversation {
         return (effects.isEmpty ? said(or: listing) : [], effects)
     }
 
+    /// Opens what a row leads to; of a choice, the list of what there is to choose from.
+    private mutating func open(_ argument: String) -> ([String], [Effect]) {
+        guard let row = Int(argument).flatMap({ focus($0) }) else {
+            return (["There is no row \(argument)."], [])
+        }
+        switch row.target {
+        case .setting(let specifier, let place):
+            guard case .choice = specifier.control else { break }
+            state.push(.options(place))
+            return (shown, [])
+        case .program, .pane, .element:
+            let effects = state.open(row)
+            return (shown, effects)
+        default: break
+        }
+        return (["Row \(argument) opens nothing; its number alone chooses it."], [])
+    }
+
+    /// The number in `default 3`, of which the row's group is meant; nil where it's none.
+    private func groupRow(in argument: String) -> Int? {
+        let words = argument.split(separator: " ")
+        return words.count == 2 && words[0] == "default" ? Int(words[1]) : nil
+    }
+
+    private mutating func resetGroup(
+        _ argument: String,
+        at moment: Moment
+    ) -> ([String], [Effect]) {
+        if let number = groupRow(in: argument), focus(number) == nil {
+            return (["There is no row \(number)."], [])
+        }
+        let effects = state.askToResetGroup(at: moment)
+        return effects.isEmpty ? asked() : ([], effects)
+    }
+
+    /// The row and the layer in `3 site`; nil where it's none.
+    private func layer(in argument: String) -> (row: Int, name: LayerName)? {
+        let words = argument.split(separator: " ").map(String.init)
+        guard words.count == 2, let row = Int(words[0]),
+            let name = LayerName(rawValue: words[1])
+        else { return nil }
+        return (row, name)
+    }
+
+    private mutating func editLayer(_ argument: String) -> ([String], [Effect]) {
+        guard let (row, name) = layer(in: argument), focus(row) != nil,
+            let place = state.focusedPlace?.root
+        else { return (["There is no value in that row."], []) }
+        state.question = Question(place: place, purpose: .layer(name))
+        return ([], [.explain(place)])
+    }
+
+    private mutating func value(ofRow argument: String) -> ([String], [Effect]) {
+        guard let number = Int(argument), focus(number) != nil,
+            case .copy(let text)? = state.copyFocused().first
+        else { return (said(or: ["Row \(argument) has no value."]), []) }
+        state.status = nil
+        return (text.lines, [])
+    }
+
     private mutating func explain(_ argument: String) -> ([String], [Effect]) {
         guard let number = Int(argument), focus(number) != nil,
             let place = state.focusedPlace?.root
@@ -216,9 +314,15 @@ struct Conversation {
         }
         state.overlay = .none
         prompt = .confirmation(confirmation)
-        return (
-            ["\(confirmation.title). \(confirmation.text) Type yes to go on:"], []
-        )
+        return (["\(confirmation.title). \(confirmation.text)", "Type yes to go on:"], [])
+    }
+
+    /// The index of a tab by its number from 1 on, or by its title; nil where there is none.
+    private func tab(named name: String) -> Int? {
+        if let number = Int(name) {
+            return state.tabs.indices.contains(number - 1) ? number - 1 : nil
+        }
+        return state.tabs.firstIndex { $0.title.lowercased() == name.lowercased() }
     }
 
     private mutating func turn(to name: String) -> [String] {
@@ -248,114 +352,17 @@ struct Conversation {
             ["\(search.results.count) found."] + found + more + ["A number, empty to stay:"], []
         )
     }
-
-    // MARK: Values
-
-    /// The list whose element is asked for; nil where none is.
-    private var askedList: SettingPlace? {
-        switch prompt {
-        case .value(let place, _, _), .overwrite(let place, _):
-            place.element.map { _ in place.root }
-        case .command, .confirmation, .found: nil
-        }
-    }
-
-    /// Takes an event on; a question keeps to its element when others come into its list or leave it.
-    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
-        let list = askedList
-        let old = list.flatMap { state.value($0) }
-        // A line is typed for its question alone, so none waits for a pause.
-        let pause = Effect.wait(.question, State.pauseBeforeAnswers)
-        let effects = state.reduce(event, at: moment).filter { $0 != pause }
-        guard let list else { return effects }
-        let new = state.value(list)
-        let moved = { (place: SettingPlace) in place.moved(with: list, from: old, to: new) }
-        switch prompt {
-        case .value(let place, let specifier, let before):
-            prompt = .value(moved(place), specifier, before: before)
-        case .overwrite(let place, let value): prompt = .overwrite(moved(place), value)
-        case .command, .confirmation, .found: break
-        }
-        return effects
-    }
-
-    /// Commands that leave a question, where they aren't what it could be answered with.
-    private static let leavingWords: Set = ["q", "quit", "b", "back", "?", "help"]
-
-    /// Asks for a new value.
-    private mutating func ask(_ place: SettingPlace) -> [String] {
-        guard let specifier = state.setting(place)?.specifier,
-            state.access(place, specifier) == .editable
-        else { return ["\(state.title(place)) is read-only."] }
-        return ask(place, specifier)
-    }
-
-    private mutating func ask(_ place: SettingPlace, _ specifier: Specifier) -> [String] {
-        guard let wanted = state.request(specifier, place) else {
-            return ["\(state.title(place)) can be changed in its file: edit opens it."]
-        }
-        prompt = .value(place, specifier, before: state.stored(place)?.value)
-        let isNew = place.element.map { $0.index == nil } ?? false && !state.isMade(place)
-        let title = isNew ? "A new element" : "\(state.title(place)) is \(now(place))"
-        return ["\(title). \(wanted), empty to keep:"]
-    }
-
-    private mutating func answer(
-        _ line: String,
-        _ place: SettingPlace,
-        _ specifier: Specifier,
-        _ before: SettingValue?,
-        at moment: Moment
-    ) -> ([String], [Effect]) {
-        prompt = .command
-        if line.isEmpty {
-            state.dropDraft(of: place)
-            return (["Kept \(now(place))."], [])
-        }
-        switch state.value(spoken: line, specifier, place) {
-        case .failure where Self.leavingWords.contains(line.withoutBlanks):
-            state.dropDraft(of: place)
-            let (lines, effects) = command(line.withoutBlanks, at: moment)
-            return (["Kept \(now(place))."] + lines, effects)
-        case .failure(let problem):
-            prompt = .value(place, specifier, before: before)
-            let wanted = state.request(specifier, place) ?? ""
-            return (
-                [
-                    "\(problem.text). Not saved; still \(now(place)). "
-                        + "\(wanted), empty to keep:"
-                ], []
-            )
-        case .success(let value):
-            if state.stored(place)?.value != before {
-                prompt = .overwrite(place, value)
-                let said = "\(state.title(place)) was changed meanwhile and is \(now(place))."
-                return ([said + " Type yes to store yours, empty to keep theirs:"], [])
-            }
-            return write(value, at: place, moment)
-        }
-    }
-
-    private mutating func write(
-        _ value: SettingValue?,
-        at place: SettingPlace,
-        _ moment: Moment
-    ) -> ([String], [Effect]) {
-        if let value, state.stored(place)?.value == value { return (["Kept \(now(place))."], []) }
-        let effects = state.write(value, at: place, moment)
-        state.settle()
-        let said = effects.isEmpty ? said(or: ["\(state.title(place)) is \(now(place))."]) : []
-        return (said, effects)
-    }
-
-    /// A setting's value as a sentence has it.
-    func now(_ place: SettingPlace) -> String { state.spoken(place) }
 }
 
 extension String {
     /// The text without blanks around it.
-    fileprivate var withoutBlanks: String {
+    var withoutBlanks: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// The text line by line; one empty line for an empty text.
+    var lines: [String] {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     }
 }

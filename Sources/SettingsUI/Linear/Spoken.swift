@@ -14,8 +14,9 @@ extension State {
     func spoken(_ value: SettingValue?, _ place: SettingPlace) -> String {
         guard let specifier = setting(place)?.specifier else { return shown(value, place) }
         if isSecret(place), value != nil, specifier.isSecret { return "set" }
-        if case .toggle = specifier.control { return shown(value, place).lowercased() }
-        return shown(value, place)
+        let shown = shown(value, place)
+        if case .toggle = specifier.control { return shown.lowercased() }
+        return shown.isEmpty ? "empty" : shown
     }
 
     // MARK: Rows
@@ -25,7 +26,8 @@ extension State {
         var parts = [row.title]
         switch row.target {
         case .setting(let specifier, let place):
-            parts += specifier.spokenParts(spoken(place))
+            if row.title.isEmpty, place.element == nil { parts[0] = title(place) }
+            parts += specifier.spokenParts(spoken(place).spokenLines(of: specifier))
             if row.mark == .modified {
                 parts.append("modified")
                 if let wanted = specifier.defaultValue, !specifier.isSecret {
@@ -35,6 +37,7 @@ extension State {
         case .option:
             if case .check(.chosen) = row.widget { parts.append("chosen") }
             if case .box(.chosen) = row.widget { parts.append("chosen") }
+            parts.append(row.note)
         case .errand(let errand, _): parts.append(errand.address ?? "button")
         default: parts += row.widget.spokenParts
         }
@@ -53,7 +56,7 @@ extension State {
         case .restart: marks.append("takes effect after a restart")
         case .modified, .changedElsewhere, .none: break
         }
-        let isShownOnly = if case .title = row.widget { true } else { false }
+        let isShownOnly = if case .title = row.widget { !row.isAction } else { false }
         if row.access == .readOnly || isShownOnly { marks.append("read-only") }
         return marks
     }
@@ -66,17 +69,14 @@ extension State {
         case .toggle: return "on or off"
         case .slider(let slider): return "New value from \(slider.minimum) to \(slider.maximum)"
         case .text(let field):
-            let isText = field.kind == .string
             let plain = specifier.rule.summary == "text"
             let what = plain ? "New text" : "New value, \(specifier.rule.summary)"
-            return isText ? what + "; \"\" for an empty one" : what
-        case .choice(let choice):
-            let listed = choice.options.count <= Self.mostSpoken
-            let titles = choice.shownOptions.map(\.title).joined(separator: ", ")
-            let options = listed ? ": " + titles : ""
-            if choice.count == .one { return "One of \(choice.options.count)\(options)" }
-            return "Any of \(choice.options.count), by commas, or all, or none\(options)"
-        case .picker(let columns): return "\(columns.count) values, by commas"
+            if field.isMultiline {
+                return what + #", line by line; a line with only . ends it; "" for an empty one"#
+            }
+            return field.kind == .string ? what + "; \"\" for an empty one" : what
+        case .choice(let choice): return choice.request
+        case .picker(let columns): return columns.request
         case .date(let picker):
             switch picker.mode {
             case .date: return "A date as 2009-01-06"
@@ -87,8 +87,6 @@ extension State {
         default: return nil
         }
     }
-
-    private static let mostSpoken = 20
 
     /// The value that a typed line means.
     func value(
@@ -107,40 +105,18 @@ extension State {
                 return .failure(TypingProblem(text: "\(shown) is neither on nor off"))
             }
             wanted = text.lowercased() == "on" ? toggle.on : toggle.off
-        case .choice(let choice) where choice.count == .one:
-            guard let option = choice.shownOptions.named(text) else {
-                return .failure(TypingProblem(text: "\(shown) is none of the choices"))
-            }
-            wanted = option.value
         case .choice(let choice):
-            let isAll = text.lowercased() == "all" && choice.options.named(text) == nil
-            let words = text.lowercased() == "none" ? [] : text.parts
-            let named =
-                isAll ? choice.options.map(\.value) : words.map { choice.options.named($0)?.value }
-            guard !named.contains(nil) else {
-                return .failure(TypingProblem(text: "\(shown) is none of the choices"))
-            }
-            // In the order of the schema, as ticks would have it.
-            let chosen = choice.options.map(\.value).filter { named.contains($0) }
+            switch choice.value(spoken: text, specifier, keeping: value(place)) {
+            case .failure(let problem): return .failure(problem)
             // What is stored and no choice stays as it is, so the rule isn't asked about it.
-            if case .several(let least, let most) = choice.count {
-                let range = CountRange(minimum: least, maximum: most)
-                guard range.contains(chosen.count) else {
-                    let wanted = range.description(of: "values")
-                    return .failure(TypingProblem(text: "\(shown) is not \(wanted)"))
-                }
+            case .success(let value) where choice.count != .one: return .success(value)
+            case .success(let value): wanted = value
             }
-            return .success(.array(chosen + choice.unknown(in: value(place))))
         case .picker(let columns):
-            let named = zip(columns, text.parts).map { $0.options.named($1)?.value }
-            guard named.count == columns.count, text.parts.count == columns.count,
-                !named.contains(nil)
-            else {
-                return .failure(
-                    TypingProblem(text: "\(shown) is not \(columns.count) of the values")
-                )
+            switch columns.value(spoken: text, specifier) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let value): wanted = value
             }
-            wanted = .array(named.compactMap(\.self))
         case .date(let picker):
             guard let date = date(spoken: text, picker, place) else {
                 return .failure(TypingProblem(text: "\(shown) is none"))
@@ -224,24 +200,11 @@ extension Widget {
     }
 }
 
-extension [Choice.Option] {
-    /// The option of a title or of a number from 1 on, else the only one that begins so.
-    fileprivate func named(_ text: String) -> Choice.Option? {
-        let wanted = text.lowercased()
-        if let option = first(where: { $0.title.lowercased() == wanted }) { return option }
-        let found = filter { $0.title.lowercased().hasPrefix(wanted) }
-        if found.count == 1 { return found[0] }
-        guard let number = Int(text), indices.contains(number - 1) else { return nil }
-        return self[number - 1]
-    }
-}
-
 extension String {
-    /// What stands between commas, without blanks around it.
-    fileprivate var parts: [String] {
-        split(separator: ",").map { part in
-            let start = part.drop(while: \.isWhitespace)
-            return String(start.reversed().drop(while: \.isWhitespace).reversed())
-        }
+    /// The first line of a text, and how many there are; any other value as it is.
+    fileprivate func spokenLines(of specifier: Specifier) -> String {
+        let lines = lines
+        guard specifier.isMultiline, lines.count > 1 else { return self }
+        return "\(lines.count) lines, the first: \(lines[0])"
     }
 }

@@ -15,17 +15,21 @@ package final class PlainInterface {
     private var input: [UInt8] = []
     private var isInputOver = false
     private var isOver = false
+    /// Whether the last line on the terminal is one to type into.
+    private var isPrompting = false
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
 
     /// Connects the conversation with the agent.
     ///
     /// - Throws: ``ClientError`` when the process has no descriptors left.
     package init(_ sources: [PaneSource]) throws(ClientError) {
-        setlocale(LC_CTYPE, "C.UTF-8")
+        let settings = TerminalSettings(isUnicode: takeUserLocale()) { name in
+            getenv(name).map { String(cString: $0) }
+        }
         self.sources = sources
         var state = State(
             size: Size(width: 80, height: 24),
-            glyphs: Glyphs(.unicode),
+            glyphs: Glyphs(settings.signs),
             programs: sources.map { $0.program(.narrow) }
         )
         state.home = getenv("HOME").map { String(cString: $0) } ?? ""
@@ -48,6 +52,7 @@ package final class PlainInterface {
             take { $0.read(line, at: .now) }
         }
         while conversation.isWaiting, !agent.isLost { wait(for: .agent) }
+        say(conversation.ending)
     }
 
     // MARK: Waiting
@@ -58,6 +63,7 @@ package final class PlainInterface {
     private func nextLine() -> String? {
         let isTyped = isatty(STDIN_FILENO) == 1
         if isTyped { prompt() }
+        defer { isPrompting = false }
         let isHidden = isTyped && conversation.isSecret
         if isHidden {
             guardTerminal(.hiddenLine)
@@ -84,7 +90,10 @@ package final class PlainInterface {
         }
     }
 
-    private func prompt() { write("> ") }
+    private func prompt() {
+        isPrompting = true
+        write("> ")
+    }
 
     /// Takes what the agent says, or what is typed, whichever comes first.
     private func wait(for awaited: Awaited) {
@@ -174,7 +183,11 @@ package final class PlainInterface {
 
     /// Prints lines; a settings file sends no commands to the terminal.
     private func say(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        // News has lines of its own, and leaves one to type into.
+        if isPrompting { write("\n") }
         for line in lines { write(line.map(\.shown.text).joined() + "\n") }
+        if isPrompting { prompt() }
     }
 
     private func write(_ text: String) {

@@ -31,7 +31,7 @@ package final class UserInterface {
         // The texts of a large domain are read whole and left again; among small things that stay they
         // would leave gaps that nothing fits in.
         clinux_map_buffers_from(64 << 10)
-        let settings = TerminalSettings(isUnicode: Self.setLocale()) { name in
+        let settings = TerminalSettings(isUnicode: takeUserLocale()) { name in
             getenv(name).map { String(cString: $0) }
         }
         guard let terminal = Terminal(settings) else { return nil }
@@ -52,15 +52,6 @@ package final class UserInterface {
         state.zone = .current
         agent = try AgentPort(domains: state.domains)
         sources.forEach(panes.follow)
-    }
-
-    /// Makes the C library read the user's locale; whether its characters are UTF-8.
-    private static func setLocale() -> Bool {
-        setlocale(LC_CTYPE, "")
-        if String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" { return true }
-        // The width of characters is still asked for.
-        setlocale(LC_CTYPE, "C.UTF-8")
-        return false
     }
 
     /// Runs until the user quits.

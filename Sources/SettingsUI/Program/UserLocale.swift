@@ -2,6 +2,15 @@
 
 import Glibc
 
+/// Makes the C library read the user's locale; whether its characters are UTF-8.
+func takeUserLocale() -> Bool {
+    setlocale(LC_CTYPE, "")
+    if String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" { return true }
+    // The width of characters is still asked for.
+    setlocale(LC_CTYPE, "C.UTF-8")
+    return false
+}
+
 extension DateStyle {
     /// The style of `LC_ALL`, `LC_TIME` or `LANG`; English words where the locale isn't installed.
     static var current: DateStyle {

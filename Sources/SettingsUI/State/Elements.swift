@@ -217,7 +217,8 @@ extension State {
             let value = specifier.defaultValue ?? toggle.off
             return write(value, at: place.element(nil, specifier.keyPath), moment)
         default:
-            status = Status(.note, "Elements of this kind are added in the file: e opens it")
+            let way = manner == .keys ? "e" : "edit"
+            status = Status(.note, "Elements of this kind are added in the file: \(way) opens it")
             return []
         }
     }
@@ -228,6 +229,8 @@ extension State {
         drafts.append(draft)
     }
 
+    private var wayOn: String { manner == .keys ? "Enter" : "Its number" }
+
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.
@@ -237,7 +240,7 @@ extension State {
             return []
         }
         guard link == .live else {
-            status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
+            status = Status(.warning, "Not added: no agent answers yet. \(wayOn) tries again")
             return []
         }
         let values = elements(of: list) + [draft.value]

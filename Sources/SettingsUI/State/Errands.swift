@@ -113,14 +113,19 @@ extension State {
             status = Status(.note, "Nothing was changed")
             return []
         }
+        if case .run = confirmation.action, !isSeenWhole(confirmation) {
+            overlay = .confirmation(confirmation)
+            status = Status(.warning, "The command has no room here: make the window larger")
+            return []
+        }
+        return goOn(with: confirmation, at: moment)
+    }
+
+    /// Does what a question was about, all of which was seen.
+    mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
         switch confirmation.action {
         case .reset(let places): return reset(places, at: moment)
         case .run(let errand, let command):
-            guard isSeenWhole(confirmation) else {
-                overlay = .confirmation(confirmation)
-                status = Status(.warning, "The command has no room here: make the window larger")
-                return []
-            }
             allowed.insert(command)
             return run(errand)
         }
@@ -138,7 +143,8 @@ extension State {
             status = Status(.error, text)
         case (.ended(0, _), let address?): status = Status(.good, "Opened \(address)")
         case (_, let address?):
-            status = Status(.note, "Open it yourself: \(address)   y copies it")
+            let way = manner == .keys ? "   y copies it" : ""
+            status = Status(.note, "Open it yourself: \(address)\(way)")
         case (.notStarted(let problem), nil):
             status = Status(.error, "\(glyphs.error) \(errand.title): \(problem)")
         }

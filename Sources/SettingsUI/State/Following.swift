@@ -23,7 +23,7 @@ extension State {
             if let list = writes[number]?.draft?.list { writes[number]?.draft?.list = moved(list) }
         }
         if let place = field?.place { field?.place = moved(place) }
-        dragged = dragged?.with(moved)
+        if let row = dragged?.row { dragged?.row = row.with(moved) }
         failures = failures.reduce(into: [:]) { kept, failure in
             let place = moved(failure.key)
             if place.element?.isGone != true { kept[place] = failure.value }

@@ -1,4 +1,4 @@
-// Where the parts of what lies on top are: for drawing and for the mouse.
+// Where the parts of what lies on top are.
 
 /// A button of a question.
 struct QuestionButton: Equatable, Sendable {
@@ -93,59 +93,10 @@ extension State {
         return Rect(x: area.x, y: area.y + 3, width: area.width, height: lines)
     }
 
-    // MARK: The mouse
-
-    /// A click while something lies on top of the table.
-    mutating func pressOverlay(_ point: Point, at moment: Moment) -> [Effect] {
-        if overlay.asked != nil, listening == .afterPause { return [] }
-        switch overlay {
-        case .none: return []
-        case .picker(let picker): return pressPicker(picker, point)
-        case .inspector: return pressInspector(point)
-        case .search(let search): return pressSearch(search, point, at: moment)
-        case .conflict:
-            guard point.y == conflictArea.y + 6 else { return [] }
-            let button = conflictButtons.first { $0.columns.contains(point.x) }
-            return button.map { press($0.key, at: moment) } ?? []
-        case .confirmation(let confirmation):
-            guard point.y == area(of: confirmation).bottom - 2 else { return [] }
-            let button = buttons(of: confirmation).first { $0.columns.contains(point.x) }
-            return button.map { press($0.key, at: moment) } ?? []
-        }
-    }
-
-    /// A click on a result chooses it, a second one goes there; one beside the search closes it.
-    private mutating func pressSearch(
-        _ search: Search,
-        _ point: Point,
-        at moment: Moment
-    ) -> [Effect] {
-        guard searchArea.contains(point) else {
-            overlay = .none
-            return []
-        }
-        let area = searchResultsArea
-        guard area.contains(point) else { return [] }
-        let index = search.firstShown(of: area.height) + point.y - area.y
-        guard search.results.indices.contains(index) else { return [] }
-        if search.chosen == index { return press(.enter, at: moment) }
-        var search = search
-        search.chosen = index
-        overlay = .search(search)
-        return []
-    }
-
     // MARK: Hints
 
     /// The hints that have room, with their columns.
     var shownHints: [(hint: Hint, columns: Range<Int>)] { Hint.placed(hints, columns: size.width) }
-
-    /// A click on a hint does what its key does.
-    mutating func pressHint(_ point: Point, at moment: Moment) -> [Effect] {
-        let shown = shownHints.first { $0.columns.contains(point.x) }
-        guard let key = shown?.hint.sends else { return [] }
-        return press(key, at: moment)
-    }
 }
 
 extension Search {

@@ -23,10 +23,11 @@ extension State {
                         : "\(others) other settings are at their defaults.")
                 : "- is what it was, + is the value in use."
         } else {
+            let way = manner == .keys ? "Tab" : "compare"
             let footer =
                 comparison == .defaults
-                ? "Every setting is at its default. Tab compares with the start."
-                : "Every setting is as it was. Tab compares with the defaults."
+                ? "Every setting is at its default. \(way) compares with the start."
+                : "Every setting is as it was. \(way) compares with the defaults."
             sections = [TableSection("", footer: footer, rows: [])]
         }
         return Table(title: "Changes", sections: sections)

@@ -206,13 +206,18 @@ extension State {
         guard let question, question.place == place else { return [] }
         self.question = nil
         explanation = Answer(place: place, explanation: answer)
-        guard question.purpose == .editor else { return [] }
-        let winner = answer.layers.first { $0.layer == answer.winner }
-        guard let file = winner?.file else {
+        let wanted: LayerName?
+        switch question.purpose {
+        case .inspector: return []
+        case .editor: wanted = answer.winner
+        case .layer(let name): wanted = name
+        }
+        let report = answer.layers.first { $0.layer == wanted }
+        guard let file = report?.file else {
             status = Status(.note, "\(title(place)) stands in no file")
             return []
         }
-        return [.edit(file: file, line: winner?.place?.line ?? 1)]
+        return [.edit(file: file, line: report?.place?.line ?? 1)]
     }
 }
 

@@ -100,9 +100,7 @@ extension State {
         }
         switch specifier.value(typed: field.edit.text) {
         case .failure(let problem):
-            // Quotes are the only signs of these words that aren't in ASCII.
-            let problem = problem.text.replacing("“", with: glyphs.openQuote)
-                .replacing("”", with: glyphs.closeQuote)
+            let problem = problem.text(glyphs)
             failures[place] = problem
             let stored =
                 specifier.isSecret

@@ -33,7 +33,8 @@ extension State {
         return []
     }
 
-    private mutating func closeInspector() {
+    /// Takes the inspector that lies on top away.
+    mutating func closeInspector() {
         overlay = .none
         chosenLayer = nil
         inspectorScroll = 0
@@ -106,20 +107,6 @@ extension State {
             return []
         }
         return resetFocused(at: moment)
-    }
-
-    /// A click on a layer takes it into focus; one beside the inspector closes it.
-    mutating func pressInspector(_ point: Point) -> [Effect] {
-        guard let place = focusedPlace, inspectorArea(place).contains(point) else {
-            closeInspector()
-            return []
-        }
-        let lines = inspectorLines(place)
-        let index = point.y - inspectorArea(place).y - 1 + firstInspectorLine(place)
-        if lines.indices.contains(index), case .layer(let layer) = lines[index] {
-            chosenLayer = layer.name
-        }
-        return []
     }
 
     /// Where the inspector lies when it's on top of the table.

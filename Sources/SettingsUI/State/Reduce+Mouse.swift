@@ -3,6 +3,13 @@
 import SettingsModel
 import SettingsSchema
 
+/// A slider that the mouse holds.
+struct Drag: Equatable, Sendable {
+    var row: RowID
+    /// The columns of its track.
+    var track: Range<Int>
+}
+
 extension State {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point, at moment: Moment) -> [Effect] {
@@ -10,19 +17,31 @@ extension State {
         case .release:
             dragged = nil
             return []
-        case .wheelUp, .wheelDown:
-            let isUp = action == .wheelUp
-            if case .picker(let picker) = overlay {
-                turn(picker, at: point, by: isUp ? -1 : 1)
-            } else if overlay == .none, field == nil {
-                scroll(isUp ? -3 : 3)
-            }
-            return []
+        case .wheelUp: scroll(.previous, at: point)
+        case .wheelDown: scroll(.next, at: point)
         case .drag:
-            if overlay == .none, jump(toRibbon: point) { return [] }
-            guard let dragged, focusedRow?.id == dragged else { return [] }
-            return slide(to: point, at: moment)
+            if overlay == .none, case .ribbon(let position)? = target(at: point) {
+                focus(position, in: table)
+                return []
+            }
+            guard let dragged, focusedRow?.id == dragged.row else { return [] }
+            return slide(to: point.x, along: dragged.track, at: moment)
         case .press: return press(point, at: moment)
+        }
+        return []
+    }
+
+    /// What is drawn in a cell, for the mouse.
+    private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
+
+    private mutating func scroll(_ direction: Direction, at point: Point) {
+        if case .picker(var picker) = overlay {
+            guard case .wheel(let column, _)? = target(at: point) else { return }
+            picker.take(column)
+            picker.turn(by: direction == .next ? 1 : -1)
+            overlay = .picker(picker)
+        } else if overlay == .none, field == nil {
+            scroll(direction == .next ? 3 : -3)
         }
     }
 
@@ -50,151 +69,123 @@ extension State {
             help = .hidden
             return []
         }
-        let frame = frame
-        if point.y == frame.hintLine { return pressHint(point, at: moment) }
-        guard overlay == .none else { return pressOverlay(point, at: moment) }
-        if point.y == frame.tabLine {
-            if let index = tabColumns.firstIndex(where: { $0.contains(point.x) }) {
-                field = nil
-                tab = index
-            }
-            return []
+        switch target(at: point) {
+        case .key(let key)?: return press(drawn: key, at: moment)
+        case .program(let index)?: return openSideBar(index)
+        case .result(let index)?: return pressResult(index, at: moment)
+        case .row(let position)?: return press(position, nil, point, at: moment)
+        case .control(let position, let part)?: return press(position, part, point, at: moment)
+        case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
+        case .tab(let index)?:
+            field = nil
+            tab = index
+        case .back?: if field == nil { goBack() } else { field = nil }
+        case .ribbon(let position)?:
+            region = .table
+            focus(position, in: table)
+        case .layer(let name)?: takeLayer(name)
+        case .wheel(let column, let title)?: pressWheel(column, title)
+        case .cover?: break
+        case nil: closeOverlay()
         }
-        if point.y == frame.navigationLine {
-            guard backColumns.contains(point.x) else { return [] }
-            if field == nil { goBack() } else { field = nil }
-            return []
-        }
-        if let sideBar = frame.sideBar, sideBar.contains(point) {
-            guard point.y > sideBar.y else { return [] }
-            return openSideBar(firstInSideBar(sideBar) + point.y - sideBar.y - 1)
-        }
-        if let panel = frame.inspector, panel.contains(point) {
-            pressPanel(point, in: panel)
-            return []
-        }
-        guard tableArea.contains(point) else { return [] }
-        region = .table
-        return pressTable(point, at: moment)
-    }
-
-    private mutating func pressTable(_ point: Point, at moment: Moment) -> [Effect] {
-        if jump(toRibbon: point) { return [] }
-        let shown = shownTable
-        let line = shown.layout.line(screen.scroll + point.y - tableArea.y)
-        guard case .row(let position, _)? = line, let row = shown.table.row(at: position) else {
-            return []
-        }
-        let isSecond = screen.focus?.position == position
-        if let field, isSecond { return placeCaret(point, field, row, shown.columns) }
-        field = nil
-        focus(position, in: shown.table)
-        return click(row, point, shown, isSecond: isSecond, at: moment)
-    }
-
-    /// Goes to the title of the ribbon that the mouse is on; false where it isn't on one.
-    private mutating func jump(toRibbon point: Point) -> Bool {
-        let shown = shownTable
-        let area = tableArea
-        guard !shown.table.ribbon.isEmpty, point.x == shown.columns.upperBound,
-            area.contains(point)
-        else { return false }
-        let index = RibbonTitle.index(
-            at: point.y - area.y,
-            of: shown.table.ribbon.count,
-            lines: area.height
-        )
-        if shown.table.ribbon.indices.contains(index) {
-            focus(shown.table.ribbon[index].position, in: shown.table)
-        }
-        return true
-    }
-
-    private mutating func placeCaret(
-        _ point: Point,
-        _ field: OpenField,
-        _ row: Row,
-        _ columns: Range<Int>
-    ) -> [Effect] {
-        let area = RowDrawing(columns: columns, isFocused: true).fieldColumns(row)
-        guard area.contains(point.x) else { return [] }
-        self.field?.edit.moveCaret(toColumn: point.x - area.lowerBound, of: area.count)
         return []
     }
 
+    /// A click on a key's own words.
+    private mutating func press(drawn key: Key, at moment: Moment) -> [Effect] {
+        if overlay.asked != nil, listening == .afterPause, key != .function(1) { return [] }
+        // What a field would take as a letter to type.
+        if field != nil, overlay == .none, case .character = key { return [] }
+        return press(key, at: moment)
+    }
+
+    /// A click beside what lies on top closes it, but for a question.
+    private mutating func closeOverlay() {
+        switch overlay {
+        case .picker, .search: overlay = .none
+        case .inspector: closeInspector()
+        case .none, .conflict, .confirmation: break
+        }
+    }
+
+    private mutating func placeCaret(_ column: Int, of columns: Int) {
+        if var search = takeSearch() {
+            search.edit.moveCaret(toColumn: column, of: columns)
+            overlay = .search(search)
+        } else {
+            field?.edit.moveCaret(toColumn: column, of: columns)
+        }
+    }
+
+    /// A click on a wheel takes it in hand; one on a title brings that to the bar.
+    private mutating func pressWheel(_ column: Int, _ title: Int?) {
+        guard case .picker(var picker) = overlay else { return }
+        picker.take(column)
+        if let title { picker.turn(column, to: title) }
+        overlay = .picker(picker)
+    }
+
+    /// A click on a result chooses it, a second one goes there.
+    private mutating func pressResult(_ index: Int, at moment: Moment) -> [Effect] {
+        guard case .search(let shown) = overlay else { return [] }
+        if shown.chosen == index { return press(.enter, at: moment) }
+        guard var search = takeSearch() else { return [] }
+        search.chosen = index
+        overlay = .search(search)
+        return []
+    }
+
+    // MARK: Rows
+
     /// A click acts on the control that it hits; a second one on a row opens it.
-    private mutating func click(
-        _ row: Row,
+    private mutating func press(
+        _ position: RowPosition,
+        _ part: Spot.Part?,
         _ point: Point,
-        _ shown: ShownTable,
-        isSecond: Bool,
         at moment: Moment
     ) -> [Effect] {
-        let room = room(row, shown, y: point.y)
-        switch row.widget {
-        case .slider where Painter.track(in: room).contains(point.x):
-            dragged = row.id
-            return slide(to: point, at: moment)
-        case .stepper:
-            let buttons = Painter(Size(width: 1, height: 1), glyphs).stepperButtons(end: room.end)
-            if buttons.minus.contains(point.x) { return adjust(-1, .step, at: moment) }
-            if buttons.plus.contains(point.x) { return adjust(1, .step, at: moment) }
-        case .segments(let titles, let chosen):
-            let columns = Painter.segmentColumns(titles, end: room.end, columns: room.columns)
-            if let index = columns?.firstIndex(where: { $0.contains(point.x) }) {
-                return index == chosen ? [] : chooseSegment(index, row, at: moment)
-            }
-        case .toggle where point.x >= room.end - 7: return activate(.enter, at: moment)
-        case .check, .box, .difference: return activate(.character(" "), at: moment)
-        case .link where point.x >= room.end - 2: return activate(.enter, at: moment)
-        default: break
+        let table = table
+        guard let row = table.row(at: position) else { return [] }
+        region = .table
+        let isSecond = screen.focus?.position == position
+        if field != nil, isSecond { return [] }
+        field = nil
+        focus(position, in: table)
+        switch part {
+        case .less?: return adjust(-1, .step, at: moment)
+        case .more?: return adjust(1, .step, at: moment)
+        case .segment(let index)?: return chooseSegment(index, row, at: moment)
+        case .track(let columns)?:
+            dragged = Drag(row: row.id, track: columns)
+            return slide(to: point.x, along: columns, at: moment)
+        case .whole?: return activate(.enter, at: moment)
+        case nil: break
         }
-        return isSecond ? activate(.enter, at: moment) : []
+        switch row.widget {
+        case .check, .box, .difference: return activate(.character(" "), at: moment)
+        default: return isSecond ? activate(.enter, at: moment) : []
+        }
     }
 
     private mutating func chooseSegment(_ index: Int, _ row: Row, at moment: Moment) -> [Effect] {
+        if case .segments(_, index) = row.widget { return [] }
         guard isEditable(row), case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
         else { return [] }
         return write(choice.options[index].value, at: place, moment)
     }
 
-    private mutating func slide(to point: Point, at moment: Moment) -> [Effect] {
+    private mutating func slide(
+        to column: Int,
+        along track: Range<Int>,
+        at moment: Moment
+    ) -> [Effect] {
         guard let row = focusedRow, isEditable(row),
             case .setting(let specifier, let place) = row.target,
-            case .slider(let slider) = specifier.control
+            case .slider(let slider) = specifier.control, track.count > 1
         else { return [] }
-        let track = Painter.track(in: room(row, shownTable, y: point.y))
-        guard track.count > 1 else { return [] }
-        let share = Double(point.x - track.lowerBound) / Double(track.count - 1)
+        let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
         return value(place)?.means(wanted) == true ? [] : write(wanted, at: place, moment)
-    }
-
-    /// Where the control of the focused row is drawn.
-    private func room(_ row: Row, _ shown: ShownTable, y: Int) -> WidgetRoom {
-        let section = screen.focus.map { shown.table.sections[$0.position.section] }
-        let drawing = RowDrawing(
-            columns: shown.columns,
-            isFocused: true,
-            sliders: section?.sliderColumns
-        )
-        let lines = screen.focus.map { shown.layout.lines(of: $0.position).count } ?? 1
-        if lines > 1, shown.layout.width == .narrow { return drawing.ownRoom(row, y: y) }
-        return drawing.room(row, beside: drawing.titleColumns(row, glyphs), y: y)
-    }
-
-    // MARK: Bars
-
-    /// The columns of each tab's title.
-    private var tabColumns: [Range<Int>] {
-        var painter = Painter(Size(width: size.width, height: 1), glyphs)
-        return painter.tabs(tabs.map(\.title), chosen: tab, note: "", y: 0)
-    }
-
-    /// The columns of the title that leads back.
-    private var backColumns: Range<Int> {
-        let start = frame.body.x + 1
-        return start..<start + backTitle.columns + 2
     }
 }

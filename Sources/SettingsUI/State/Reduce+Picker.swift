@@ -86,37 +86,6 @@ extension State {
         return effects
     }
 
-    // MARK: The mouse
-
-    /// Turns the wheel that the mouse's own points to.
-    mutating func turn(_ picker: OpenPicker, at point: Point, by steps: Int) {
-        var picker = picker
-        let columns = pickerArea(picker).columns(picker.wheels)
-        guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return }
-        picker.take(column)
-        picker.turn(by: steps)
-        overlay = .picker(picker)
-    }
-
-    /// A click on a wheel's title brings it to the bar; one beside the picker closes it.
-    mutating func pressPicker(_ picker: OpenPicker, _ point: Point) -> [Effect] {
-        let area = pickerArea(picker)
-        guard area.box.contains(point) else {
-            overlay = .none
-            return []
-        }
-        let wheels = picker.wheels
-        let columns = area.columns(wheels)
-        guard let column = columns.firstIndex(where: { $0.contains(point.x) }) else { return [] }
-        var picker = picker
-        picker.take(column)
-        if let index = wheels[column].shownIndex(at: point.y - area.barLine) {
-            picker.turn(column, to: index)
-        }
-        overlay = .picker(picker)
-        return []
-    }
-
     // MARK: Geometry
 
     /// Where an open picker lies: below its row, or above where there is no room.

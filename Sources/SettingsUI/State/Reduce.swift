@@ -17,7 +17,9 @@ extension State {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
         case .mouse(let action, let point): effects = mouse(action, point, at: moment)
-        case .resize(let size): self.size = size
+        case .resize(let size):
+            self.size = size
+            dragged = nil
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
         case .timer(.behind): effects = link == .live ? [.lookBehind] : []

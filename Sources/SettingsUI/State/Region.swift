@@ -1,6 +1,7 @@
 // Where the keys go in a wide layout: to the side bar, the table or the inspector.
 
 import SettingsModel
+import SettingsProtocol
 
 /// A part of the screen that Tab goes to.
 enum Region: Equatable, Sendable {
@@ -84,14 +85,13 @@ extension State {
         }
     }
 
-    /// A click on a layer beside the table takes it in hand.
-    mutating func pressPanel(_ point: Point, in area: Rect) {
-        guard field == nil, let place = focusedPlace, regions.contains(.inspector) else { return }
-        let lines = inspectorLines(place)
-        let index = point.y - area.y - 1
-        guard lines.indices.contains(index), case .layer(let layer) = lines[index] else { return }
-        region = .inspector
-        chosenLayer = layer.name
+    /// A click on a layer takes it in hand.
+    mutating func takeLayer(_ name: LayerName) {
+        if overlay == .none {
+            guard field == nil, regions.contains(.inspector) else { return }
+            region = .inspector
+        }
+        chosenLayer = name
     }
 
     /// The first program in view in the side bar: the one in hand, or shown, is always in it.

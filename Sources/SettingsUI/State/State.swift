@@ -16,6 +16,8 @@ struct State: Sendable {
     var motion = Motion.full
     /// What clocks show here.
     var zone = Zone.utc
+    /// How the reader says what to do.
+    var manner = Manner.keys
 
     // What there is.
     private(set) var programs: [Program]
@@ -71,8 +73,7 @@ struct State: Sendable {
     var mouse = Frame.Presence.shown
     /// Whether the next letter is one to jump to.
     var awaitsLetter = false
-    /// Where a drag of the mouse began.
-    var dragged: RowID?
+    var dragged: Drag?
 
     // What happened.
     var log = ChangeLog()
@@ -262,6 +263,13 @@ enum Motion: Equatable, Sendable {
     case reduced
 }
 
+/// How one says what is to be done.
+enum Manner: Equatable, Sendable {
+    case keys
+    /// By typed words, of which messages tell rather than of keys.
+    case words
+}
+
 /// One row with a value.
 struct Setting: Equatable, Sendable {
     var specifier: Specifier
@@ -350,6 +358,8 @@ struct Question: Equatable, Sendable {
         case inspector
         /// The editor opens at the value in force.
         case editor
+        /// The editor opens at a layer's value.
+        case layer(LayerName)
     }
     var place: SettingPlace
     var purpose: Purpose

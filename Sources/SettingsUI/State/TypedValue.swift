@@ -14,6 +14,12 @@ struct TypedValue: Equatable {
 /// Why typed text is no value for a setting, as a sentence without its period.
 struct TypingProblem: Error, Equatable {
     var text: String
+
+    /// The sentence with a terminal's own signs.
+    func text(_ glyphs: Glyphs) -> String {
+        // Quotes are the only signs of these words that aren't in ASCII.
+        text.replacing("“", with: glyphs.openQuote).replacing("”", with: glyphs.closeQuote)
+    }
 }
 
 extension Specifier {

@@ -5,7 +5,10 @@ import SettingsSchema
 
 extension State {
     /// Draws the screen.
-    func view() -> Grid {
+    func view() -> Grid { painted().grid }
+
+    /// The picture of the screen, and what the mouse can point to in it.
+    func painted() -> Painter {
         var painter = Painter(size, glyphs)
         let frame = frame
         let shown = shownTable
@@ -41,10 +44,12 @@ extension State {
         if let y = frame.statusLine, let status = status ?? rowHelp { painter.status(status, y: y) }
         painter.overlay(self)
         if let y = frame.hintLine {
-            painter.fill(Rect(x: 0, y: y, width: size.width, height: 1))
+            let line = Rect(x: 0, y: y, width: size.width, height: 1)
+            painter.fill(line)
+            painter.spot(line, .cover)
             painter.hints(shownHints, y: y)
         }
-        return painter.grid
+        return painter
     }
 
     private func ribbon(_ shown: ShownTable, _ area: Rect, _ painter: inout Painter) {
@@ -130,6 +135,7 @@ extension State {
             return SideBarItem(
                 title: program.title,
                 note: note,
+                index: index,
                 isHere: isHere,
                 isFocused: isFocused
             )
@@ -190,7 +196,10 @@ extension Painter {
         var end = x
         for (key, label) in [("e", line), ("r", "read again"), ("v", "compare")] {
             end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
-            end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2) + 3
+            let start = end - key.columns - 1
+            end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2)
+            if let letter = key.first { spot(start..<end, y: area.y + 3, .key(.character(letter))) }
+            end += 3
         }
     }
 }

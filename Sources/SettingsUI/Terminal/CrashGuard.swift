@@ -25,6 +25,8 @@ private let reset: StaticString =
 enum TerminalUse {
     /// A screen in many colours.
     case screen
+    /// A screen on a terminal that doesn't read CSI.
+    case plainScreen
     /// A line that isn't shown.
     case hiddenLine
 }

@@ -10,6 +10,8 @@ final class Terminal {
     private let asksForBackground: Bool
     /// Whether the terminal takes a frame as a whole (CSI ? 2026), so that nothing is seen half.
     private let hasFrames: Bool
+    /// Whether the terminal reads what begins with CSI, as nearly all do; a VT52 would show it.
+    private let readsCSI: Bool
     private var pairs: [Style: Int32] = [:]
     private var shown: Grid?
     private var keys = KeyReader()
@@ -22,14 +24,19 @@ final class Terminal {
     /// Whether a paste or an answer of the terminal has begun and not ended.
     var hasUnfinishedInput: Bool { keys.isUnfinished }
 
-    /// Takes the terminal over; nil if ncurses knows nothing about it.
+    /// Takes the terminal over; nil, and nothing sent, if ncurses knows nothing about it or can't put
+    /// its cursor where it wants.
     ///
     /// - Parameter settings: What the user asked for in colours and signs.
     init?(_ settings: TerminalSettings) {
-        guardTerminal(.screen)
+        guard let address = cncurses_cursor_address().map({ String(cString: $0) }) else {
+            return nil
+        }
+        readsCSI = address.hasPrefix("\u{1B}[")
+        guardTerminal(readsCSI ? .screen : .plainScreen)
         // Long enough for a key's bytes to come together, short enough not to be noticed.
         _ = set_escdelay(25)
-        guard cncurses_open(nil) != nil || cncurses_open("xterm-256color") != nil else {
+        guard cncurses_open() != nil else {
             unguardTerminal()
             return nil
         }
@@ -38,7 +45,7 @@ final class Terminal {
         nonl()
         keypad(cncurses_screen(), true)
         nodelay(cncurses_screen(), true)
-        hasFrames = settings.hasFrames
+        hasFrames = settings.hasFrames && readsCSI
         let palette = Self.palette(settings)
         theme = Theme(palette)
         asksForBackground =
@@ -84,8 +91,11 @@ final class Terminal {
         endwin()
     }
 
-    /// Writes past ncurses; a terminal that takes no bytes shows nothing either way.
+    /// Writes an escape sequence past ncurses, where the terminal reads such.
+    ///
+    /// A terminal that takes no bytes shows nothing either way.
     func send(_ text: String) {
+        guard readsCSI else { return }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

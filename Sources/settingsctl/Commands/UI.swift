@@ -53,6 +53,7 @@ struct UIAction {
         if !isPlain, let screen = try UserInterface(target.sources) {
             screen.run()
         } else {
+            if !isPlain { tellOfTerminal() }
             try PlainInterface(target.sources).run()
         }
         try target.end(client)
@@ -60,8 +61,18 @@ struct UIAction {
 
     /// Whether lines were asked for, or the terminal has nothing else.
     private var isPlain: Bool {
-        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return isLinear || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
+        isLinear || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
+    }
+
+    private func value(_ variable: String) -> String {
+        getenv(variable).map { String(cString: $0) } ?? ""
+    }
+
+    /// Says why there are lines where a screen was asked for.
+    private func tellOfTerminal() {
+        let name = value("TERM").escapedForDisplay
+        let what = name.isEmpty ? "TERM isn't set" : "no screen can be drawn on a '\(name)' (TERM)"
+        show("\(what), so there are lines. Name the terminal, as in: TERM=xterm settingsctl ui")
     }
 
     private func found(_ client: Client) throws -> Target {

@@ -1,0 +1,52 @@
+// What the mouse can point to: noted as it's drawn, so that a click never acts elsewhere.
+
+import SettingsProtocol
+
+/// A part of the picture that acts.
+struct Spot: Equatable, Sendable {
+    /// What a click there is on.
+    enum Target: Equatable, Sendable {
+        /// The same as a key.
+        case key(Key)
+        case tab(Int)
+        case back
+        /// A program of the side bar.
+        case program(Int)
+        /// A row, beside its control.
+        case row(RowPosition)
+        case control(RowPosition, Part)
+        /// The columns of a field that is typed into.
+        case field(Range<Int>)
+        /// A title of the ribbon.
+        case ribbon(RowPosition)
+        case layer(LayerName)
+        /// A wheel of a picker, and the title that it shows there.
+        case wheel(Int, title: Int?)
+        /// A result of a search.
+        case result(Int)
+        /// Something that only hides what lies below.
+        case cover
+    }
+
+    /// A part of a row's control.
+    enum Part: Equatable, Sendable {
+        case whole, less, more
+        case segment(Int)
+        /// The columns of a slider's track.
+        case track(Range<Int>)
+    }
+    var area: Rect
+    var target: Target
+}
+
+extension Painter {
+    /// What a cell of the picture stands for; nil for nothing.
+    func target(at point: Point) -> Spot.Target? {
+        spots.last { $0.area.contains(point) }?.target
+    }
+
+    /// Notes what columns of a line stand for.
+    mutating func spot(_ columns: Range<Int>, y: Int, _ target: Spot.Target) {
+        spot(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), target)
+    }
+}
