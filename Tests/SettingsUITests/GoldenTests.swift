@@ -182,11 +182,4 @@ struct Look: CustomTestStringConvertible, Sendable {
         state.send(.key(.character("?")))
         try GoldenFile("21-help-\(look.name)").check(state.view())
     }
-
-    @Test func `with each cell's role`() throws {
-        var state = Fixture.game()
-        let change = Fixture.change(Fixture.place("game", "music"), .real(6))
-        state.send(.agent(.changed([change])))
-        try GoldenFile("2-game-roles-80x24").check(state.view().roles)
-    }
 }

@@ -64,6 +64,63 @@ import Testing
         #expect(theme.style(cell) != plain)
     }
 
+    private func style(_ palette: Theme.Palette, _ role: Role, _ marks: Cell.Marks = []) -> Style {
+        Theme(palette).style(Cell(glyph: 0x20, role: role, marks: marks, width: 1))
+    }
+
+    private static let plain = Style()
+    private static let bold = Style(isBold: true)
+    private static let dim = Style(isDim: true)
+
+    /// The table of the visual language in the mock-ups, row by row.
+    @Test(
+        arguments: [
+            (.modified, 179, 130, Style(foreground: 3), bold),
+            (.error, 203, 160, Style(foreground: 1), bold), (.warning, 221, 130, bold, bold),
+            (.dim, 245, 242, dim, dim), (.on, 114, 28, bold, bold), (.off, 245, 242, plain, plain),
+            (.fill, 75, 26, Style(foreground: 6), plain), (.unchosen, 248, 240, plain, plain),
+            (.accent, 75, 26, bold, bold), (.border, 240, 248, dim, dim),
+        ] as [(Role, Int16, Int16, Style, Style)]
+    ) func `has a look for each sign`(
+        role: Role,
+        dark: Int16,
+        light: Int16,
+        few: Style,
+        none: Style
+    ) {
+        #expect(style(.dark256, role).foreground == dark)
+        #expect(style(.light256, role).foreground == light)
+        #expect(style(.few, role) == few)
+        #expect(style(.none, role) == none)
+    }
+
+    @Test(
+        arguments: [
+            (.dark256, Style(background: 237), Style(background: 94, isBold: true)),
+            (.light256, Style(background: 253), Style(background: 222, isBold: true)),
+            (.few, Style(isReversed: true), Style(isBold: true, isUnderlined: true)),
+            (.none, Style(isReversed: true), Style(isBold: true, isUnderlined: true)),
+        ] as [(Theme.Palette, Style, Style)]
+    ) func `has a look for the row in focus, and for one that was just changed`(
+        palette: Theme.Palette,
+        focused: Style,
+        changed: Style
+    ) {
+        #expect(style(palette, .normal, .focused) == focused)
+        #expect(style(palette, .normal, .changed) == changed)
+    }
+
+    @Test(
+        arguments: [
+            (.dark256, Style(foreground: 234, background: 75, isBold: true)),
+            (.light256, Style(foreground: 231, background: 26, isBold: true)),
+            (.few, Style(isBold: true, isReversed: true)),
+            (.none, Style(isBold: true, isReversed: true)),
+        ] as [(Theme.Palette, Style)]
+    ) func `has a look for the one that is chosen`(palette: Theme.Palette, chosen: Style) {
+        #expect(style(palette, .chosen) == chosen)
+    }
+
     @Test func `has no colour where none is wanted`() {
         let theme = Theme(.none)
         let styles = Role.allCases.map { role in

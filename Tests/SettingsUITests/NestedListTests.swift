@@ -135,7 +135,10 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
             SettingValue.Entry("name", .string("three")),
             SettingValue.Entry("aliases", texts(["alias"])),
         ])
-        guard case .array(let before) = stored else { return }
+        guard case .array(let before) = stored else {
+            Issue.record("no list")
+            return
+        }
         #expect(written(state.press(.end, .enter)) == [.array(before + [three])])
     }
 

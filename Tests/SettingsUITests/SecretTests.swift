@@ -97,11 +97,16 @@ private func shows(_ state: State) -> [String] {
         }
     }
 
-    @Test func `is found by no search`() {
+    /// By the title of a choice, whichever is stored, and by no value.
+    @Test(arguments: [(secret, 0), ("7.25", 0), ("Fish", 3), ("Alpha", 3), ("Password", 1)])
+    func `is found by no search`(query: String, count: Int) {
         var state = vault
-        state.type("/" + secret)
-        guard case .search(let search) = state.overlay else { return }
-        #expect(search.results.isEmpty)
+        state.type("/" + query)
+        guard case .search(let search) = state.overlay else {
+            Issue.record("no search")
+            return
+        }
+        #expect(search.results.count == count)
     }
 
     @Test func `is not replaced by wheels that nobody turned`() {

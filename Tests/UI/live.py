@@ -6,6 +6,7 @@ import os
 import plistlib
 import re
 import shutil
+import signal
 import socket
 import socketserver
 import subprocess
@@ -183,6 +184,21 @@ def the_agent_may_come_back():
         game.file_has("music = 4.0")
 
 
+def an_agent_is_started_where_none_listens():
+    with Game() as game:
+        game.agent.stop()
+        game.agent.process = None
+        with game.screen() as screen:
+            screen.shows("live")
+            with game.agent.connect() as connection:
+                screen.press("Right")
+                game.file_has("music = 4.0")
+                screen.tmux("send-keys", "-t", "m", "q")
+                screen.shows("ended with 0")
+                os.kill(connection.peer, signal.SIGTERM)
+                wait_until(lambda: connection.is_closed, 10, "the agent to end")
+
+
 def a_question_is_asked_over_the_agents_absence():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
@@ -297,7 +313,7 @@ CHECKS = [
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
     what_a_program_has_not_applied_is_marked, a_quick_program_leaves_no_sign,
-    a_row_for_another_domain_is_live, the_agent_may_come_back,
+    a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,
     a_question_is_asked_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
     what_changed_while_no_agent_was_heard_is_told,

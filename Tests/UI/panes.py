@@ -128,6 +128,24 @@ def a_domain_of_several_files_is_shown_whole():
             screen.shows("size .* 12  │")
 
 
+def an_empty_file_shows_the_defaults_and_stays_empty():
+    with Game() as game:
+        # A file that had something and is emptied is one that can't be read; this one never had.
+        file = game.home.write_file("fresh.toml", "")
+        game.home.write_domain(
+            "org.example.fresh", f'bundle = "{game.bundle}"\n[[file]]\npath = "{file}"\n')
+        wait_until(lambda: b"example.fresh" in subprocess.run(
+            [settingsctl_binary(), "domains"], capture_output=True,
+            env=game.home.environment).stdout, 10, "the domain")
+        with game.screen("org.example.fresh") as screen:
+            screen.shows(r"Player +not set")
+            screen.shows(r"Music Volume .*━━●──.* 3\.5  │")
+            expect("▐Easy▌" in screen.row("Difficulty"), "the default isn't chosen")
+            screen.press("End", "Enter", "Escape", "2", "1")
+            screen.shows("live")
+        expect(file.read_text() == "", "a default was written")
+
+
 def all_domains_are_listed():
     with Game() as game:
         file = game.home.write_file("config/other.toml", "a = 1\n")
@@ -177,5 +195,6 @@ CHECKS = [
     a_bundle_that_is_written_is_shown_anew, panes_come_from_a_json_schema,
     a_table_called_root_has_a_pane_of_its_own, a_bare_file_is_shown,
     a_domain_without_a_bundle_is_shown, a_domain_of_several_files_is_shown_whole,
+    an_empty_file_shows_the_defaults_and_stays_empty,
     all_domains_are_listed, the_keys_go_beside_the_table,
 ]

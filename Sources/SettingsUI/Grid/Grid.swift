@@ -125,26 +125,13 @@ struct Grid: Equatable, Sendable {
 
     /// The screen as text, a line each, without blanks at the ends of lines.
     var plain: String {
-        lines { text($0) }
-    }
-
-    /// The screen's roles, a letter for each column; blanks of no role are left out at the ends.
-    var roles: String {
-        let letters = Array(" .abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        return lines { cell in
-            if cell.role == .normal, cell.marks.contains(.focused) { return "_" }
-            return String(letters[Int(cell.role.rawValue)])
-        }
-    }
-
-    private func lines(_ shown: (Cell) -> String) -> String {
-        var text = ""
+        var shown = ""
         for line in 0..<size.height {
             let row = cells[line * size.width..<(line + 1) * size.width]
-            var columns = row.lazy.filter { $0.width > 0 }.map(shown).joined()
+            var columns: String = row.lazy.filter { $0.width > 0 }.map { text($0) }.joined()
             while columns.last == " " { columns.removeLast() }
-            text += columns + "\n"
+            shown += columns + "\n"
         }
-        return text
+        return shown
     }
 }

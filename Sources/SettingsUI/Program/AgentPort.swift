@@ -155,8 +155,9 @@ final class AgentPort {
 
     // MARK: Events
 
-    /// How long the agent's messages are read before the keys have their turn.
-    private static let patience = Duration.milliseconds(4)
+    /// How long the agent's messages are read before the keys have their turn: a part of a snapshot
+    /// takes about two milliseconds, and as long again until it's taken on.
+    private static let patience = Duration.milliseconds(1)
 
     /// What happened since the last time, as far as that is soon read.
     ///

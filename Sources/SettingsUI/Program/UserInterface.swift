@@ -18,6 +18,7 @@ package final class UserInterface {
     private let panes = PaneWatch()
     private var deadlines: [Timer: ContinuousClock.Instant] = [:]
     private var patience = InputPatience()
+    private var turns = Turns()
     private var isOver = false
     private var errands: [ErrandRun] = []
     private let showsEventCount: Bool
@@ -84,18 +85,25 @@ package final class UserInterface {
         let count = poll(&entries, nfds_t(entries.count), timeout)
         var events = dueTimers()
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
-        if count > 0, entries[2].revents != 0 { events += agent.events().map(Event.agent) }
+        let typed = inputEvents(count > 0 ? entries[0].revents : 0)
+        events += typed
+        if count > 0, entries[2].revents != 0, turns.hearAgent(after: typed) {
+            events += agent.events().map(Event.agent)
+        }
         if count > 0, entries[3].revents != 0 { events.append(.panesWritten(panes.changed())) }
-        events += errandEvents()
-        if count > 0, entries[0].revents != 0 {
+        return events + errandEvents()
+    }
+
+    /// What was typed; what poll(2) said of the terminal.
+    private func inputEvents(_ ready: Int16) -> [Event] {
+        if ready != 0 {
             patience.begin(at: .now)
             // The terminal is gone, and so is whoever pressed its keys.
-            if entries[0].revents & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
-            events += terminal.events()
-        } else if terminal.hasUnfinishedInput, patience.left(at: .now) <= .zero {
-            events += terminal.endInput()
+            if ready & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
+            return terminal.events()
         }
-        return events
+        let isOverdue = terminal.hasUnfinishedInput && patience.left(at: .now) <= .zero
+        return isOverdue ? terminal.endInput() : []
     }
 
     /// Milliseconds until something is due; -1 where nothing is.

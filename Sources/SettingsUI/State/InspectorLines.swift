@@ -39,6 +39,7 @@ extension State {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
+        if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
         if let programs = behind[place.root] {
             lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
         }
@@ -51,6 +52,22 @@ extension State {
         }
         return lines
     }
+
+    /// The code points of a text that the screen draws as something else, each once and in the text's
+    /// order; nil for none, and for a secret.
+    private func otherwiseDrawn(_ place: SettingPlace) -> String? {
+        guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
+        var points: [Unicode.Scalar] = []
+        for character in text.prefix(Self.mostLookedThrough) {
+            let drawn = character.shown.text.unicodeScalars
+            let others = character.unicodeScalars.filter { !drawn.contains($0) }
+            points += others.filter { !points.contains($0) }
+        }
+        return points.isEmpty ? nil : points.map(\.codePoint).joined(separator: ", ")
+    }
+
+    /// More characters of a text than a screen has cells for in a row.
+    private static let mostLookedThrough = 500
 
     /// Whether keys go to the inspector.
     private var isInspectorInHand: Bool { overlay == .inspector || region == .inspector }
@@ -134,6 +151,14 @@ extension String {
         guard hasPrefix("client:") else { return shortened(home: home) }
         let name = String(dropFirst(7))
         return name == State.clientName ? "you" : name
+    }
+}
+
+extension Unicode.Scalar {
+    /// As the standard writes it: `U+001B`.
+    fileprivate var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 }
 
