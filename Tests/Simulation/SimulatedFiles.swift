@@ -108,7 +108,8 @@ package final class SimulatedFiles {
 
     /// Whether a temporary name has a save that no agent had seen when it was displaced.
     var hasStray: Bool {
-        names.contains { $0.key.contains(".tmp") && strays.contains($0.value.identity) }
+        !strays.isEmpty
+            && names.contains { strays.contains($0.value.identity) && $0.key.contains(".tmp") }
     }
 
     var hasUnsynced: Bool { !unsyncedNames.isEmpty }

@@ -161,5 +161,5 @@ extension SharedMap: Sequence {
     }
 
     /// The key paths that have a value, in no order.
-    package var keyPaths: some Sequence<SettingKeyPath> { lazy.map(\.keyPath) }
+    package var keyPaths: some Sequence<SettingKeyPath> { lazy.map { $0.keyPath } }
 }

@@ -53,7 +53,7 @@ extension Engine {
     /// Ends the waiting for domains whose files have been seen, or whose time is over.
     mutating func endFirstLooks(_ step: inout Step) {
         guard !firstLooks.deadlines.isEmpty else { return }
-        let unseen = Set(replicas.values.lazy.filter(\.isUnseen).map(\.id.domain))
+        let unseen = Set(replicas.values.lazy.filter { $0.isUnseen }.map { $0.id.domain })
         let seen = firstLooks.deadlines.filter {
             !unseen.contains($0.key) || $0.value <= step.now.monotonic
         }

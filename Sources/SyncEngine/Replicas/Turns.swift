@@ -84,7 +84,7 @@ extension Engine {
             other.id != id && other.configuration.layer == .user
                 && (other.id.path.isSame(as: id.path)
                     || other.top?.version.identity == content.identity)
-        }.map(\.id).sorted()
+        }.map { $0.id }.sorted()
     }
 }
 

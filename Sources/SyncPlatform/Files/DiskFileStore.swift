@@ -32,7 +32,7 @@ package final class DiskFileStore: FileStore {
         var replica: ReplicaID
         var until: Int64
         /// The text that was taken of it; nil when others replaced it, so that it needs no care.
-        var taken: [UInt8]?
+        var taken: TextDigest?
         /// Its mark at the last look.
         var mark: UInt64
     }

@@ -17,7 +17,7 @@ extension DiskFileStore {
             inode: inode,
             replica: replica,
             until: SystemClock.monotonicNanoseconds + watcher.timing.parking.nanoseconds,
-            taken: taken,
+            taken: taken.map { TextDigest(of: $0) },
             mark: mark(of: inode)
         )
         if let index = parked.firstIndex(where: { $0.inode === inode && $0.replica == replica }) {
@@ -94,11 +94,12 @@ extension DiskFileStore {
         guard case .content(let late) = reader.read(inode, replica.path, patience) else {
             return false
         }
-        if late.bytes == parked[index].taken { return true }
+        let text = TextDigest(of: late.bytes)
+        if text == parked[index].taken { return true }
         guard putBack(late, for: replica) else { return false }
         watcher.touch(replica)
         if let index = parked.firstIndex(where: { $0.inode === inode && $0.replica == replica }) {
-            parked[index].taken = late.bytes
+            parked[index].taken = text
         }
         return true
     }
