@@ -1,6 +1,5 @@
 // The merge as a pure state machine: one input in, effects out.
 
-import SettingsDocument
 package import SettingsModel
 
 /// What an engine is made of.
@@ -41,9 +40,8 @@ package struct Engine: Sendable {
     var forgotten: [ForgottenChange] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
-    /// The newest version that was written or read last: the next text of that file most likely says
-    /// the same or differs little; only one, as a document takes several times the room of its text.
-    var lastDocument: (replica: ReplicaID, document: any Document)?
+    /// The newest versions of the files that were written or read last.
+    var recentDocuments = RecentDocuments()
     /// Requests that wait until everything is read and written.
     var barriers: [Barrier] = []
     /// Configurations that wait for files which are being written.

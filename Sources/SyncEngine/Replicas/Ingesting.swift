@@ -116,11 +116,11 @@ extension Engine {
             content: text,
             before: limit,
             isWritten: limit == nil && isWritten(replica),
-            read: { [lastDocument] version in
-                if let last = lastDocument, last.replica == replica.id, let keys = version.keys,
-                    last.document.bytes == version.bytes
+            read: { [recentDocuments] version in
+                if let keys = version.keys,
+                    let document = recentDocuments.document(of: replica.id, saying: version.bytes)
                 {
-                    return ReadText(last.document, knowing: keys)
+                    return ReadText(document, knowing: keys)
                 }
                 return replica.read(version, like: text)
             }

@@ -99,7 +99,7 @@ extension Engine {
         if limit == nil {
             // If writing what it lacks fails, the next look finds the same text and writes again.
             replicas[id]?.agreedCounter = nil
-            lastDocument = (id, text.document)
+            recentDocuments.keep(text.document, of: id)
             hold(outcome.refused, in: id, text.keys)
         } else {
             reportDisplaced(outcome.refused, from: id, &step)

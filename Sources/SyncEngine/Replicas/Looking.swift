@@ -141,20 +141,19 @@ extension Engine {
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.
+    ///
+    /// A text that shares nothing with the versions before it is compared with each of them key by
+    /// key; to read the newest of them again costs less.
     func read(
         _ bytes: [UInt8],
         of replica: ReplicaState
     ) throws(DocumentError) -> ReadText {
-        guard let top = replica.top, let keys = top.keys else { return try replica.read(bytes) }
-        var known: ReadText?
-        if let last = lastDocument, last.replica == replica.id, last.document.bytes == top.bytes {
-            known = ReadText(last.document, knowing: keys)
-        }
-        guard top.bytes == bytes, let format = replica.knownFormat(of: bytes) else {
-            return try replica.read(bytes, like: known)
-        }
-        if let known { return known }
-        return ReadText(try replica.parsed(bytes, as: format), knowing: keys)
+        guard let top = replica.top, let keys = top.keys,
+            let document = recentDocuments.document(of: replica.id, saying: top.bytes)
+                ?? replica.document(of: top.bytes)
+        else { return try replica.read(bytes) }
+        let newest = ReadText(document, knowing: keys)
+        return top.bytes == bytes ? newest : try replica.read(bytes, like: newest)
     }
 
     private mutating func observed(

@@ -267,7 +267,7 @@ extension Engine {
             &step
         )
         if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }
-        lastDocument = pending.document.map { (id, $0) }
+        if let document = pending.document { recentDocuments.keep(document, of: id) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced {

@@ -114,7 +114,7 @@ extension Engine {
             putOffCreation(of: id, formerly: former?.creation, &step)
             fresh.append(id)
             // It may have been read as another format.
-            if lastDocument?.replica == id { lastDocument = nil }
+            recentDocuments.forget(id)
         }
         openAll(in: domain)
         rebuildLayers(of: domain)
@@ -198,6 +198,7 @@ extension Engine {
 
     private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
         guard replicas.removeValue(forKey: id) != nil else { return }
+        recentDocuments.forget(id)
         let others = files(of: id.domain).filter { $0 != id }
         filesByDomain[id.domain] = others.isEmpty ? nil : others
         step.effects.append(.unwatch(id))

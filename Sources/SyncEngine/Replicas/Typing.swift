@@ -10,13 +10,16 @@ extension Engine {
     /// 12 in both, whichever was saved last.
     mutating func takeTypes(from id: ReplicaID, _ outcome: inout EditOutcome) {
         var settled: Set<SettingKeyPath> = []
+        var typings: [ReplicaID: Typing] = [:]
         for edit in outcome.superseded {
             guard let value = edit.value,
                 let old = domains[id.domain]?.registers.all[edit.keyPath], let text = old.value,
-                case .file(let path) = old.origin,
-                let replica = replicas[ReplicaID(domain: id.domain, path: path)]
+                case .file(let path) = old.origin
             else { continue }
-            let typed = replica.restored(text, at: edit.keyPath, like: value)
+            let file = ReplicaID(domain: id.domain, path: path)
+            guard let replica = replicas[file] else { continue }
+            let typed = typings[file, default: Typing(of: replica)]
+                .restored(text, at: edit.keyPath, like: value)
             guard typed != text else { continue }
             let timestamp = clock.timestamp(after: old.timestamp)
             let new = Register(timestamp: timestamp, value: typed, origin: old.origin)
@@ -57,19 +60,30 @@ extension Engine {
     }
 }
 
-extension ReplicaState {
-    /// A value of the newest text with the type that its setting is known to have.
-    func restored(
+/// Gives values of a file's newest text the types that their settings are known to have.
+///
+/// What is asked of the whole text, as its format, is asked once for all values.
+struct Typing {
+    private let replica: ReplicaState
+    private let format: Format?
+    private lazy var text = replica.top.flatMap { replica.read($0) }
+
+    init(of replica: ReplicaState) {
+        self.replica = replica
+        format = replica.knownFormat
+    }
+
+    /// A value with the type that its setting is known to have.
+    mutating func restored(
         _ value: SettingValue,
         at path: SettingKeyPath,
         like known: SettingValue
     ) -> SettingValue {
-        guard let format = knownFormat else { return value }
+        guard let format else { return value }
         // Only there it matters how the value is spelled.
-        guard format == .yaml, case .boolean = known, case .string = value,
-            let text = top.flatMap({ read($0) })
+        guard format == .yaml, case .boolean = known, case .string = value, let text
         else { return format.restored(value, like: known) }
-        let place = DocumentPath(self.configuration.filePath(path))
+        let place = DocumentPath(replica.configuration.filePath(path))
         return text.document.restored(value, at: place, like: known)
     }
 }

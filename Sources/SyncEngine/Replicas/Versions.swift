@@ -36,7 +36,7 @@ extension Engine {
         )
         if standing == .shown {
             replica.record.top = version.number
-            if lastDocument?.replica == id { lastDocument = nil }
+            recentDocuments.forget(id)
         }
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number

@@ -256,12 +256,13 @@ extension Engine {
         let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
         let format = replica.knownFormat
         let adopts = adoption(of: replica)
+        var typing = Typing(of: replica)
         var differences: [ReplicaDifference] = []
         for (path, value) in registers.visible where replica.configuration.owns(path) {
             let present = keys[path]
             guard present != nil || adopts(path),
                 present != (format?.stored(value, over: present) ?? value),
-                present.map({ replica.restored($0, at: path, like: value) }) != value
+                present.map({ typing.restored($0, at: path, like: value) }) != value
             else { continue }
             differences.append(
                 ReplicaDifference(keyPath: path, inFile: present, inRegisters: value)
