@@ -83,8 +83,8 @@ let package = Package(
         .target(
             name: "SettingsUI",
             dependencies: [
-                "CLinux", "CNcurses", "Programs", "SchemaFiles", "SettingsClient", "SettingsModel",
-                "SettingsProtocol", "SettingsSchema",
+                "CLinux", "CNcurses", "Programs", "SchemaFiles", "SettingsClient",
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
             ]
         ),
 

@@ -126,7 +126,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .readLine: true
         case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .run,
-            .quit:
+            .readFiles, .quit:
             false
         }
     }

@@ -57,6 +57,12 @@ struct Look: CustomTestStringConvertible, Sendable {
         var state = Fixture.game(look.size, look.signs)
         state.press(.left, .right)
         state.answerWrites()
+        // Where it has room beside the table, the inspector is open from the start.
+        state.home = "/home/zoe"
+        state.isInspectorWanted = true
+        state.send(.resize(look.size))
+        let place = Fixture.place("game", "volume")
+        state.send(.agent(.explained(place, Fixture.explanation(of: place))))
         try GoldenFile("2-game-\(look.name)").check(state.view())
     }
 

@@ -55,7 +55,7 @@ struct ImportTable {
         // The terminal.
         "SettingsUI": [
             "CLinux", "CNcurses", "Glibc", "Programs", "SchemaFiles", "SettingsClient",
-            "SettingsModel", "SettingsProtocol", "SettingsSchema",
+            "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
         ],
 
         // Put together.

@@ -70,6 +70,20 @@ def a_deadly_signal_leaves_a_sane_terminal():
         screen.shows(r"(?m)(^| )icanon")
 
 
+def a_kill_is_mended_as_the_manual_says():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
+                             text=True, check=True).stdout.split()[0]
+        subprocess.run(["kill", "-KILL", pid], check=True)
+        screen.shows(r"ended with 137")
+        for keys in (["C-j"], ["-l", "reset"], ["C-j"]):
+            screen.tmux("send-keys", "-t", "m", *keys)
+        wait_until(lambda: screen.show("#{mouse_any_flag}") == "0", 10, "the mouse to be left")
+        screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
+        screen.shows(r"(?m)(^| )icanon")
+
+
 def the_editor_opens_at_the_line():
     with Game() as game:
         editor = game.home.write_file("editor.sh", f'#!/bin/sh\necho "$@" > {game.home.root}/asked\n')
@@ -191,7 +205,7 @@ def without_a_terminal_it_says_so():
 CHECKS = [
     sizes_fit, it_stops_and_goes_on, it_leaves_a_sane_terminal,
     a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own,
-    a_deadly_signal_leaves_a_sane_terminal, the_editor_opens_at_the_line,
+    a_deadly_signal_leaves_a_sane_terminal, a_kill_is_mended_as_the_manual_says, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
     without_a_terminal_it_says_so, an_unknown_terminal_gets_lines_and_nothing_raw,
     a_terminal_with_sequences_of_its_own_gets_no_others,

@@ -18,6 +18,8 @@ enum Effect: Equatable, Sendable {
     case explain(SettingPlace)
     /// Read the line of a file that a value stands on.
     case readLine(FileLine)
+    /// Read what stands in the files, beside what is in use.
+    case readFiles(InUse)
     /// Ask which running programs are behind.
     case lookBehind
     /// Read all files again.

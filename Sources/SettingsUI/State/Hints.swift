@@ -93,7 +93,7 @@ extension State {
             return [
                 move, Hint("Space", "pick"),
                 Hint("d", comparison == .defaults ? "picked to default" : "take picked back"),
-                Hint("Tab", "compare"), Hint("y", "copy as commands"), help,
+                Hint("Tab", "defaults/last start/file"), Hint("y", "copy as commands"), help,
             ]
         case .history:
             return [

@@ -14,23 +14,40 @@ extension State {
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            let others = settingCount - compared.count
-            sections[last].footer =
-                comparison == .defaults
-                ? "- is the default, + is the value in use. "
-                    + (others == 1
-                        ? "1 other setting is at its default."
-                        : "\(others) other settings are at their defaults.")
-                : "- is what it was, + is the value in use."
+            sections[last].footer = changesFooter(settingCount - compared.count)
         } else {
-            let way = manner == .keys ? "Tab" : "compare"
-            let footer =
-                comparison == .defaults
-                ? "Every setting is at its default. \(way) compares with the start."
-                : "Every setting is as it was. \(way) compares with the defaults."
-            sections = [TableSection("", footer: footer, rows: [])]
+            sections = [TableSection("", footer: noChangesFooter, rows: [])]
         }
         return Table(title: "Changes", sections: sections)
+    }
+
+    private func changesFooter(_ others: Int) -> String {
+        switch comparison {
+        case .defaults:
+            "- is the default, + is the value in use. "
+                + (others == 1
+                    ? "1 other setting is at its default."
+                    : "\(others) other settings are at their defaults.")
+        case .start, .entry: "- is what it was, + is the value in use."
+        case .files: "- is what the files say, + is the value in use." + unreadableFiles
+        }
+    }
+
+    private var noChangesFooter: String {
+        let way = manner == .keys ? "Tab" : "compare"
+        switch comparison {
+        case .defaults: return "Every setting is at its default. \(way) compares with the start."
+        case .start: return "Every setting is as it was. \(way) compares with the files."
+        case .entry: return "Every setting is as it was. \(way) compares with the defaults."
+        case .files where inFiles == nil: return "Reading the files \(glyphs.ellipsis)"
+        case .files:
+            return "Every setting is as the files say. \(way) compares with the defaults."
+                + unreadableFiles
+        }
+    }
+
+    private var unreadableFiles: String {
+        (inFiles?.unreadable ?? []).map { " '\($0.shortened(home: home))' can't be read." }.joined()
     }
 
     private func changeRow(_ place: SettingPlace) -> Row {

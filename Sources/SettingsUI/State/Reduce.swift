@@ -37,10 +37,11 @@ extension State {
             effects = writtenPanes.sorted().map(Effect.readPanes)
             writtenPanes = []
         case .timer(.question): listening = .now
+        case .timer(.files): effects = readFiles()
         }
         settle()
         effects += listen(to: event, since: asked)
-        return effects + inspect() + inspectLine() + goOnGathering()
+        return effects + inspect() + inspectLine() + goOnGathering() + askForFiles()
     }
 
     /// How long no key comes before a question that opened by itself takes one as its answer.
