@@ -5,120 +5,98 @@ import SettingsModel
 extension Call {
     /// Reads the parameters of a method.
     init(_ method: Method, _ parameters: Parameters) throws(RPCError) {
-        switch method {
-        case .hello, .ping, .describe, .stats, .cancel, .getInfo, .getInterfaceDescription:
-            self = try Self.connection(method, parameters)
-        case .get, .getMany, .list, .explain, .history:
-            self = try Self.reading(method, parameters)
-        case .set, .unset, .apply, .undo: self = try Self.writing(method, parameters)
-        case .subscribe, .unsubscribe, .wait, .applied, .pending:
-            self = try Self.watching(method, parameters)
-        case .validate, .domains, .link, .unlink, .replicas, .rescan, .settle:
-            self = try Self.files(method, parameters)
-        }
+        // One switch without a default: a method that is new can't be taken for another.
+        self =
+            switch method {
+            case .hello: try Self.hello(parameters)
+            case .ping: .ping
+            case .describe: .describe(method: try parameters.string("method"))
+            case .stats: .stats
+            case .cancel: .cancel(try parameters.requestID("id"))
+            case .getInfo: .getInfo
+            case .getInterfaceDescription:
+                .getInterfaceDescription(interface: try parameters.requiredString("interface"))
+            case .get: try Self.get(parameters)
+            case .getMany:
+                .getMany(domain: try parameters.requiredDomain(), try Self.selection(parameters))
+            case .list: .list(try Self.list(parameters))
+            case .explain: try Self.explain(parameters)
+            case .history: .history(try Self.history(parameters))
+            case .set: .set(try Self.set(parameters))
+            case .unset: .unset(try Self.unset(parameters))
+            case .apply: .apply(try Self.apply(parameters))
+            case .undo: .undo(try Self.undoTarget(parameters))
+            case .subscribe: .subscribe(try Self.subscribe(parameters))
+            case .unsubscribe: .unsubscribe(sub: try parameters.requiredInteger("sub"))
+            case .wait: .wait(try Self.wait(parameters))
+            case .applied: try Self.applied(parameters)
+            case .pending: .pending(domain: try parameters.domain("domain"))
+            case .validate: try Self.validate(parameters)
+            case .domains: .domains
+            case .link: .link(try Self.link(parameters))
+            case .unlink: try Self.unlink(parameters)
+            case .replicas: .replicas(domain: try parameters.domain("domain"))
+            case .rescan: try Self.rescan(parameters)
+            case .settle: try Self.settle(parameters)
+            }
+    }
+}
+
+// MARK: Those of a few parameters
+
+extension Call {
+    private static func hello(_ parameters: Parameters) throws(RPCError) -> Call {
+        .hello(
+            client: try parameters.string("client"),
+            protocols: try parameters.integers("protocols")
+        )
     }
 
-    private static func connection(
-        _ method: Method,
-        _ parameters: Parameters
-    ) throws(RPCError) -> Call {
-        switch method {
-        case .hello:
-            .hello(
-                client: try parameters.string("client"),
-                protocols: try parameters.integers("protocols")
-            )
-        case .describe: .describe(method: try parameters.string("method"))
-        case .stats: .stats
-        case .cancel: .cancel(try parameters.requestID("id"))
-        case .getInfo: .getInfo
-        case .getInterfaceDescription:
-            .getInterfaceDescription(interface: try parameters.requiredString("interface"))
-        default: .ping
-        }
+    private static func get(_ parameters: Parameters) throws(RPCError) -> Call {
+        .get(
+            domain: try parameters.requiredDomain(),
+            key: try parameters.requiredKeyPath(),
+            layer: try parameters.choice("layer", LayerName.self)
+        )
     }
 
-    private static func reading(
-        _ method: Method,
-        _ parameters: Parameters
-    ) throws(RPCError) -> Call {
-        switch method {
-        case .getMany:
-            .getMany(domain: try parameters.requiredDomain(), try selection(parameters))
-        case .list: .list(try list(parameters))
-        case .explain:
-            .explain(
-                domain: try parameters.requiredDomain(),
-                key: try parameters.requiredKeyPath()
-            )
-        case .history: .history(try history(parameters))
-        default:
-            .get(
-                domain: try parameters.requiredDomain(),
-                key: try parameters.requiredKeyPath(),
-                layer: try parameters.choice("layer", LayerName.self)
-            )
-        }
+    private static func explain(_ parameters: Parameters) throws(RPCError) -> Call {
+        .explain(domain: try parameters.requiredDomain(), key: try parameters.requiredKeyPath())
     }
 
-    private static func writing(
-        _ method: Method,
-        _ parameters: Parameters
-    ) throws(RPCError) -> Call {
-        switch method {
-        case .set: .set(try set(parameters))
-        case .unset: .unset(try unset(parameters))
-        case .apply: .apply(try apply(parameters))
-        default: .undo(try undoTarget(parameters))
-        }
+    private static func applied(_ parameters: Parameters) throws(RPCError) -> Call {
+        .applied(
+            sub: try parameters.requiredInteger("sub"),
+            seq: try parameters.requiredInteger("seq")
+        )
     }
 
-    private static func watching(
-        _ method: Method,
-        _ parameters: Parameters
-    ) throws(RPCError) -> Call {
-        switch method {
-        case .unsubscribe: .unsubscribe(sub: try parameters.requiredInteger("sub"))
-        case .wait: .wait(try wait(parameters))
-        case .applied:
-            .applied(
-                sub: try parameters.requiredInteger("sub"),
-                seq: try parameters.requiredInteger("seq")
-            )
-        case .pending: .pending(domain: try parameters.domain("domain"))
-        default: .subscribe(try subscribe(parameters))
-        }
+    private static func validate(_ parameters: Parameters) throws(RPCError) -> Call {
+        .validate(
+            domain: try parameters.requiredDomain(),
+            changes: try parameters.changes("changes") ?? []
+        )
     }
 
-    private static func files(
-        _ method: Method,
-        _ parameters: Parameters
-    ) throws(RPCError) -> Call {
-        switch method {
-        case .validate:
-            .validate(
-                domain: try parameters.requiredDomain(),
-                changes: try parameters.changes("changes") ?? []
-            )
-        case .domains: .domains
-        case .link: .link(try link(parameters))
-        case .unlink:
-            .unlink(
-                domain: try parameters.requiredDomain(),
-                file: try parameters.absolutePath("file")
-            )
-        case .settle:
-            .settle(
-                domain: try parameters.requiredDomain(),
-                timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) }
-            )
-        case .replicas: .replicas(domain: try parameters.domain("domain"))
-        default:
-            .rescan(
-                domain: try parameters.domain("domain"),
-                try parameters.boolean("acceptEmpty") == true ? .accept : .hold
-            )
-        }
+    private static func unlink(_ parameters: Parameters) throws(RPCError) -> Call {
+        .unlink(
+            domain: try parameters.requiredDomain(),
+            file: try parameters.absolutePath("file")
+        )
+    }
+
+    private static func rescan(_ parameters: Parameters) throws(RPCError) -> Call {
+        .rescan(
+            domain: try parameters.domain("domain"),
+            try parameters.boolean("acceptEmpty") == true ? .accept : .hold
+        )
+    }
+
+    private static func settle(_ parameters: Parameters) throws(RPCError) -> Call {
+        .settle(
+            domain: try parameters.requiredDomain(),
+            timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) }
+        )
     }
 }
 

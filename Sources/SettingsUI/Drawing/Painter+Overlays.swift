@@ -86,9 +86,9 @@ extension Painter {
         let shown = search.results.dropFirst(first).prefix(area.height)
         for (line, index) in shown.enumerated() {
             let place = search.place(index)
-            let isFocused = first + line == search.chosen
+            let marks: Cell.Marks = first + line == search.chosen ? .focused : []
             spot(area.x..<area.end, y: area.y + line, .result(first + line))
-            result(place, search.edit.text, state, area, y: area.y + line, isFocused)
+            result(place, search.edit.text, state, area, y: area.y + line, marks)
         }
         if shown.isEmpty, !search.edit.text.isEmpty {
             put("Nothing found", x: area.x + 3, y: area.y, .dim, limit: area.end - 1)
@@ -101,11 +101,10 @@ extension Painter {
         _ state: State,
         _ area: Rect,
         y: Int,
-        _ isFocused: Bool
+        _ marks: Cell.Marks
     ) {
-        let marks: Cell.Marks = isFocused ? .focused : []
         fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
-        if isFocused { put(glyphs.focus, x: area.x, y: y, .accent) }
+        if marks.contains(.focused) { put(glyphs.focus, x: area.x, y: y, .accent) }
         if let setting = state.setting(place) {
             let (sign, role) = sign(state.mark(place, setting.specifier))
             put(sign, x: area.x + 1, y: y, role, marks: marks)

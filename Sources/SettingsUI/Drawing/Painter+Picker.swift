@@ -20,7 +20,9 @@ extension Painter {
         }
         bar(wheels, area)
         for (number, columns) in area.columns(wheels).enumerated() {
-            wheel(number, wheels[number], columns, area, isInHand: number == picker.column)
+            let isInHand = number == picker.column
+            wheel(number, wheels[number], columns, area, onBar: isInHand ? .chosen : .selection)
+            if isInHand { hand(columns, area) }
         }
     }
 
@@ -39,7 +41,7 @@ extension Painter {
         _ wheel: Wheel,
         _ columns: Range<Int>,
         _ area: PickerArea,
-        isInHand: Bool
+        onBar barRole: Role
     ) {
         let limit = area.box.end - 1
         let inside = Rect(
@@ -56,7 +58,7 @@ extension Painter {
             let x = wheel.isNumeric ? columns.upperBound - title.columns : columns.lowerBound
             let role: Role =
                 switch offset {
-                case 0: isInHand ? .chosen : .selection
+                case 0: barRole
                 case _ where wheel.dimmed.contains(index): .disabled
                 case -1, 1: .value
                 default: .dim
@@ -68,7 +70,11 @@ extension Painter {
         if let unit = wheel.unit {
             put(" " + unit, x: columns.upperBound, y: area.barLine, .selection, limit: limit)
         }
-        guard isInHand else { return }
+    }
+
+    /// The arrows of the wheel that the keys turn, and the cursor on it.
+    private mutating func hand(_ columns: Range<Int>, _ area: PickerArea) {
+        let limit = area.box.end - 1
         if area.box.height > 1 {
             let middle = columns.lowerBound + columns.count / 2
             put(glyphs.above, x: middle, y: area.firstLine - 1, .accent, limit: limit)

@@ -46,10 +46,10 @@ struct Theme: Sendable {
     private static func style(_ role: Role, _ marks: Cell.Marks, _ palette: Palette) -> Style {
         var style: Style
         switch palette {
-        case .dark256: style = rich(role, isLight: false)
-        case .light256: style = rich(role, isLight: true)
-        case .few: style = plain(role, hasColors: true)
-        case .none: style = plain(role, hasColors: false)
+        case .dark256: style = rich(role, on: .dark)
+        case .light256: style = rich(role, on: .light)
+        case .few: style = colored(plain(role), role)
+        case .none: style = plain(role)
         }
         if marks.contains(.focused) { focus(&style, palette) }
         if marks.contains(.changed) { flash(&style, palette) }
@@ -80,7 +80,12 @@ struct Theme: Sendable {
         }
     }
 
-    private static func rich(_ role: Role, isLight: Bool) -> Style {
+    private enum Background {
+        case dark, light
+    }
+
+    private static func rich(_ role: Role, on background: Background) -> Style {
+        let isLight = background == .light
         let (dark, light) = hue(role)
         var style = Style(foreground: isLight ? light : dark)
         style.isBold = isBold(role)
@@ -127,16 +132,22 @@ struct Theme: Sendable {
         }
     }
 
-    private static func plain(_ role: Role, hasColors: Bool) -> Style {
+    private static func plain(_ role: Role) -> Style {
         var style = Style()
-        style.isBold = isBold(role) && !(hasColors && [.modified, .error].contains(role))
+        style.isBold = isBold(role)
         switch role {
         case .dim, .footer, .disabled, .hint, .border, .track, .ribbon: style.isDim = true
         case .chosen, .conflict, .ribbonHere: style.isReversed = true
         case .field, .match: style.isUnderlined = true
         default: break
         }
-        guard hasColors else { return style }
+        return style
+    }
+
+    /// A plain look with the few colours that say something; where they do, it needn't be bold.
+    private static func colored(_ plain: Style, _ role: Role) -> Style {
+        var style = plain
+        if role == .modified || role == .error { style.isBold = false }
         switch role {
         case .fill: style.foreground = 6
         case .modified: style.foreground = 3

@@ -12,9 +12,13 @@ struct StoredDate: Equatable, Sendable {
         /// An instant, as a text.
         case text
         /// What a clock shows, without a zone: TOML's local dates and times.
-        case local(hasDate: Bool, hasTime: Bool)
+        case local(Parts)
         /// A number of seconds.
         case span
+    }
+    /// What of a date and a time is written.
+    enum Parts: Equatable, Sendable {
+        case date, time, both
     }
     var form: Form
     var time: LocalTime
@@ -31,7 +35,7 @@ struct StoredDate: Equatable, Sendable {
         guard let date = SettingDate(meantBy: value) else { return nil }
         if case .raw(let text) = value, !text.contains("Z"), !text.contains("z") {
             // Read as UTC, so that the parts are those of the text.
-            form = .local(hasDate: text.contains("-"), hasTime: text.contains(":"))
+            form = .local(!text.contains(":") ? .date : text.contains("-") ? .both : .time)
             time = LocalTime(total: date.seconds)
             return
         }
@@ -49,13 +53,9 @@ struct StoredDate: Equatable, Sendable {
     func value(_ mode: DatePicker.Mode, _ zone: Zone) -> (value: SettingValue, isMoved: Bool) {
         switch form {
         case .span: return (.integer(Int64(time.seconds)), false)
-        case .local(let hasDate, let hasTime):
-            let text = Self.spelled(
-                time,
-                hasDate: hasDate || mode != .time,
-                hasTime: hasTime || mode != .date
-            )
-            return (.raw(text), false)
+        case .local(let parts):
+            // What wheels show and the file hasn't comes to what it has.
+            return (.raw(Self.spelled(time, parts == mode.parts ? parts : .both)), false)
         case .instant, .text:
             let (seconds, isMoved) = zone.instant(time)
             let date = SettingDate(nearestTo: seconds)
@@ -63,12 +63,26 @@ struct StoredDate: Equatable, Sendable {
         }
     }
 
-    private static func spelled(_ time: LocalTime, hasDate: Bool, hasTime: Bool) -> String {
+    private static func spelled(_ time: LocalTime, _ kept: Parts) -> String {
         // As RFC 3339 has it, less the zone and the part that isn't stored.
         let text = SettingDate(nearestTo: time.total).description.dropLast()
-        if hasDate, hasTime { return String(text) }
         let parts = text.split(separator: "T").map(String.init)
-        return hasDate ? parts[0] : parts[1]
+        switch kept {
+        case .date: return parts[0]
+        case .time: return parts[1]
+        case .both: return String(text)
+        }
+    }
+}
+
+extension DatePicker.Mode {
+    /// What its wheels turn.
+    fileprivate var parts: StoredDate.Parts {
+        switch self {
+        case .date: .date
+        case .time: .time
+        case .dateAndTime, .countdown: .both
+        }
     }
 }
 

@@ -95,9 +95,9 @@ struct Program: Equatable, Sendable {
     /// Whether some of its values aren't shown, so that no text of its files is.
     var hasSecrets: Bool { secrets != nil || isUnclear }
 
-    /// Whether a value may be shown.
-    func secrecy(of place: SettingPlace, isKnown: Bool) -> Secrecy {
-        if isUnclear, !isKnown { return .secret }
+    /// Whether a value may be shown; `row` is the setting's, nil where no pane has one.
+    func secrecy(of place: SettingPlace, row: Setting?) -> Secrecy {
+        if isUnclear, row == nil { return .secret }
         let named = place.domain == domain ? nil : place.domain
         return secrets?.secrecy(of: place.keyPath, in: named) ?? .open
     }
@@ -220,7 +220,7 @@ extension State {
         let setting = setting(place)
         if setting?.specifier.isSecret == true { return true }
         let domain = owner(of: place.root)
-        let secrecy = program(domain)?.secrecy(of: place.root, isKnown: setting != nil)
+        let secrecy = program(domain)?.secrecy(of: place.root, row: setting)
         guard secrecy == .secret else { return false }
         // Of an element that holds a secret, the parts that are none have rows of their own.
         return place.element == nil || value(place)?.isScalar == false

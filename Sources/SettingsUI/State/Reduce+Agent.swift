@@ -33,28 +33,25 @@ extension State {
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
         case .found(let place, let value): return found(value, at: place, moment)
         case .before(let domain, let reports): log.learn(reports, of: domain)
-        case .unexplained(let place, let problem):
-            resets.removeAll { $0.waiting.contains(place) }
-            if question?.place == place {
-                // It isn't asked again before something changes.
-                explanation = Answer(place: place, explanation: .none(of: place.keyPath))
-                question = nil
-            }
-            status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
+        case .unexplained(let place, let problem): leaveUnexplained(place, problem)
         case .history(let reports): take(reports)
         case .behind(let behind, let applied): return take(behind: behind, applied: applied)
-        case .lost(let reason):
-            link = .lost(reason)
-            question = nil
-            status = Status(.warning, reason)
-            // What became of writes without an answer is in the next snapshot.
-            unanswered.merge(writes) { $1 }
-            writes = [:]
-            held = [:]
-            resets = []
-            giveUpOutrun()
+        case .lost(let reason): lose(reason)
         }
         return []
+    }
+
+    /// The connection is over.
+    private mutating func lose(_ reason: String) {
+        link = .lost(reason)
+        question = nil
+        status = Status(.warning, reason)
+        // What became of writes without an answer is in the next snapshot.
+        unanswered.merge(writes) { $1 }
+        writes = [:]
+        held = [:]
+        resets = []
+        giveUpOutrun()
     }
 
     /// How long a row that someone else changed stays lit.
@@ -206,6 +203,16 @@ extension State {
     }
 
     // MARK: Answers
+
+    private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
+        resets.removeAll { $0.waiting.contains(place) }
+        if question?.place == place {
+            // It isn't asked again before something changes.
+            explanation = Answer(place: place, explanation: .none(of: place.keyPath))
+            question = nil
+        }
+        status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
+    }
 
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) -> [Effect] {
         guard let question, question.place == place else { return [] }

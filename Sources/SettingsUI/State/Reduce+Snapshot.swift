@@ -18,7 +18,11 @@ extension State {
         }
         receive(changes)
         for change in changes where change.isOfList { incomingRevs[change.place] = change.rev }
-        guard isLast else { return [] }
+        return isLast ? showSnapshot(at: moment) : []
+    }
+
+    /// Shows a snapshot that is whole, and tells what is another value than before.
+    private mutating func showSnapshot(at moment: Moment) -> [Effect] {
         let shown = replaceValues()
         (listRevs, incomingRevs) = (incomingRevs, [:])
         (explanation, held, ownRevs) = (nil, [:], [:])
