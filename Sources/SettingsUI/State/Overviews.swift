@@ -14,7 +14,7 @@ extension State {
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            let others = settingCount - compared.count
+            let others = settingCount - undescribedCount - compared.count
             sections[last].footer =
                 comparison == .defaults
                 ? "- is the default, + is the value in use. "
@@ -25,18 +25,28 @@ extension State {
         } else {
             let footer =
                 comparison == .defaults
-                ? "Every setting is at its default. Tab compares with the start."
+                ? "\(allAtDefaults) Tab compares with the start."
                 : "Every setting is as it was. Tab compares with the defaults."
             sections = [TableSection("", footer: footer, rows: [])]
         }
         return Table(title: "Changes", sections: sections)
     }
 
+    private var allAtDefaults: String {
+        programs.contains { !$0.isInferred }
+            ? "Every setting is at its default." : "These files come without defaults."
+    }
+
+    /// How many settings nobody has given a default, or said that they have none.
+    private var undescribedCount: Int {
+        programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
+    }
+
     private func changeRow(_ place: SettingPlace) -> Row {
         let widget = Widget.difference(
             .init(picked.contains(place)),
-            old: shown(compared(place), place),
-            new: shown(value(place), place)
+            old: compared(place).map { shown($0, place) } ?? "none",
+            new: value(place).map { shown($0, place) } ?? "none"
         )
         var row = Row(.setting(place), title(place), widget)
         row.target = .change(place)
