@@ -55,6 +55,17 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Debug").hasPrefix("│• "))
     }
 
+    @Test func `and that nobody tells of may have come with a restart, as the inspector says`() {
+        var state = Fixture.game()
+        state.type("jjjj")
+        state.type("i")
+        let words = "not yet   applied, unless its program restarted since"
+        #expect(state.view().plain.contains(words))
+        state.press(.escape)
+        state.type("?")
+        #expect(state.view().plain.contains("a restart may be due"))
+    }
+
     @Test func `that needs a restart loses the sign when a program is quicker than the first look`()
     {
         var state = Fixture.game()

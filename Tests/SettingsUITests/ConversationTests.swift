@@ -7,6 +7,15 @@ import Testing
 
 @testable import SettingsUI
 
+@Suite struct `A value that is in force already` {
+    @Test func `is not written by typing it again`() {
+        var session = Session(Fixture.state())
+        session.type("1", "3", "Easy")
+        #expect(session.conversation.state.writes.isEmpty)
+        #expect(session.conversation.state.lastWrite == 0)
+    }
+}
+
 @Suite struct `A session looks as it did` {
     @Test func `with switches, sliders and a search`() throws {
         var session = Session(
@@ -124,7 +133,9 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     /// Whether it's something that only a screen has, or only clipboards do.
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
-        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .readLine: true
+        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .askLately,
+            .readLine:
+            true
         case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .run,
             .readFiles, .quit:
             false

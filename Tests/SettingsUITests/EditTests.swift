@@ -281,6 +281,7 @@ extension State {
         // Whoever runs with the old value is asked for a little later.
         let expected: [Effect] = [
             .wait(.behind, .milliseconds(200)), .wait(.flash, .milliseconds(800)),
+            .askLately(music.domain),
         ]
         #expect(effects == expected)
         #expect(state.status?.text == "⇄ Music Volume changed in the editor: 3.5 → 6.0")
@@ -295,7 +296,7 @@ extension State {
         state.open(0)
         state.motion = .reduced
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
-        #expect(effects == [.wait(.behind, .milliseconds(200))])
+        #expect(effects == [.wait(.behind, .milliseconds(200)), .askLately(music.domain)])
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
         #expect(state.lines[3].hasPrefix("▌⇄ Music Volume"))
         state.press(.down)

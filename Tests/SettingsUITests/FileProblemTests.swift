@@ -63,6 +63,18 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Network").hasPrefix("▌✗ "))
     }
 
+    @Test(arguments: ["e", "ie"])
+    func `has the editor open where it is`(keys: String) {
+        var state = told
+        #expect(state.type("j" + keys).contains(.edit(file: "/net.toml", line: 3)))
+    }
+
+    @Test func `is in the inspector with its file and its line`() {
+        var state = told
+        state.type("ji")
+        #expect(state.view().plain.contains("in        /net.toml:3 "))
+    }
+
     @Test func `of a secret doesn't tell what is in force`() {
         var state = Fixture.network()
         let password = Fixture.place("network", "password")

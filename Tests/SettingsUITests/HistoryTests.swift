@@ -177,7 +177,7 @@ private func report(
         #expect(state.log.entries[0].replaced.count == ChangeLog.mostReplaced)
     }
 
-    @Test(arguments: ["superseded", "kept-newer", "refused"])
+    @Test(arguments: ["refused", "displaced-unreadable"])
     func `has nothing in it that never came into force`(why: String) {
         var state = Fixture.state()
         let lost = report(volume, from: .real(6), to: .real(7), why: why)

@@ -16,7 +16,8 @@ private let helpLines: [(keys: String, ascii: String?, does: String)] = [
     ("y  Y", nil, "copy value, command"),
     ("c", nil, "copy key"), ("x  Del", nil, "remove an element"), ("'", nil, "to a letter's row"),
     ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
-    ("m", nil, "mouse on, off"), ("q", nil, "quit"),
+    ("m", nil, "mouse on, off"), ("^T", nil, "show a secret typed"), ("q", nil, "quit"),
+    ("↻", "@", "a restart may be due"),
 ]
 
 extension Painter {
@@ -151,10 +152,11 @@ extension Painter {
     // MARK: Questions
 
     private mutating func conflict(_ conflict: Conflict, _ state: State) {
-        guard let field = state.field else { return }
+        guard let place = conflict.wheels?.place ?? state.field?.place else { return }
         let area = state.conflictArea
+        let verb = conflict.wheels == nil ? "typed" : "turned"
         let y = area.y
-        box(area, title: "\(state.title(field.place)) was changed while you typed", .warning)
+        box(area, title: "\(state.title(place)) was changed while you \(verb)", .warning)
         let x = area.x + 3
         // On a small screen there is no room for who changed it beside the values.
         let columns = area.width - 16

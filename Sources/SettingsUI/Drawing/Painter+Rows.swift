@@ -304,10 +304,11 @@ extension Painter {
             switch entry.kind {
             case .undone, .replaced: "o"
             case .now: glyphs.bead
-            case .change, .start: glyphs.bullet
+            case .change, .putBack, .start: glyphs.bullet
             }
         put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
-        let role: Role = entry.kind == .change ? .normal : .dim
+        let isInForce = entry.kind == .change || entry.kind == .putBack
+        let role: Role = isInForce ? .normal : .dim
         var end: Int
         if drawing.columns.count < Self.wideTable {
             // What changed comes before when; the order tells that much.
@@ -330,6 +331,7 @@ extension Painter {
         case .change: undone = ""
         case .undone: undone = "  undone; ^R redoes it"
         case .replaced: undone = "  undone"
+        case .putBack: undone = "  put back"
         case .now, .start: return
         }
         let arrow = " \(glyphs.arrow) "
@@ -380,12 +382,12 @@ extension Painter {
         var end = x
         var cursor = x
         for index in view.start..<shown.count {
-            if index == edit.caret { cursor = end }
+            if index == edit.shownCaret { cursor = end }
             let limit = x + columns
             guard end + shown[index].shown.width <= limit else { break }
             end = put(String(shown[index]), x: end, y: y, .field, limit: limit)
         }
-        if edit.caret >= shown.count { cursor = end }
+        if edit.shownCaret >= shown.count { cursor = end }
         if view.start > 0 { put(glyphs.back, x: x, y: y, .dim) }
         placeCursor(Point(x: min(cursor, x + columns - 1), y: y))
     }

@@ -192,6 +192,8 @@ extension Widget {
             case .change: [line.time, "by \(line.who)", "\(line.old) to \(line.new)"]
             case .undone, .replaced:
                 [line.time, "by \(line.who)", "\(line.old) to \(line.new)", "undone"]
+            case .putBack:
+                [line.time, "by \(line.who)", "\(line.old) to \(line.new)", "put back"]
             case .now: []
             case .start: [line.time, line.who]
             }

@@ -22,16 +22,23 @@ struct OpenPicker: Equatable, Sendable {
     private(set) var column = 0
     /// What was typed for the wheel in hand.
     private var typed = ""
-    /// A stored value that no wheel has.
-    private(set) var stray: String?
-    /// Whether any wheel was turned since the picker opened.
-    private(set) var isTurned = false
+    /// A value that isn't on the wheels.
+    private struct Stray: Equatable, Sendable {
+        var text: String
+        /// The wheels that lack a part of it; none where it has no parts for them.
+        var wheels: Set<Int> = []
+    }
+    private var stored: Stray?
+    /// What was in force when the wheels were put on it; nil for nothing.
+    var base: SettingValue?
+    /// The wheels that were turned since the picker opened.
+    private var turned: Set<Int> = []
 
     /// Opens the wheels of a date.
     init(_ place: SettingPlace, _ wheels: DateWheels, stray: String?) {
         self.place = place
         subject = .date(wheels)
-        self.stray = stray
+        stored = stray.map { Stray(text: $0) }
     }
 
     /// Opens the wheels of a choice, on what is stored or the nearest.
@@ -39,7 +46,7 @@ struct OpenPicker: Equatable, Sendable {
         self.place = place
         subject = .one(choice)
         indices = [choice.shownOptions.index(nearest: value)]
-        if let value, choice.title(of: value) == nil { stray = value.shownText }
+        if let value, choice.title(of: value) == nil { stored = Stray(text: value.shownText) }
     }
 
     /// Opens parallel wheels, each on what is stored or the nearest.
@@ -51,12 +58,26 @@ struct OpenPicker: Equatable, Sendable {
         indices = columns.enumerated().map { number, column in
             column.options.index(nearest: values.indices.contains(number) ? values[number] : nil)
         }
-        let isKnown =
-            values.count == columns.count
-            && zip(columns, values).allSatisfy { column, value in
-                column.options.contains { $0.value.means(value) }
-            }
-        if let value, !isKnown { stray = value.shownText }
+        guard let value else { return }
+        let unknown = columns.indices.filter { number in
+            values.indices.contains(number)
+                && !columns[number].options.contains { $0.value.means(values[number]) }
+        }
+        if values.count != columns.count {
+            stored = Stray(text: value.shownText)
+        } else if !unknown.isEmpty {
+            stored = Stray(text: value.shownText, wheels: Set(unknown))
+        }
+    }
+
+    /// Whether any wheel was turned since the picker opened.
+    var isTurned: Bool { !turned.isEmpty }
+
+    /// A stored value that no wheel has, as long as that isn't what Enter replaces.
+    var stray: String? {
+        guard let stored else { return nil }
+        let isReplaced = stored.wheels.isEmpty ? isTurned : stored.wheels.isSubset(of: turned)
+        return isReplaced ? nil : stored.text
     }
 
     // MARK: Wheels
@@ -87,8 +108,7 @@ struct OpenPicker: Equatable, Sendable {
     /// Turns the wheel in hand by some titles, not past an end that stops.
     mutating func turn(by steps: Int) {
         typed = ""
-        stray = nil
-        isTurned = true
+        turned.insert(column)
         if case .date(var wheels) = subject {
             wheels.turn(wheels.parts[column], by: steps)
             subject = .date(wheels)
@@ -104,8 +124,7 @@ struct OpenPicker: Equatable, Sendable {
     /// Turns a wheel to a title.
     mutating func turn(_ column: Int, to index: Int) {
         self.column = column
-        stray = nil
-        isTurned = true
+        turned.insert(column)
         if case .date(var wheels) = subject {
             wheels.turn(wheels.parts[column], to: index)
             subject = .date(wheels)
@@ -150,16 +169,66 @@ struct OpenPicker: Equatable, Sendable {
         }
     }
 
-    /// The value that Enter stores; nil where no wheel was turned.
-    func value(_ zone: Zone) -> (value: SettingValue, isMoved: Bool)? {
+    /// The value that Enter stores over what is in force now; nil where no wheel was turned.
+    ///
+    /// Of parallel wheels, those that nobody turned keep what is in force.
+    func value(
+        over now: SettingValue?,
+        _ zone: Zone
+    ) -> (value: SettingValue, isMoved: Bool)? {
+        guard isTurned else { return nil }
         switch subject {
         case .one(let choice): return (choice.shownOptions[indices[0]].value, false)
         case .several(let columns):
-            return (.array(zip(columns, indices).map { $0.options[$1].value }), false)
+            let kept = now.parts(columns.count)
+            let values = columns.indices.map { number in
+                let picked = columns[number].options[indices[number]].value
+                return turned.contains(number) ? picked : kept?[number] ?? picked
+            }
+            return (.array(values), false)
         case .date(let wheels):
             if wheels.date == wheels.first { return nil }
             return wheels.date.value(wheels.picker.mode, zone)
         }
+    }
+
+    // MARK: What others change meanwhile
+
+    /// Whether what was turned is another value now than when the wheels were put on it.
+    func isOutrun(by now: SettingValue?, _ zone: Zone) -> Bool {
+        guard now != base, let mine = value(over: now, zone)?.value else { return false }
+        if case .several(let columns) = subject, let old = base.parts(columns.count),
+            let new = now.parts(columns.count), let mine = Optional(mine).parts(columns.count)
+        {
+            return turned.contains { old[$0] != new[$0] && !new[$0].means(mine[$0]) }
+        }
+        return now?.means(mine) != true
+    }
+
+    /// The wheels, turned to where those of another are that somebody turned.
+    func turned(as other: OpenPicker) -> OpenPicker {
+        var picker = self
+        let wheels = wheels
+        guard wheels.count == other.wheels.count else { return picker }
+        picker.column = other.column
+        picker.typed = other.typed
+        picker.turned = other.turned
+        if case .date = other.subject {
+            if other.isTurned { picker.subject = other.subject }
+            return picker
+        }
+        for column in other.turned {
+            let last = wheels[column].titles.count - 1
+            picker.indices[column] = min(last, other.indices[column])
+        }
+        return picker
+    }
+}
+
+extension SettingValue? {
+    /// The parts of an array of so many; nil for anything else.
+    fileprivate func parts(_ count: Int) -> [SettingValue]? {
+        if case .array(let values)? = self, values.count == count { values } else { nil }
     }
 }
 

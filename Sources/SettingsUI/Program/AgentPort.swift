@@ -24,6 +24,7 @@ final class AgentPort {
         case own(Int)
         case found(SettingPlace)
         case before(Domain)
+        case lately
         case history
         case behind
         case subscription
@@ -101,6 +102,9 @@ final class AgentPort {
     /// How much of what happened before is asked for: more than anyone scrolls through.
     private static let longestHistory = 1_000
 
+    /// How much of it is asked for after a change; a save of more than so many values is rare.
+    private static let lateHistory = 100
+
     private func request(
         _ method: Method,
         _ meaning: Request,
@@ -136,6 +140,11 @@ final class AgentPort {
                 $0.member("domain", domain.name)
                 $0.member("since", since)
                 $0.member("limit", Self.longestHistory)
+            }
+        case .askLately(let domain):
+            request(.history, .lately) {
+                $0.member("domain", (domain ?? onlyDomain)?.name)
+                $0.member("limit", Self.lateHistory)
             }
         case .rescan(let domain):
             request(.rescan, .other) { $0.member("domain", domain.name) }
@@ -245,6 +254,7 @@ final class AgentPort {
             keepSubscribed()
             return [.subscribed(domains)]
         case .history: return [.history(try HistoryPage(json: json).entries)]
+        case .lately: return [.lately(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         case .own(let number): return [.own(number, try Explanation(json: json).own)]
         case .found(let place): return [.found(place, try Explanation(json: json).own)]

@@ -80,7 +80,8 @@ package struct PaneSource: Sendable {
             panes: panes,
             root: panes[0].name,
             isPartial ? .partial : .whole,
-            isUnclear: isUnclear(schema)
+            isUnclear: isUnclear(schema),
+            isInferred: isInferred
         )
     }
 }
@@ -95,6 +96,8 @@ extension PaneSource {
         case .files, .nothing: []
         }
     }
+
+    private var isInferred: Bool { if case .files = description { true } else { false } }
 
     /// Whether what calls some settings secrets can't be read as a whole.
     private func isUnclear(_ schema: Schema?) -> Bool {

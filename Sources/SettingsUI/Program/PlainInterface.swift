@@ -148,7 +148,8 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .lookBehind, .readFiles:
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
+            .readFiles:
             hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines[timer] = .now + duration
         case .readPanes(let domain):

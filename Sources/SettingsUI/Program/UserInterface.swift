@@ -180,7 +180,8 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .lookBehind, .readFiles:
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
+            .readFiles:
             return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
         case .copy(let text): copy(text)

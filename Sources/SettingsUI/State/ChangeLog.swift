@@ -30,11 +30,18 @@ struct ChangeLog: Equatable, Sendable {
         var step: UInt64?
         /// The keys that a value may have come from, as they were renamed.
         var formerKeys: [SettingKeyPath] = []
+        /// Whether what it puts back was never in force: a value of a save that wasn't taken.
+        var isPutBack = false
+        /// The changes that were made at once with it, and are undone so; nil where it's alone.
+        fileprivate(set) var group: Int?
         /// What was undone when it was made and can't be redone since, the oldest first.
         fileprivate(set) var replaced: [Entry] = []
 
         /// What an undo stores again; nil for nothing.
         var restored: SettingValue? { isUnclear ? below : old }
+
+        /// What was stored before it; nil for nothing.
+        var before: SettingValue? { isPutBack ? new : old }
     }
 
     private(set) var entries: [Entry] = []
@@ -112,6 +119,32 @@ struct ChangeLog: Equatable, Sendable {
     var isAmidMove: Bool {
         guard applied > 0, hasUndone else { return false }
         return entries[applied - 1].isMove(with: entries[applied])
+    }
+
+    /// Whether the change that was undone last was made at once with the one before it.
+    var isAmidGroup: Bool {
+        guard applied > 0, hasUndone, let group = entries[applied].group else { return false }
+        return entries[applied - 1].group == group
+    }
+
+    /// Has the last changes undone and redone together, from one number of changes on.
+    mutating func group(from count: Int) {
+        let size = min(appended - count, applied)
+        guard size > 1 else { return }
+        for index in applied - size..<applied { entries[index].group = appended }
+    }
+
+    /// Who made a change of which that wasn't told, as the status and the history have it.
+    static let unnamed = "a reset"
+
+    /// Says who made the change of a step, where that wasn't known; whether there is one.
+    mutating func name(_ who: String, ofStep step: UInt64, at place: SettingPlace) -> Bool {
+        let index = entries.lastIndex { entry in
+            entry.step == step && entry.place == place && entry.author == .other(Self.unnamed)
+        }
+        guard let index, who != Self.unnamed else { return false }
+        entries[index].author = .other(who)
+        return true
     }
 
     /// Remembers what happened before the screen was opened; gives how many entries that is.

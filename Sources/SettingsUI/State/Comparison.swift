@@ -48,12 +48,12 @@ extension State {
         // What was read at the start is surer than what was written before it.
         if comparison == .start {
             let after = log.entries.dropFirst(log.start).first { $0.place == place }
-            return after.map { $0.old } ?? stored(place)?.own
+            return after.map(\.before) ?? stored(place)?.own
         }
         let before = log.entries.prefix(last + 1).last { $0.place == place }
         if let before { return before.new }
         let after = log.entries.dropFirst(max(0, last + 1)).first { $0.place == place }
-        return after.map { $0.old } ?? stored(place)?.own
+        return after.map(\.before) ?? stored(place)?.own
     }
 
     /// What the changes are compared with, in words.
@@ -106,7 +106,9 @@ extension State {
         }
         picked = []
         guard comparison != .defaults else { return reset(places, at: moment) }
+        let known = log.appended
         let effects = places.flatMap { write(earlier($0), at: $0, moment) }
+        log.group(from: known)
         if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
         return effects
     }

@@ -14,6 +14,8 @@ enum Effect: Equatable, Sendable {
     case findOwn(SettingPlace)
     /// Ask what happened to a domain's settings after the change of a number; nil for all.
     case askBefore(Domain, since: UInt64?)
+    /// Ask for the last things that happened to a domain's settings; nil for all domains.
+    case askLately(Domain?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
     /// Read the line of a file that a value stands on.

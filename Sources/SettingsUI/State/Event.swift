@@ -80,6 +80,8 @@ enum AgentEvent: Equatable, Sendable {
     case found(SettingPlace, SettingValue?)
     /// What happened to a domain's settings lately, oldest first.
     case before(Domain, [HistoryReport])
+    /// What happened lately, oldest first.
+    case lately([HistoryReport])
     /// What was asked about a setting has no answer, and why.
     case unexplained(SettingPlace, String)
     /// What happened before, oldest first.

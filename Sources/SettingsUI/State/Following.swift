@@ -28,9 +28,16 @@ extension State {
             let place = moved(failure.key)
             if place.element?.isGone != true { kept[place] = failure.value }
         }
-        guard case .picker(var picker) = overlay else { return }
+        guard var picker = overlay.wheels else { return }
         picker.place = moved(picker.place)
-        overlay = picker.place.element?.isGone == true ? .none : .picker(picker)
+        if picker.place.element?.isGone == true {
+            overlay = .none
+        } else if case .conflict(var conflict) = overlay {
+            conflict.wheels = picker
+            overlay = .conflict(conflict)
+        } else {
+            overlay = .picker(picker)
+        }
     }
 }
 
@@ -38,7 +45,7 @@ extension State {
     /// The settings that a screen, the focus, a field or wheels are about.
     var openSettings: Set<SettingPlace> {
         var places = drafts.map(\.list) + [field?.place].compactMap(\.self)
-        if case .picker(let picker) = overlay { places.append(picker.place) }
+        if let picker = overlay.wheels { places.append(picker.place) }
         for screen in tabs.flatMap(\.screens) {
             places += [screen.focus?.id.place, screen.content.place].compactMap(\.self)
         }

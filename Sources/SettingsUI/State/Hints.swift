@@ -66,8 +66,12 @@ extension State {
                 Hint("F1", "help"),
             ]
         }
-        return [
-            Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("^U", "clear"),
+        var sight: [Hint] = []
+        if let field, setting(field.place)?.specifier.isSecret == true {
+            sight = [Hint("^T", field.edit.visibility == .hidden ? "show" : "hide")]
+        }
+        return [Hint(glyphs.enter, "save"), Hint("Esc", "cancel")] + sight + [
+            Hint("^U", "clear"),
             Hint("^W", "word back"), Hint("^A ^E", "ends"), Hint("^Z", "suspend"),
             Hint("F1", "help"),
         ]
@@ -78,6 +82,11 @@ extension State {
         let search = Hint("/", "search")
         let back = Hint("Esc", "back")
         let help = Hint("?", "help")
+        switch focusedRow?.target {
+        case .add, .addDraft:
+            return [move, Hint(glyphs.enter, "add"), back, search, Hint("u", "undo"), help]
+        default: break
+        }
         switch screen.content {
         case .programs:
             return [
@@ -85,6 +94,8 @@ extension State {
                 Hint("v", "changes"), Hint("q", "quit"), help,
             ]
         case .options(let place): return optionHints(place)
+        case .element(let place, _) where place.element?.index == nil:
+            return [move, Hint(glyphs.enter, "edit"), back, Hint("u", "undo"), help]
         case .pane where focusedPlace?.element?.index != nil, .element:
             let jump = table.ribbon.isEmpty ? [] : [Hint("A-Z", "jump")]
             return [move, Hint(glyphs.enter, "edit"), Hint("x", "remove")] + jump

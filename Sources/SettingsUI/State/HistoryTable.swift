@@ -51,6 +51,11 @@ extension State {
         }
     }
 
+    private func kind(ofEntry index: Int) -> Widget.HistoryLine.Kind {
+        if index >= log.applied { return .undone }
+        return log.entries[index].isPutBack ? .putBack : .change
+    }
+
     private func isUndone(_ row: HistoryRow) -> Bool {
         switch row {
         case .entry(let index): index >= log.applied
@@ -102,7 +107,7 @@ extension State {
     private func historyRow(_ row: HistoryRow) -> Row {
         switch row {
         case .entry(let index):
-            var row = entryRow(log.entries[index], index < log.applied ? .change : .undone)
+            var row = entryRow(log.entries[index], kind(ofEntry: index))
             row.id = .position(section: 0, row: index)
             row.target = .history(index)
             return row
@@ -133,7 +138,7 @@ extension State {
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
-        line.old = isSecret ? "" : shown(old, entry.place)
+        line.old = isSecret ? glyphs.secret : shown(old, entry.place)
         line.new = isSecret ? "changed" : shown(new, entry.place)
         return Row(.position(section: -3, row: 0), title(entry.place), .entry(line))
     }

@@ -30,7 +30,7 @@ extension State {
         let specifier = setting(place)?.specifier
         if let specifier {
             lines.append(.fact("type", specifier.typeWords))
-            lines.append(.fact("may be", specifier.rule.summary))
+            lines.append(.fact("may be", specifier.allowed))
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
             if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
@@ -42,9 +42,16 @@ extension State {
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
         if let programs = behind[place.root] {
             lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
+        } else if restarts.contains(place.root) {
+            // Nobody has said that it runs with the change; nor that it doesn't.
+            lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
-        if let problem = problem(at: place.root) { lines.append(.fact("problem", problem.problem)) }
+        if let problem = problem(at: place.root) {
+            let line = problem.place.map { ":\($0.line)" } ?? ""
+            lines.append(.fact("problem", problem.problem))
+            lines.append(.fact("in", problem.file.shortened(home: home) + line))
+        }
         lines.append(.gap)
         lines += layerLines(place)
         if !isSecret(place.root) {
@@ -97,11 +104,11 @@ extension State {
                 )
             )
         }
-        return lines + changeLines(explained)
+        return lines + changeLines(explained, root)
     }
 
     /// Where the value of the layer in focus stands, and who stored it when.
-    private func changeLines(_ explained: Explanation) -> [InspectorLine] {
+    private func changeLines(_ explained: Explanation, _ place: SettingPlace) -> [InspectorLine] {
         guard let report = explained.layers.first(where: { $0.layer == inspectedLayer }) else {
             return []
         }
@@ -124,7 +131,9 @@ extension State {
         }
         if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
         if let loser = explained.losers.last {
-            let value = loser.value == nil ? "a removal" : "another value"
+            let value =
+                loser.value == nil
+                ? "a removal" : isSecret(place) ? "another value" : shown(loser.value, place)
             lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: home))"))
         }
         return lines

@@ -14,7 +14,7 @@ extension State {
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            sections[last].footer = changesFooter(settingCount - compared.count)
+            sections[last].footer = changesFooter(settingCount - undescribedCount - compared.count)
         } else {
             sections = [TableSection("", footer: noChangesFooter, rows: [])]
         }
@@ -36,7 +36,7 @@ extension State {
     private var noChangesFooter: String {
         let way = manner == .keys ? "Tab" : "compare"
         switch comparison {
-        case .defaults: return "Every setting is at its default. \(way) compares with the start."
+        case .defaults: return "\(allAtDefaults) \(way) compares with the start."
         case .start: return "Every setting is as it was. \(way) compares with the files."
         case .entry: return "Every setting is as it was. \(way) compares with the defaults."
         case .files where inFiles == nil: return "Reading the files \(glyphs.ellipsis)"
@@ -50,11 +50,21 @@ extension State {
         (inFiles?.unreadable ?? []).map { " '\($0.shortened(home: home))' can't be read." }.joined()
     }
 
+    private var allAtDefaults: String {
+        programs.contains { !$0.isInferred }
+            ? "Every setting is at its default." : "These files come without defaults."
+    }
+
+    /// How many settings nobody has given a default, or said that they have none.
+    private var undescribedCount: Int {
+        programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
+    }
+
     private func changeRow(_ place: SettingPlace) -> Row {
         let widget = Widget.difference(
             .init(picked.contains(place)),
-            old: shown(compared(place), place),
-            new: shown(value(place), place)
+            old: compared(place).map { shown($0, place) } ?? "none",
+            new: value(place).map { shown($0, place) } ?? "none"
         )
         var row = Row(.setting(place), title(place), widget)
         row.target = .change(place)

@@ -31,6 +31,8 @@ struct Program: Equatable, Sendable {
     private let secrets: Schema?
     /// Whether a part of the description can't be read, so that any key may be a secret's.
     private let isUnclear: Bool
+    /// Whether its panes are made of its files, which know no defaults.
+    let isInferred: Bool
 
     /// How much of a program is known.
     enum Extent: Equatable, Sendable {
@@ -49,8 +51,10 @@ struct Program: Equatable, Sendable {
         panes: [Pane],
         root: String,
         _ extent: Extent = .whole,
-        isUnclear: Bool = false
+        isUnclear: Bool = false,
+        isInferred: Bool = false
     ) {
+        self.isInferred = isInferred
         self.extent = extent
         self.domain = domain
         self.title = title
@@ -89,7 +93,7 @@ struct Program: Equatable, Sendable {
     /// Whether two programs are drawn alike.
     static func == (a: Program, b: Program) -> Bool {
         a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
-            && a.isUnclear == b.isUnclear && a.extent == b.extent
+            && a.isUnclear == b.isUnclear && a.extent == b.extent && a.isInferred == b.isInferred
     }
 
     /// Whether some of its values aren't shown, so that no text of its files is.

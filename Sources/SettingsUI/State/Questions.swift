@@ -12,6 +12,17 @@ extension Overlay {
     }
 }
 
+extension Overlay {
+    /// The wheels that are open, or that it's asked about.
+    var wheels: OpenPicker? {
+        switch self {
+        case .picker(let picker): picker
+        case .conflict(let conflict): conflict.wheels
+        case .none, .inspector, .search, .confirmation: nil
+        }
+    }
+}
+
 /// When a question takes what is pressed as its answer.
 enum Listening: Equatable, Sendable {
     case now
@@ -26,6 +37,8 @@ struct Conflict: Equatable, Sendable {
     var theirs: String
     /// Who stored theirs, where and when.
     var source: String
+    /// The wheels that were turned; nil where it's a field that was typed into.
+    var wheels: OpenPicker?
 }
 
 /// A row's field that is open.

@@ -33,8 +33,9 @@ extension State {
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
         case .found(let place, let value): return found(value, at: place, moment)
         case .before(let domain, let reports): log.learn(reports, of: domain)
+        case .lately(let reports): return take(lately: reports)
         case .unexplained(let place, let problem): leaveUnexplained(place, problem)
-        case .history(let reports): take(reports)
+        case .history(let reports): return take(reports)
         case .behind(let behind, let applied): return take(behind: behind, applied: applied)
         case .lost(let reason): lose(reason)
         }
@@ -63,18 +64,41 @@ extension State {
     /// whose they are.
     mutating func take(_ changes: [ChangeMessage], at moment: Moment) -> [Effect] {
         let known = log.appended
-        let isFlashing = changes.reduce(false) { take($1, at: moment) || $0 }
+        let authors = changes.authors
+        var told: [(place: SettingPlace, who: String)] = []
+        for change in changes {
+            let who = authors[change.rev] ?? change.author
+            if take(change, by: who, at: moment) { told.append((change.place, who)) }
+        }
         (explanation, sourceLine) = (nil, nil)
+        if let first = told.first, told.count > 1, overlay.asked == nil {
+            let isOne = told.allSatisfy { $0.who == first.who }
+            let by = isOne ? first.who.asAuthor : "elsewhere"
+            let words = "\(title(first.place)) and \(told.count - 1) more changed \(by)"
+            status = Status(.warning, "\(glyphs.changedElsewhere) \(words)")
+        }
         let news = log.last(log.appended - known)
-        return newKeys(changes) + lookSoon() + (isFlashing ? endOfFlash : [])
-            + askBefore(changes, news) + writeOutrun(at: moment)
+        return newKeys(changes) + lookSoon() + (told.isEmpty ? [] : endOfFlash)
+            + askBefore(changes, news) + askLately(changes) + writeOutrun(at: moment)
+    }
+
+    /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
+    ///
+    /// That a value of a save was not taken changes nothing, and is in the history alone.
+    private func askLately(_ changes: [ChangeMessage]) -> [Effect] {
+        let unclear = changes.filter { $0.origin.hasPrefix("file:") || $0.layer == .default }
+        return Set(unclear.map(\.domain)).sorted().map(Effect.askLately)
     }
 
     /// What makes rows go dark again.
     var endOfFlash: [Effect] { motion == .full ? [.wait(.flash, Self.flashTime)] : [] }
 
     /// Takes a change on; whether someone else made it.
-    private mutating func take(_ change: ChangeMessage, at moment: Moment) -> Bool {
+    private mutating func take(
+        _ change: ChangeMessage,
+        by who: String,
+        at moment: Moment
+    ) -> Bool {
         let place = change.place
         if isWriting(place) {
             held[place, default: []].append(change)
@@ -93,23 +117,23 @@ extension State {
         put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
-        let who = change.author
         note(change: place, from: old, by: who, at: moment, step: change.rev)
-        if let field, field.place.root == place {
-            ask(about: field, source: source(of: change) + ", " + moment.minutes)
-            // The question says all that the status would.
-            if case .conflict = overlay {
-                status = nil
-                return true
-            }
+        let source = source(of: change) + ", " + moment.minutes
+        if let field, field.place.root == place { ask(about: field, source: source) }
+        if overlay.wheels?.place.root == place { followWheels(source: source, at: moment) }
+        // The question says all that the status would.
+        if case .conflict = overlay {
+            status = nil
+            return true
         }
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
-        let by = who == "editor" ? "in the editor" : "by \(who)"
-        status = Status(
-            .warning,
-            "\(glyphs.changedElsewhere) \(title(place)) changed \(by): \(news)"
-        )
+        status = Status(.warning, words(ofChange: place, by: who) + ": " + news)
         return true
+    }
+
+    /// Whose change of a setting it is, in words.
+    func words(ofChange place: SettingPlace, by who: String) -> String {
+        "\(glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
     }
 
     /// Notes that someone else changed a setting to what it is now.
@@ -250,48 +274,26 @@ extension ChangeMessage {
     /// Who made the change, in a word.
     fileprivate var author: String {
         // The agent tells where the default stands, not who took the value away.
-        if layer == .default { return "a reset" }
+        if layer == .default { return ChangeLog.unnamed }
         return file != nil ? "editor" : origin.author
+    }
+}
+
+extension [ChangeMessage] {
+    /// Who made the changes of each number, of which some may only tell where the default stands.
+    fileprivate var authors: [UInt64: String] {
+        Dictionary(lazy.filter { $0.layer != .default }.map { ($0.rev, $0.author) }) { $1 }
     }
 }
 
 extension String {
     /// Who is behind an origin, in a word.
-    fileprivate var author: String {
+    var author: String {
         if hasPrefix("file:") { return "editor" }
         let name = hasPrefix("client:") ? String(dropFirst(7)) : self
         return name.isEmpty ? "a program" : name
     }
-}
 
-extension State {
-    /// The name by which the agent knows this screen.
-    static let clientName = "settings ui"
-
-    /// Takes on what happened before the screen was opened.
-    private mutating func take(_ reports: [HistoryReport]) {
-        guard !log.hasEarlier else { return }
-        let count = log.prepend(reports.compactMap(entry))
-        if case .entry(let index) = comparison { comparison = .entry(index + count) }
-    }
-
-    /// The change that a report tells of; nil where none came into force, or none may be seen.
-    private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
-        let place = SettingPlace(domain: report.domain, keyPath: report.key)
-        let known: Set = ["set", "concurrent", "ambiguous", "moved", "undo"]
-        guard known.contains(report.why), report.kept == nil, report.old != report.new,
-            setting(place) != nil || program(report.domain) != nil, !isSecret(place)
-        else { return nil }
-        let seconds = report.time / 1_000
-        let author = report.origin.author
-        return ChangeLog.Entry(
-            time: Moment(zone.local(seconds), instant: seconds),
-            author: author == Self.clientName ? .us : .other(author),
-            place: place,
-            old: report.old,
-            new: report.new,
-            step: report.seq,
-            formerKeys: setting(place)?.specifier.renamedFrom ?? []
-        )
-    }
+    /// The word with which a change is told of.
+    fileprivate var asAuthor: String { self == "editor" ? "in the editor" : "by \(self)" }
 }

@@ -74,6 +74,7 @@ extension State {
             }
             guard !choice.options.isEmpty else { return [] }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
+            guard next != chosen else { return [] }
             return write(choice.options[next].value, at: place, moment)
         case .slider, .text:
             openField(place, specifier)

@@ -62,10 +62,29 @@ extension State {
     /// Takes the last change back, whoever made it.
     ///
     /// What is older than the screen is only taken back where it's seen: in the history. Of a value
-    /// that got another key, both ends are, as either alone would leave it at no key, or at two.
+    /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
+    /// so is all that was made at once.
     mutating func undo(at moment: Moment) -> [Effect] {
-        var effects = undoOne(at: moment)
-        if !effects.isEmpty, log.isAmidMove { effects += undoOne(at: moment) }
+        inGroups("Undone", "are as they were") { $0.undoOne(at: moment) }
+    }
+
+    /// Goes along the history by one change and all that was made with it.
+    private mutating func inGroups(
+        _ verb: String,
+        _ result: String,
+        _ goOne: (inout State) -> [Effect]
+    ) -> [Effect] {
+        var effects = goOne(&self)
+        var last = effects
+        var count = 1
+        while !last.isEmpty, log.isAmidMove || log.isAmidGroup {
+            if log.isAmidGroup { count += 1 }
+            last = goOne(&self)
+            effects += last
+        }
+        if count > 1, !last.isEmpty {
+            status = Status(.good, "\(verb): \(count) settings \(result)")
+        }
         return effects
     }
 
@@ -87,9 +106,7 @@ extension State {
 
     /// Makes the change again that was taken back last.
     mutating func redo(at moment: Moment) -> [Effect] {
-        var effects = redoOne(at: moment)
-        if !effects.isEmpty, log.isAmidMove { effects += redoOne(at: moment) }
-        return effects
+        inGroups("Redone", "are changed again") { $0.redoOne(at: moment) }
     }
 
     private mutating func redoOne(at moment: Moment) -> [Effect] {
@@ -186,7 +203,14 @@ extension State {
     mutating func openEditor() -> [Effect] {
         if let notice { return [.edit(file: notice.file, line: notice.place?.line ?? 1)] }
         guard let place = focusedPlace?.root else { return [] }
+        if let mistake = mistake(at: place) { return mistake }
         question = Question(place: place, purpose: .editor)
         return [.explain(place)]
+    }
+
+    /// Opens the editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
+    func mistake(at place: SettingPlace) -> [Effect]? {
+        guard let problem = problem(at: place), let line = problem.place?.line else { return nil }
+        return [.edit(file: problem.file, line: line)]
     }
 }

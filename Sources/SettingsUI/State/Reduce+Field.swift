@@ -25,7 +25,7 @@ extension State {
             opening: edit.text,
             before: stored(place)?.value
         )
-        status = Status(.note, specifier.rule.summary)
+        status = Status(.note, specifier.allowed)
     }
 
     /// A key while a field is open.
@@ -53,7 +53,7 @@ extension State {
         default: field.edit.edit(key)
         }
         self.field = field
-        status = Status(.note, specifier.rule.summary)
+        status = Status(.note, specifier.allowed)
         return []
     }
 
@@ -149,6 +149,7 @@ extension State {
 
     /// Keeps what is typed, takes what another stored, or goes on typing.
     mutating func answerConflict(_ key: Key, at moment: Moment) -> [Effect] {
+        if let picker = overlay.wheels { return answerConflict(key, about: picker, at: moment) }
         guard let field, let specifier = setting(field.place)?.specifier else {
             overlay = .none
             return []

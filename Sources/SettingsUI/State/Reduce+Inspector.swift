@@ -91,6 +91,10 @@ extension State {
     }
 
     private mutating func openLayer() -> [Effect] {
+        // A value that is wrong is in no layer.
+        if chosenLayer == nil, let place = focusedPlace?.root, let mistake = mistake(at: place) {
+            return mistake
+        }
         guard let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
             let file = report.file
         else {

@@ -10,22 +10,39 @@ extension State {
         _ place: SettingPlace,
         at moment: Moment
     ) {
+        guard let picker = wheels(specifier, place, at: moment) else {
+            status = Status(.note, "\(specifier.title) has nothing to choose from")
+            return
+        }
+        overlay = .picker(picker)
+    }
+
+    /// The wheels of a setting, on what is in force; nil where there is nothing to choose from.
+    private func wheels(
+        _ specifier: Specifier,
+        _ place: SettingPlace,
+        at moment: Moment
+    ) -> OpenPicker? {
+        let base = value(place)
         // Opened on what is stored, the wheels would show a secret.
-        let value = specifier.isSecret ? nil : value(place)
+        let value = specifier.isSecret ? nil : base
+        var picker: OpenPicker
         switch specifier.control {
         case .choice(let choice) where !choice.options.isEmpty:
-            overlay = .picker(OpenPicker(place, choice, value))
+            picker = OpenPicker(place, choice, value)
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
-            overlay = .picker(OpenPicker(place, columns, value))
-        case .date(let picker):
+            picker = OpenPicker(place, columns, value)
+        case .date(let dial):
             let now = zone.local(moment.instant)
-            let stored = value.flatMap { StoredDate($0, picker.mode, zone) }
-            let date = stored ?? StoredDate(now: now, picker.mode)
-            let wheels = DateWheels(picker, date, dates, zone, now: now)
+            let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
+            let date = stored ?? StoredDate(now: now, dial.mode)
+            let wheels = DateWheels(dial, date, dates, zone, now: now)
             let stray = stored == nil ? value?.shownText : nil
-            overlay = .picker(OpenPicker(place, wheels, stray: stray))
-        default: status = Status(.note, "\(specifier.title) has nothing to choose from")
+            picker = OpenPicker(place, wheels, stray: stray)
+        default: return nil
         }
+        picker.base = base
+        return picker
     }
 
     /// A key while a picker is open.
@@ -61,6 +78,19 @@ extension State {
     }
 
     private mutating func save(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
+        // What nobody turned is nobody's wish.
+        guard picker.isTurned else {
+            overlay = .none
+            return []
+        }
+        overlay = .picker(picker)
+        followWheels(source: "meanwhile, " + moment.minutes, at: moment)
+        guard case .picker(let picker) = overlay else { return [] }
+        return store(picker, at: moment)
+    }
+
+    /// Stores what the wheels say, as far as they were turned.
+    private mutating func store(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
         overlay = .none
         let place = picker.place
         guard let specifier = setting(place)?.specifier,
@@ -69,9 +99,8 @@ extension State {
             status = Status(.note, "\(title(place)) is read-only now; nothing was saved")
             return []
         }
-        // A secret's wheels don't stand on what is stored.
-        if specifier.isSecret, !picker.isTurned { return [] }
-        guard let (value, isMoved) = picker.value(zone), self.value(place)?.means(value) != true
+        let now = self.value(place)
+        guard let (value, isMoved) = picker.value(over: now, zone), now?.means(value) != true
         else { return [] }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(title(place)) is not \(refusal.expected). Not saved."
@@ -84,6 +113,57 @@ extension State {
             status = Status(.warning, (status?.text ?? "") + said)
         }
         return effects
+    }
+
+    // MARK: What others change meanwhile
+
+    /// Puts wheels that nobody turned on what is in force now, and asks what to keep where others
+    /// changed what somebody turned.
+    ///
+    /// The source says who stored theirs, where and when.
+    mutating func followWheels(source: String, at moment: Moment) {
+        guard let picker = overlay.wheels, let specifier = setting(picker.place)?.specifier else {
+            return
+        }
+        let place = picker.place
+        let theirs = value(place)
+        let mine = picker.value(over: theirs, zone)?.value
+        guard picker.isOutrun(by: theirs, zone), access(place, specifier) == .editable else {
+            guard theirs != picker.base || overlay.asked != nil else { return }
+            overlay = .picker(
+                wheels(specifier, place, at: moment)?.turned(as: picker) ?? picker
+            )
+            return
+        }
+        overlay = .conflict(
+            Conflict(
+                before: shown(picker.base, place),
+                mine: shown(mine, place),
+                theirs: shown(theirs, place),
+                source: source,
+                wheels: picker
+            )
+        )
+    }
+
+    /// Keeps what was turned, takes what another stored, or goes on turning.
+    mutating func answerConflict(
+        _ key: Key,
+        about picker: OpenPicker,
+        at moment: Moment
+    ) -> [Effect] {
+        let specifier = setting(picker.place)?.specifier
+        guard let specifier, let now = wheels(specifier, picker.place, at: moment) else {
+            overlay = .none
+            return []
+        }
+        switch key {
+        case .character("m"), .enter: return store(now.turned(as: picker), at: moment)
+        case .character("t"), .escape: overlay = .none
+        case .character("e"): overlay = .picker(now.turned(as: picker))
+        default: break
+        }
+        return []
     }
 
     // MARK: Geometry

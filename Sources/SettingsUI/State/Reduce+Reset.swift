@@ -103,10 +103,13 @@ extension State {
             status = Status(.note, "Nothing of yours is stored here")
             return []
         }
+        let known = log.appended
         let effects = places.flatMap { write(nil, at: $0, moment) }
+        log.group(from: known)
+        let kind = value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
-            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place)), the default")
+            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place))\(kind)")
             : Status(.good, "\(places.count) settings are at their defaults again")
         return effects
     }

@@ -97,6 +97,9 @@ extension State {
             if let field, field.place.root == place {
                 ask(about: field, source: "meanwhile, " + moment.minutes)
             }
+            if overlay.wheels?.place.root == place {
+                followWheels(source: "meanwhile, " + moment.minutes, at: moment)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ extension State {
         var effects: [Effect] = []
         now = moment.instant
         let asked = overlay.asked
+        let content = screen.content
         switch event {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
@@ -41,6 +42,10 @@ extension State {
         }
         settle()
         effects += listen(to: event, since: asked)
+        // What nobody was told of, as it changed no value, is known when the history is opened.
+        if screen.content == .history, content != .history, link == .live {
+            effects.append(.askLately(nil))
+        }
         return effects + inspect() + inspectLine() + goOnGathering() + askForFiles()
     }
 

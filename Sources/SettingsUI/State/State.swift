@@ -79,6 +79,8 @@ struct State: Sendable {
     var log = ChangeLog()
     /// What goes back to its default when it's known which values are the user's own.
     var resets: [PendingReset] = []
+    /// The number of the newest entry of the agent's history that is known.
+    var lastReport: UInt64 = 0
     /// When the first values had come; nil until then.
     var start: Moment?
     var writes: [Int: PendingWrite] = [:]
@@ -253,10 +255,12 @@ struct State: Sendable {
     }
 
     private func isModified(_ place: SettingPlace, _ stored: StoredValue?) -> Bool {
-        guard let stored, stored.layer != .default,
-            let wanted = setting(place)?.specifier.defaultValue
-        else { return false }
-        return !wanted.means(stored.value)
+        guard let stored, stored.layer != .default, let setting = setting(place) else {
+            return false
+        }
+        if let wanted = setting.specifier.defaultValue { return !wanted.means(stored.value) }
+        // Where nobody has said what the defaults are, nothing differs from them.
+        return program(setting.pane.domain)?.isInferred == false
     }
 }
 

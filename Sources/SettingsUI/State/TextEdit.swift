@@ -72,14 +72,24 @@ struct TextEdit: Equatable, Sendable {
 
     // MARK: Showing
 
-    /// What the screen gets for each character.
+    /// What the screen gets for the characters; of hidden ones, not even how many they are.
     func shown(hiddenAs dot: Character) -> [Character] {
-        visibility == .shown ? characters : characters.map { _ in dot }
+        guard visibility == .hidden else { return characters }
+        return Array(repeating: dot, count: characters.isEmpty ? 0 : Self.dots)
+    }
+
+    /// How many dots stand for a text, whatever its length.
+    private static let dots = 8
+
+    /// How many of the shown characters stand before the caret.
+    var shownCaret: Int {
+        visibility == .shown ? caret : caret == 0 ? 0 : Self.dots
     }
 
     /// Which character is shown first, so that the caret is within `columns`.
     func view(columns: Int) -> (start: Int, offset: Int) {
         let widths = shown(hiddenAs: "*").map(\.shown.width)
+        let caret = shownCaret
         var width = widths[..<caret].reduce(0, +)
         var start = 0
         // One column is for the caret itself, one for a wide glyph under it.
@@ -99,6 +109,7 @@ struct TextEdit: Equatable, Sendable {
             left -= shown[index].shown.width
             index += 1
         }
-        moveCaret(to: index)
+        // Among the dots of a hidden text there is only its begin and its end.
+        moveCaret(to: visibility == .hidden && index > 0 ? characters.count : index)
     }
 }

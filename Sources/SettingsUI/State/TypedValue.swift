@@ -56,6 +56,11 @@ extension Specifier {
             return .failure(TypingProblem(text: reason))
         }
         if text.isEmpty, field.kind != .string { return .success(TypedValue(value: nil)) }
+        if field.kind == .string, let wanted = field.keyboard.wanted, !text.isEmpty,
+            field.keyboard.excludes(text)
+        {
+            return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(wanted)"))
+        }
         guard let value = field.kind.value(text) else {
             return .failure(TypingProblem(text: "\(shown(typed: text)) is not \(rule.summary)"))
         }
@@ -109,6 +114,49 @@ extension String {
 }
 
 // MARK: Keyboards
+
+extension Specifier {
+    /// What may be stored, in words.
+    var allowed: String {
+        let summary = rule.summary
+        guard summary == "text", case .text(let field) = control else { return summary }
+        return field.keyboard.wanted ?? summary
+    }
+}
+
+extension TextField.Keyboard {
+    /// What is typed with it, where that is one kind of text; nil where any is.
+    fileprivate var wanted: String? {
+        switch self {
+        case .url: "an address such as https://example.org"
+        case .emailAddress: "an e-mail address such as ada@example.org"
+        default: nil
+        }
+    }
+
+    /// Whether a text is surely none of that kind; what is unusual passes.
+    fileprivate func excludes(_ text: String) -> Bool {
+        switch self {
+        case .url:
+            if text.contains(where: \.isWhitespace) { return true }
+            let end = text.firstRange(of: "://")
+            return end.map { $0.lowerBound == text.startIndex || $0.upperBound == text.endIndex }
+                ?? false
+        case .emailAddress:
+            return text.split(separator: ",", omittingEmptySubsequences: false).contains { part in
+                var address = String(part).trimmed
+                // As in `Ada Lovelace <ada@example.org>`.
+                if address.hasSuffix(">"), let start = address.lastIndex(of: "<") {
+                    address = String(address[address.index(after: start)...].dropLast())
+                }
+                let sides = address.split(separator: "@", omittingEmptySubsequences: false)
+                return sides.count < 2 || sides.first == "" || sides.last == ""
+                    || address.contains(where: \.isWhitespace)
+            }
+        default: return false
+        }
+    }
+}
 
 extension Control {
     /// Why a letter can't be typed here, as the status line says it; nil if it can.

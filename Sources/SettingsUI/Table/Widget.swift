@@ -62,6 +62,8 @@ enum Widget: Equatable, Sendable {
             case change, undone, now, start
             /// Undone, and something else was done since.
             case replaced
+            /// A value of a save that wasn't taken.
+            case putBack
         }
         var kind: Kind
         var time = ""

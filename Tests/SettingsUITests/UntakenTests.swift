@@ -1,0 +1,198 @@
+// What a save said and was not taken: it's told, is in the history, and an undo takes it.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private let music = Fixture.place("game", "music")
+private let volume = Fixture.place("game", "volume")
+private let debug = Fixture.place("game", "debug")
+
+private func report(
+    _ id: UInt64,
+    _ place: SettingPlace,
+    _ new: SettingValue?,
+    kept: SettingValue? = nil,
+    why: String,
+    seq: UInt64 = 20
+) -> HistoryReport {
+    var report = HistoryReport(
+        id: id,
+        seq: seq,
+        time: Fixture.moment.instant * 1_000,
+        domain: place.domain,
+        key: place.keyPath,
+        origin: "file:/home/zoe/game.toml",
+        why: why
+    )
+    (report.new, report.kept) = (new, kept)
+    return report
+}
+
+@Suite struct `A value of a save that was not taken` {
+    /// The volume is 7; somebody saves an older text with 6 in it, and switches the bad guys off.
+    private func saved(
+        _ new: SettingValue? = .real(6),
+        kept: SettingValue? = .real(7),
+        why: String = "ambiguous"
+    ) -> State {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.send(.agent(.history([report(4, music, .real(1), why: "set", seq: 3)])))
+        state.press(.enter)
+        let badGuys = Fixture.change(Fixture.place("game", "badGuys"), .boolean(false), rev: 20)
+        let effects = state.send(.agent(.changed([badGuys])))
+        #expect(effects.contains(.askLately(volume.domain)))
+        state.send(.agent(.lately([report(5, volume, new, kept: kept, why: why)])))
+        return state
+    }
+
+    @Test(arguments: ["ambiguous", "kept-newer", "superseded"])
+    func `is told with both values and who`(why: String) {
+        let state = saved(why: why)
+        let text = "⇄ Game Volume: 6.0 in the editor's save may be older; 7.0 stays. u takes 6.0"
+        #expect(state.status?.text == text)
+        #expect(text.columns <= 80)
+        #expect(state.flashing.contains(volume))
+    }
+
+    @Test func `is taken by an undo, and put back by a redo`() {
+        var state = saved()
+        #expect(state.type("u") == [.write(1, volume, .real(6))])
+        state.answerWrites()
+        #expect(state.press(.control("r")) == [.write(2, volume, .real(7))])
+    }
+
+    @Test func `that was a removal is told as one`() {
+        var state = saved(nil)
+        let save = "⇄ Game Volume: its removal in the editor's save may be older"
+        let text = save + "; 7.0 stays. u removes it"
+        #expect(state.status?.text == text)
+        #expect(state.type("u") == [.write(1, volume, nil)])
+    }
+
+    @Test func `has its line in the history, also from before the screen`() {
+        var state = saved()
+        state.type("]]")
+        #expect(state.lines[3].contains("editor  Game Volume    6.0 → 7.0  put back"))
+        var later = Fixture.state(values: [(volume, .real(7))])
+        let known = report(5, volume, .real(6), kept: .real(7), why: "ambiguous")
+        later.send(.agent(.history([known])))
+        later.type("]]")
+        #expect(later.view().plain.contains("Game Volume    6.0 → 7.0  put back"))
+    }
+
+    @Test func `is told once, and not where it's stored by now`() {
+        var state = saved()
+        state.status = nil
+        let again = report(5, volume, .real(6), kept: .real(7), why: "ambiguous")
+        #expect(state.send(.agent(.lately([again]))) == [])
+        #expect(state.status == nil)
+        let undone = report(6, volume, .real(7), kept: .real(6), why: "ambiguous")
+        #expect(state.send(.agent(.lately([undone]))) == [])
+        #expect(state.log.entries.count == 3)
+    }
+
+    @Test func `is no difference to the start`() {
+        let state = saved()
+        var changes = state
+        changes.comparison = .start
+        #expect(!changes.compared.contains(volume))
+    }
+
+    @Test func `is asked for when the history is opened`() {
+        var state = Fixture.game()
+        #expect(state.type("]") == [])
+        #expect(state.type("]") == [.askLately(nil)])
+    }
+
+    @Test func `is named by the inspector`() {
+        var state = Fixture.game()
+        state.type("i")
+        var answer = Fixture.explanation(of: volume)
+        answer.losers = [
+            LoserReport(value: .real(6), origin: "file:/game.toml", time: 1, why: "ambiguous")
+        ]
+        state.send(.agent(.explained(volume, answer)))
+        #expect(state.view().plain.contains("lost      6.0 by editor"))
+    }
+}
+
+@Suite struct `Who changed something` {
+    private func removal(_ place: SettingPlace, _ standard: SettingValue) -> ChangeMessage {
+        var change = Fixture.change(place, standard, by: "default", rev: 20)
+        change.layer = .default
+        return change
+    }
+
+    @Test func `is the editor that took a line away, as the history knows`() {
+        var state = Fixture.game()
+        let effects = state.send(.agent(.changed([removal(volume, .real(3.5))])))
+        #expect(effects.contains(.askLately(volume.domain)))
+        state.send(.agent(.lately([report(9, volume, nil, why: "set")])))
+        #expect(state.status?.text == "⇄ Game Volume changed in the editor: 7.0 → 3.5")
+        #expect(state.log.last(1).first?.author == .other("editor"))
+    }
+
+    @Test func `is the one who made the other changes of the same step`() {
+        var state = Fixture.game()
+        let changes = [removal(volume, .real(3.5)), Fixture.change(music, .real(6), rev: 20)]
+        state.send(.agent(.changed(changes)))
+        #expect(state.log.last(2).map(\.author) == [.other("editor"), .other("editor")])
+        #expect(state.status?.text == "⇄ Game Volume and 1 more changed in the editor")
+    }
+
+    @Test func `is told for all settings of a save`() {
+        var state = Fixture.game()
+        let others = ["music", "volume", "stability"].map {
+            Fixture.change(Fixture.place("game", $0), .real(1), rev: 20)
+        }
+        state.send(.agent(.changed(others + [Fixture.change(debug, .boolean(false), rev: 20)])))
+        #expect(state.status?.text == "⇄ Music Volume and 3 more changed in the editor")
+    }
+}
+
+@Suite struct `Changes made at once` {
+    /// Two settings of a group go back to their defaults.
+    private var reset: State {
+        var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
+        state.press(.enter)
+        state.type("D")
+        let effects = state.press(.enter)
+        #expect(effects == [.write(1, music, nil), .write(2, volume, nil)])
+        state.answerWrites()
+        return state
+    }
+
+    @Test func `are undone and redone at once`() {
+        var state = reset
+        #expect(state.type("u") == [.write(3, volume, .real(7)), .write(4, music, .real(1))])
+        #expect(state.status?.text == "Undone: 2 settings are as they were")
+        state.answerWrites()
+        let again = state.press(.control("r"))
+        #expect(again == [.write(5, music, nil), .write(6, volume, nil)])
+        #expect(state.status?.text == "Redone: 2 settings are changed again")
+        state.answerWrites()
+        #expect(state.type("u").count == 2)
+    }
+
+    @Test func `are undone apart from the change before them`() {
+        var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
+        state.press(.enter, .right)
+        state.answerWrites()
+        state.type("D")
+        state.press(.enter)
+        state.answerWrites()
+        #expect(state.type("u").count == 2)
+        state.answerWrites()
+        #expect(state.type("u") == [.write(6, music, .real(1))])
+    }
+
+    @Test func `among those picked in the changes are undone at once`() {
+        var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
+        state.type("v j d")
+        state.answerWrites()
+        #expect(state.type("u") == [.write(3, volume, .real(7)), .write(4, music, .real(1))])
+    }
+}
