@@ -216,6 +216,7 @@ extension ReplicaReport.State {
         case .broken: "broken"
         case .absent: "absent"
         case .readOnly: "read-only"
+        case .busy: "busy"
         case .polling: "looked at by time"
         }
     }

@@ -1,5 +1,6 @@
 // Which domains there are: read, linked, unlinked and followed while the agent runs.
 
+import Foundation
 import SettingsModel
 import SyncEngine
 import SyncPlatform
@@ -145,6 +146,21 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         bench.settle()
 
         #expect(bench.values() == ["a": .integer(1)])
+    }
+
+    @Test func `says the format where only the name that a symlink leads to tells it`() throws {
+        let bench = try Bench()
+        try bench.home.write("a = 1\n", to: "/s.toml")
+        let file = bench.home.path + "/rc"
+        try FileManager.default.createSymbolicLink(
+            atPath: file,
+            withDestinationPath: bench.home.path + "/s.toml"
+        )
+
+        let line = bench.connect().call("link", #"["org.example.editor","\#(file)"]"#)
+
+        #expect(line.error.isEmpty)
+        #expect(bench.home.text(name)?.contains("format = \"toml\"\n") == true)
     }
 
     @Test func `needs the format to be said where neither name nor content tells it`() throws {

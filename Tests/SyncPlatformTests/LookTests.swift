@@ -51,6 +51,25 @@ extension `Watched` {
             #expect(!error.problem.isEmpty && !error.advice.isEmpty)
         }
 
+        // Its size is 0, and it says more than that.
+        @Test func `says that what the kernel makes up is no file to keep settings in`() throws {
+            let storing = try Storing()
+            try shell("ln -s /proc/version '\(storing.folder.path)/v'")
+            let replica = try storing.replica("v")
+            var sighting = storing.store.look(at: replica, patience: .untilClosed)
+            // Its time is when it was first asked for, which may be now.
+            let end = SystemClock.monotonicMilliseconds + 5_000
+            while case .busy = sighting, SystemClock.monotonicMilliseconds < end {
+                sighting = storing.store.look(at: replica, patience: .untilClosed)
+            }
+            guard case .unreadable(let error) = sighting else {
+                Issue.record("saw \(sighting)")
+                return
+            }
+            #expect(error.code == .notRegular)
+            #expect(error.advice == "Link a file that is kept on a disk")
+        }
+
         @Test func `is told the limit before a byte of a large file is read`() throws {
             let storing = try Storing()
             let replica = try storing.replica("large")

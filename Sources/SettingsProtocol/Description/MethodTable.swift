@@ -195,7 +195,7 @@ extension MethodDescription {
             .optionalDomain,
             .optional("acceptEmpty", .boolean, "Take emptied files at their word."),
         ],
-        gives: [.seq]
+        gives: [.seq, .warnings]
     )
 }
 

@@ -13,6 +13,8 @@ package struct ReplicaReport: Equatable, Sendable {
         case broken
         case absent
         case readOnly
+        /// What it says now isn't known: it is being read, or another program is writing it.
+        case busy
         /// It is looked at by time, for want of a watch.
         case polling
 

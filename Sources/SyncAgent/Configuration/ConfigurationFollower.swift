@@ -9,6 +9,10 @@ package final class ConfigurationFollower {
     private static let settleTime: Int64 = 200
     /// However often something happens there, the files are read after this long.
     private static let longestWait: Int64 = 2_000
+    /// What can't be read for want of descriptors or memory is tried again after this long, and
+    /// after twice as long each time.
+    private static let firstRetry: Int64 = 500
+    private static let longestRetry: Int64 = 60_000
 
     private let hub: Hub
     private var file: AgentFile
@@ -18,6 +22,8 @@ package final class ConfigurationFollower {
     private var reported: [ConfigurationProblem]
     private var waiting: [String] = []
     private var alarm: (timer: TimerID, firstSign: Int64)?
+    /// What could not be read is read again then; nil where all could be.
+    private var retry: (timer: TimerID, delay: Int64)?
 
     /// Makes a follower.
     ///
@@ -47,6 +53,7 @@ package final class ConfigurationFollower {
         hub.domains.follow(hub.agent.watcher)
         hub.domains.readInBackground(of: loop, for: hub.agent)
         hub.agent.foldersTouched = { [weak self] in self?.somethingHappened() }
+        retryIfNeeded()
     }
 
     private func somethingHappened() {
@@ -86,5 +93,20 @@ package final class ConfigurationFollower {
             report(Message(waitingForRestart: names, path: path))
         }
         waiting = names
+        retryIfNeeded()
+    }
+
+    /// Reads the files again later where they couldn't be read for a reason that nobody tells the
+    /// end of.
+    private func retryIfNeeded() {
+        if let retry { loop.cancel(retry.timer) }
+        let mayPass = (hub.domains.mistakes + file.problems).contains(where: \.mayPass)
+        guard mayPass else {
+            retry = nil
+            return
+        }
+        let delay = retry.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
+        let timer = loop.schedule(after: .milliseconds(delay)) { [weak self] in self?.reload() }
+        retry = (timer, delay)
     }
 }

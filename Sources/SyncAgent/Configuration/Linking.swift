@@ -55,7 +55,7 @@ extension DomainCatalogue {
             }
             return
         }
-        try checkFormat(of: replica)
+        replica.format = try format(of: replica)
         try write(domain) { text throws(LinkError) in
             let table = table(of: replica, adopting: adoption)
             if text.isEmpty, purpose == .looking {
@@ -168,11 +168,17 @@ extension DomainCatalogue {
         reload(agent)
     }
 
-    private func checkFormat(of replica: ReplicaConfiguration) throws(LinkError) {
+    /// The format that has to be said of a file; nil where its name or content tells it.
+    ///
+    /// - Throws: ``LinkError`` where nothing tells it, the name that a symlink leads to included.
+    private func format(of replica: ReplicaConfiguration) throws(LinkError) -> Format? {
+        if let format = replica.format { return format }
         // What can't be read now is told as a problem of the file.
-        let bytes = try? OwnFiles.read(replica.path)
-        guard replica.format == nil, Format.detect(name: replica.path, bytes: bytes ?? []) == nil
-        else { return }
+        let bytes = (try? OwnFiles.read(replica.path)) ?? []
+        guard Format.detect(name: replica.path, bytes: bytes) == nil else { return nil }
+        if let format = Format.detect(name: OwnFiles.target(of: replica.path), bytes: bytes) {
+            return format
+        }
         throw LinkError(
             code: .invalid,
             problem: "neither name nor content of '\(replica.path)' tells its format",

@@ -3,6 +3,7 @@
 import SettingsDocument
 package import SettingsModel
 import SyncEngine
+import SyncPlatform
 
 /// A mistake in a domain file or in `agent.toml`.
 package struct ConfigurationProblem: Error, Equatable, Sendable {
@@ -17,6 +18,8 @@ package struct ConfigurationProblem: Error, Equatable, Sendable {
     package var consequence: String
     /// What the reader can do about it.
     package var advice: String
+    /// Whether it is about this moment, and may be over without anything that is told.
+    package var mayPass = false
 }
 
 extension ConfigurationProblem {
@@ -38,7 +41,8 @@ extension ConfigurationProblem {
             path: path,
             problem: error.problem,
             consequence: "The last good version stays in force",
-            advice: error.advice
+            advice: error.advice,
+            mayPass: error.mayPass
         )
     }
 }

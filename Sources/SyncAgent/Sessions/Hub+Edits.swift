@@ -127,10 +127,12 @@ extension Hub {
         _ address: ReplyAddress
     ) {
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
-        let answer = answer(to: address, session) { _, receipt in
+        let answer = answer(to: address, session) { hub, receipt in
             // As after the start, which reads every file, too.
             if domain == nil { ProgramPages.letGo() }
-            return Position(seq: receipt.seq)
+            let domains = domain.map { [$0] } ?? hub.agent.engine.knownDomains
+            let busy = domains.flatMap(hub.busyFiles)
+            return Application(seq: receipt.seq, revs: nil, warnings: busy)
         }
         agent.rescan(request, then: answer)
     }
@@ -144,7 +146,9 @@ extension Hub {
     ) {
         let patience = min(max(timeoutMilliseconds ?? 1_000, 0), Self.longestPatience)
         let answer = answer(to: address, session) { hub, receipt in
-            Application(seq: receipt.seq, revs: nil, warnings: hub.warnings(of: domain))
+            let warnings = hub.warnings(of: domain)
+            let others = hub.busyFiles(of: domain).filter { !warnings.contains($0) }
+            return Application(seq: receipt.seq, revs: nil, warnings: warnings + others)
         }
         agent.settle(domain, patience: Int64(patience), then: answer)
     }
@@ -182,11 +186,26 @@ extension Hub {
     private func warnings(of domain: Domain) -> [Warning] {
         agent.engine.conditions(of: domain).compactMap { replica, condition in
             switch condition {
-            case .broken(let problem), .unwritable(let problem):
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
                 Warning(
                     file: replica.path,
                     state: condition.wireState(with: .problems),
                     problem: problem.problem
+                )
+            default: nil
+            }
+        }
+    }
+
+    /// The files of a domain that other programs are writing.
+    private func busyFiles(of domain: Domain) -> [Warning] {
+        agent.engine.conditions(of: domain).compactMap { replica, condition in
+            switch condition {
+            case .busy, .beingWritten:
+                Warning(
+                    file: replica.path,
+                    state: .busy,
+                    problem: Problem(beingWritten: replica).problem
                 )
             default: nil
             }

@@ -83,7 +83,9 @@ extension ReplicaCondition {
     /// The state as the wire names it.
     func wireState(with told: Told) -> ReplicaReport.State {
         switch self {
-        case .ok, .unknown, .busy: told == .problems ? .differs : .ok
+        case .ok: told == .problems ? .differs : .ok
+        case .unknown, .busy: told == .problems ? .differs : .busy
+        case .beingWritten: .busy
         case .broken: .broken
         case .missing, .absent: .absent
         case .unwritable: .readOnly

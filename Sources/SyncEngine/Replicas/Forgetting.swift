@@ -51,7 +51,7 @@ extension Engine {
         else { return false }
         switch replica.condition {
         case .ok, .unwritable: break
-        case .unknown, .busy, .broken, .missing, .absent: return false
+        case .unknown, .busy, .beingWritten, .broken, .missing, .absent: return false
         }
         let keys = top.keys ?? replica.read(top)?.keys ?? [:]
         return differences(of: id).isEmpty

@@ -38,7 +38,9 @@ extension Engine {
     /// Takes a hint of the watcher.
     mutating func take(_ event: FileEvent, _ step: inout Step) {
         switch event {
-        case .touched(let id): lookSoon(id, .atOnce, &step)
+        case .touched(let id):
+            replicas[id]?.writer?.delay = 0
+            lookSoon(id, .atOnce, &step)
         case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
         case .read(let id, let identity): wasRead(id, identity)
         case .overflowed:
@@ -214,15 +216,26 @@ extension Engine {
     /// A writer is at work: look again soon, and take a file that stays open but still.
     private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID, _ step: inout Step) {
         let now = step.now.monotonic
-        var writer = replicas[id]?.writer ?? (mark, now, 0)
-        if writer.mark != mark { writer = (mark, now, 0) }
-        writer.looks += 1
-        replicas[id]?.writer = writer
-        replicas[id]?.condition = .busy
-        // The kernel drops a writer's claim only after its close event, so the first looks come fast.
-        let delay = min(Int64(1) << min(writer.looks, 7), 100)
+        var writer = replicas[id]?.writer ?? .init(mark: mark, since: now, begin: now)
+        if writer.mark != mark {
+            writer.mark = mark
+            writer.since = now
+        }
         let isStill = now - writer.since >= timing.writerPatience
-        replicas[id]?.wait = (now + delay, .look(isStill ? .untilStill : .untilClosed))
+        let isLong = now - writer.begin >= timing.writerPatience
+        // The kernel drops a writer's claim only after its close event, so the first looks come fast.
+        // Who writes on and on is looked at seldom: the end of it is told.
+        let longest = isLong && !isStill ? timing.writerPatience : 100
+        writer.delay = min(max(2, writer.delay * 2), longest)
+        replicas[id]?.writer = writer
+        replicas[id]?.wait = (now + writer.delay, .look(isStill ? .untilStill : .untilClosed))
+        if isLong, !isStill {
+            let problem = Problem(beingWritten: id)
+            replicas[id]?.condition = .beingWritten(problem)
+            report(problem, .reading, &step)
+        } else if !isLong {
+            replicas[id]?.condition = .busy
+        }
         becomeIdle(id, &step)
     }
 

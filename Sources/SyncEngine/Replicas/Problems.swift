@@ -160,6 +160,17 @@ extension Problem {
         )
     }
 
+    /// A file that another program has open and doesn't stop to write.
+    package init(beingWritten replica: ReplicaID) {
+        self.init(
+            replica: replica,
+            code: "busy",
+            problem: "another program has it open and keeps writing it",
+            consequence: "What it says isn't taken, and nothing is written there, until that ends",
+            advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
+        )
+    }
+
     /// A file that was there and is gone.
     static func missing(_ replica: ReplicaID) -> Problem {
         Problem(

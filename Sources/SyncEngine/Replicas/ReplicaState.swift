@@ -10,6 +10,8 @@ package enum ReplicaCondition: Equatable, Sendable {
     case unknown
     /// A writer has it open.
     case busy
+    /// A writer has had it open for longer than files are waited for, and keeps writing.
+    case beingWritten(Problem)
     /// It can't be read as settings; the last good values stay in force and nothing is written to it.
     case broken(Problem)
     /// There was a file and there is none; its values stay in force.
@@ -30,6 +32,18 @@ struct ReplicaState: Sendable {
         /// Finding out what became of a replacement that a crash interrupted.
         case resolving
         case writing(PendingWrite)
+    }
+
+    /// A writer at work, at times in monotonic milliseconds.
+    struct Writer: Sendable {
+        /// What it left when it was looked at last.
+        var mark: UInt64
+        /// Since when that is so.
+        var since: Int64
+        /// When it was first seen.
+        var begin: Int64
+        /// How long the next look is put off; 0 for one that was called for.
+        var delay: Int64 = 0
     }
 
     /// What a deadline is for.
@@ -68,8 +82,8 @@ struct ReplicaState: Sendable {
         var earlyReads = EarlyReads()
         /// What another domain of the agent has put at the path; nil for nothing.
         var foretold: Foretold?
-        /// A writer at work: the mark it left, when it was first seen, and how often since.
-        var writer: (mark: UInt64, since: Int64, looks: Int)?
+        /// A writer at work.
+        var writer: Writer?
         /// When the file was found absent or empty; nil while it is there.
         var goneSince: Int64?
         /// The registers' counter that it had agreed with then.
@@ -136,7 +150,7 @@ struct ReplicaState: Sendable {
         case .reportEmpty: return true
         case .look, .displaced:
             switch self.condition {
-            case .unwritable: return true
+            case .unwritable, .beingWritten: return true
             // It is tried again, but nothing is known to be on its way.
             case .broken: return self.writer == nil && self.goneSince == nil
             case .ok, .unknown, .busy, .missing, .absent: return false

@@ -182,11 +182,12 @@ extension Engine {
             for (path, value) in leaves {
                 try checkRules(for: value, at: path, in: state)
                 guard request.layer == .user else { continue }
-                try checkRoom(for: value, at: path, in: state)
+                try checkPlace(of: value, at: path, in: state)
             }
             gathered.add(edit, leaves: leaves)
         }
         try checkCount(of: gathered, in: state, layer: request.layer)
+        if request.layer == .user { try checkRoom(for: gathered.set, in: state) }
         return gathered.edits(
             above: { state.keys(above: $0, in: request.layer) },
             below: { state.keys(below: $0, in: request.layer) }
@@ -275,29 +276,15 @@ extension Engine {
         )
     }
 
-    /// A value that none of the domain's files can hold would live in the journal alone.
-    private func checkRoom(
-        for value: SettingValue,
+    /// Refuses a value that would be read by others, or that is in another's way in every file.
+    private func checkPlace(
+        of value: SettingValue,
         at path: SettingKeyPath,
         in state: DomainState
     ) throws(Refusal) {
         let owners = state.configuration.replicas.filter { $0.layer == .user && $0.owns(path) }
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
-        // A file that isn't there and isn't going to be made holds nothing.
-        let formats = owners.compactMap { owner -> Format? in
-            let id = ReplicaID(domain: state.configuration.domain, path: owner.path)
-            guard owner.creation != .never || replicas[id]?.top != nil else { return nil }
-            return replicas[id]?.knownFormat
-        }
         try checkObstacles(to: value, at: path, in: owners, of: state)
-        guard !formats.isEmpty, formats.allSatisfy({ $0.stored(value) == nil }) else { return }
-        let isSecret = isSecret(state.configuration.domain, path)
-        let reasons = formats.map { $0.reason(against: value, isSecret ? .secret : .open) }
-        throw Refusal(
-            code: .invalid,
-            problem: "'\(path)' can't be set: " + Set(reasons).sorted().joined(separator: ", "),
-            advice: "Set another value, or link a file of another format"
-        )
     }
 }

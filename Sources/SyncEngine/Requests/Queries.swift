@@ -230,7 +230,7 @@ extension Engine {
     private func status(_ replica: ReplicaState) -> ReplicaStatus {
         var problems = replica.told.map(\.problem)
         switch replica.condition {
-        case .broken(let problem), .unwritable(let problem):
+        case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
             if !problems.contains(problem) { problems.insert(problem, at: 0) }
         default: break
         }

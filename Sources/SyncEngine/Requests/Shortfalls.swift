@@ -2,7 +2,6 @@
 
 import SettingsDocument
 package import SettingsModel
-import SettingsSchema
 
 extension Engine {
     /// The files that should say what some edits set and can't, each with the first reason; and the
@@ -19,32 +18,38 @@ extension Engine {
         }
         let leaves = edits.flatMap { edit in
             edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
+        }.map { (path: $0.0, value: $0.1) }
+        var shortfalls: [(ReplicaID?, String)] = []
+        // Those that no file takes, by their index.
+        var homeless = Set(leaves.indices)
+        for file in files {
+            let fitting = Fitting(leaves, in: file)
+            var isTold = false
+            for (index, leaf) in leaves.enumerated() where file.takes(leaf.path) {
+                guard let refusal = fitting?.refusal(ofLeafAt: index) else {
+                    homeless.remove(index)
+                    continue
+                }
+                if !isTold {
+                    shortfalls.append((file.id, shortfall(refusal, of: leaf.path, domain)))
+                }
+                isTold = true
+            }
         }
-        var shortfalls: [(ReplicaID?, String)] = files.compactMap { file in
-            shortfall(of: leaves, in: file).map { (file.id, $0) }
-        }
-        // Asked once a file: it may have to look at the whole text.
-        let homes = files.map { (file: $0, format: $0.knownFormat) }
-        let homeless = leaves.first { path, value in
-            !homes.contains { $0.file.takes(path) && $0.format?.canStore(value) != false }
-        }
-        if let (path, _) = homeless {
-            shortfalls.append((nil, "no file of the domain takes '\(path)'"))
+        if let first = homeless.min() {
+            shortfalls.append((nil, "no file of the domain takes '\(leaves[first].path)'"))
         }
         return shortfalls
     }
 
     private func shortfall(
-        of leaves: [(SettingKeyPath, SettingValue)],
-        in file: ReplicaState
-    ) -> String? {
-        guard let format = file.knownFormat else { return nil }
-        for (path, value) in leaves where file.takes(path) && format.stored(value) == nil {
-            let isHidden = isSecret(file.id.domain, path)
-            let reason = format.reason(against: value, isHidden ? .secret : .open)
-            return "'\(path)' can't be written here: \(reason)"
-        }
-        return nil
+        _ refusal: EditError,
+        of path: SettingKeyPath,
+        _ domain: Domain
+    ) -> String {
+        let reason =
+            isSecret(domain, path) ? "the file's format can't hold its value" : refusal.problem
+        return "'\(path)' can't be written here: \(reason)"
     }
 }
 
@@ -58,15 +63,5 @@ extension ReplicaState {
         guard let top else { return false }
         return (top.keys ?? read(top)?.keys)?[path] != nil
             || PositionMemory(replica: self).wasTakenOut(path)
-    }
-}
-
-extension Format {
-    fileprivate func canStore(_ value: SettingValue) -> Bool { stored(value) != nil }
-
-    /// Why a value can't be written in this format, without quoting a secret.
-    func reason(against value: SettingValue, _ secrecy: Secrecy) -> String {
-        secrecy == .secret
-            ? "the file's format can't hold its value" : refusal(of: value).problem
     }
 }

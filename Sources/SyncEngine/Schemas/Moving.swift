@@ -39,7 +39,8 @@ extension Engine {
             guard let replica = replicas[id] else { return true }
             switch replica.condition {
             case .unknown: return false
-            case .busy: return replica.top != nil || replica.configuration.layer != .user
+            case .busy, .beingWritten:
+                return replica.top != nil || replica.configuration.layer != .user
             default: return true
             }
         }

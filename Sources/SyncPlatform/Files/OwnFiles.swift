@@ -138,7 +138,7 @@ package enum OwnFiles {
     }
 
     /// The file at the end of a chain of symlinks; the path itself where there is none.
-    private static func target(of path: String) -> String {
+    package static func target(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -50,8 +50,10 @@ struct SettledRead {
         watcher.collect()
         if lease == nil { inode.wasAccessed = false }
         if let lease, lease.number != EAGAIN { inode.wasAccessed = wasAccessed }
-        guard before.hasSameContent(as: after), bytes.count == Int(after.size) else {
-            return busy(inode, after)
+        guard before.hasSameContent(as: after) else { return busy(inode, after) }
+        guard bytes.count == Int(after.size) else {
+            // Nobody can have written it meanwhile, so its size isn't what it tells.
+            return isClosed ? .unreadable(.withoutSize(path)) : busy(inode, after)
         }
         var content = FileContent(
             bytes: bytes,

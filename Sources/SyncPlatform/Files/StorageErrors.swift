@@ -6,6 +6,10 @@ import SettingsModel
 import SyncEngine
 
 extension StorageError {
+    /// Whether it may be over soon without anybody being told: for want of descriptors or memory, or
+    /// as a disk failed once.
+    package var mayPass: Bool { [EMFILE, ENFILE, ENOMEM, EIO].contains(errno) }
+
     /// What was to be done with a file.
     enum Purpose {
         case reading
@@ -104,6 +108,18 @@ extension StorageError {
             errno: EFBIG,
             problem: "'\(path.escapedForDisplay)' has \(size) bytes, at most \(limit) are read",
             advice: "Link the settings file itself, not a log or a database"
+        )
+    }
+
+    static func withoutSize(_ path: String) -> StorageError {
+        StorageError(
+            code: .notRegular,
+            call: "fstat(2)",
+            path: path,
+            errno: 0,
+            problem: "'\(path.escapedForDisplay)' has another size than it tells, as files have "
+                + "that the kernel makes up when they are read",
+            advice: "Link a file that is kept on a disk"
         )
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -180,6 +181,14 @@ extension ReplicaReport.Publishing {
 }
 
 extension ReplicaReport {
+    /// What to do where there is no text to be corrected: a pipe, or symlinks in a circle.
+    private var unreadableAdvice: String? {
+        guard let first = diagnostics.first, DocumentError.Code(rawValue: first.code) == nil else {
+            return nil
+        }
+        return first.advice
+    }
+
     /// What to do; nil when all is well.
     fileprivate var advice: String? {
         switch state {
@@ -188,8 +197,12 @@ extension ReplicaReport {
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
         case .differs: "List what it says with: settingsctl diff \(domain)"
+        case .broken where unreadableAdvice != nil: unreadableAdvice
         case .broken:
             "The last good values stay in force; what would be right: settingsctl file check "
+                + file.quotedForShell
+        case .busy:
+            "It's taken when its writer is done; see who has it open: fuser -v "
                 + file.quotedForShell
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
         }

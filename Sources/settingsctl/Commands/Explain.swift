@@ -133,7 +133,7 @@ extension HistoryReport {
         func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "(unset)" }
         let newer = isSecret ? Secrets.mark : shown(new)
         // What wasn't taken didn't come after nothing.
-        let isAlone = old == nil && new != nil && (kept != nil || Self.notTaken.contains(why))
+        let isAlone = old == nil && (kept != nil || new != nil && Self.notTaken.contains(why))
         let change = isAlone ? newer : "\(shown(old)) → \(newer)"
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [

@@ -21,8 +21,26 @@ struct Import: ParsableCommand {
     func run() throws {
         let document = try FileText(path: file)
             .document(format, done: "Nothing was changed. ")
+        for entry in document.entries { try checkKey(of: entry, in: document) }
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
         try Client().make(changes, in: domain, output)
+    }
+}
+
+extension Import {
+    /// Refuses a key that a file may have and that nobody can set.
+    private func checkKey(of entry: DocumentEntry, in document: any Document) throws {
+        do {
+            _ = try SettingKeyPath(checking: entry.keyPath.segments)
+        } catch {
+            let place = SourcePlace(offset: entry.offset, in: document.bytes)
+            let name = file == "-" ? "standard input" : file
+            throw Failure(
+                .refused,
+                "\(name):\(place.line):\(place.column): '\(entry.keyPath)' can't be set: \(error.problem)",
+                advice: "Nothing was changed. Give the key another name in the file, or take it out"
+            )
+        }
     }
 }
 
@@ -31,7 +49,8 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write what the user has set into a new settings file.",
         discussion: """
-            Secrets are left out without --secrets; with it, the file is for you alone. What the format can't hold as it is, a date say, \
+            Secrets are left out without --secrets; with it, the file is for you alone. Keys that 'import' \
+            wouldn't take are left out, and told. What the format can't hold as it is, a date say, \
             becomes a string; this is told.
             """
     )
@@ -57,7 +76,7 @@ struct Export: ParsableCommand {
         let client = try Client()
         let all = try client.entries(of: domain, layer: .user)
         if all.isEmpty { try client.requireKnown(domain) }
-        let entries = try all.withoutSecrets(client, unless: secrets)
+        let entries = try all.withoutSecrets(client, unless: secrets).withoutEmptyKeys()
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }

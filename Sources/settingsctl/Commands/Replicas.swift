@@ -54,6 +54,8 @@ struct Link: ParsableCommand {
         }
         linked.schema?.show(output)
         linked.replica?.show(output)
+        // It is linked, but nothing of it is taken before it can be read.
+        if linked.replica?.state == .broken { throw ExitStatus.replicaTrouble }
     }
 }
 
@@ -237,15 +239,25 @@ struct Rescan: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let position: Position = try Client().call(.rescan) {
+        let answer: Application = try Client().call(.rescan) {
             $0.member("domain", domain?.name)
             $0.member("acceptEmpty", acceptEmpty ? true : nil)
         }
-        guard output.json else { return }
-        showJSON {
-            $0.member("domain", domain?.name)
-            $0.member("seq", position.seq)
+        if output.json {
+            showJSON {
+                $0.member("domain", domain?.name)
+                $0.member("seq", answer.seq)
+            }
         }
+        guard !answer.warnings.isEmpty else { return }
+        for warning in answer.warnings {
+            let file = warning.file?.escapedForDisplay ?? ""
+            writeError(
+                "settingsctl: '\(file)' is \(warning.state.phrase): "
+                    + "\(warning.problem.escapedForDisplay)\nIt is read when its writer is done.\n"
+            )
+        }
+        throw ExitStatus.replicaTrouble
     }
 }
 

@@ -63,7 +63,7 @@ struct Dump: ParsableCommand {
 extension [Entry] {
     /// The entries that can be set again; those of files with an empty key are told on the standard
     /// error.
-    fileprivate func withoutEmptyKeys() -> [Entry] {
+    func withoutEmptyKeys() -> [Entry] {
         let empty = filter { $0.key.segments.contains("") }
         guard !empty.isEmpty else { return self }
         let names = empty.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay

@@ -1,0 +1,86 @@
+// Which values a file can have, by what its format and its text have room for.
+
+import SettingsDocument
+import SettingsModel
+
+/// Some leaves beside one file, which may have no way to write some of them.
+struct Fitting {
+    let file: ReplicaState
+    private let leaves: [(path: SettingKeyPath, value: SettingValue)]
+    /// What a new file of the format can't have, by the leaf's index.
+    private let doubts: [Int: EditError]
+    /// The file's text, for a second opinion on them; nil where there is none.
+    private let document: (any Document)?
+
+    /// Asks a new file of the format first, as a large text takes long to read; nil where nothing
+    /// tells the format.
+    init?(_ leaves: [(path: SettingKeyPath, value: SettingValue)], in file: ReplicaState) {
+        guard let format = file.knownFormat else { return nil }
+        self.file = file
+        self.leaves = leaves
+        let owned = leaves.indices.filter { file.configuration.owns(leaves[$0].path) }
+        let changes = owned.map { file.change(of: leaves[$0].path, to: leaves[$0].value) }
+        let refusals = format.refusalsInNewFile(of: changes).map { (owned[$0.key], $0.value) }
+        doubts = Dictionary(uniqueKeysWithValues: refusals)
+        document = doubts.isEmpty ? nil : file.top.flatMap { file.document(of: $0.bytes) }
+    }
+
+    /// Why the file can't have a leaf that it owns; nil if it can, as far as that is known before
+    /// it is written.
+    func refusal(ofLeafAt index: Int) -> EditError? {
+        guard let doubt = doubts[index] else { return nil }
+        guard let document else { return doubt }
+        let change = file.change(of: leaves[index].path, to: leaves[index].value)
+        return document.revised(by: [change]).refusals.isEmpty ? nil : doubt
+    }
+}
+
+extension Engine {
+    /// Refuses a value that none of the domain's files can hold: it would live in the journal alone.
+    func checkRoom(
+        for values: [SettingKeyPath: SettingValue],
+        in state: DomainState
+    ) throws(Refusal) {
+        let leaves = values.filter { state.registers.value(at: $0.key) != $0.value }
+            .map { (path: $0.key, value: $0.value) }.sorted { $0.path < $1.path }
+        guard !leaves.isEmpty else { return }
+        let fittings = files(of: state.configuration.domain).compactMap { replicas[$0] }
+            .filter(\.isToHoldSettings).compactMap { Fitting(leaves, in: $0) }
+        for (index, leaf) in leaves.enumerated() {
+            let owners = fittings.filter { $0.file.configuration.owns(leaf.path) }
+            var reasons: [String] = []
+            for owner in owners {
+                guard let refusal = owner.refusal(ofLeafAt: index) else { break }
+                let reason = reason(refusal, for: leaf.path, in: state)
+                reasons.append("in '\(owner.file.id.path)': \(reason)")
+            }
+            guard !owners.isEmpty, reasons.count == owners.count else { continue }
+            throw Refusal(
+                code: .invalid,
+                problem: "'\(leaf.path)' can't be set " + reasons.joined(separator: "; "),
+                advice: "Set another value, or link a file of another format"
+            )
+        }
+    }
+
+    private func reason(
+        _ refusal: EditError,
+        for path: SettingKeyPath,
+        in state: DomainState
+    ) -> String {
+        isSecret(state.configuration.domain, path)
+            ? "the file's format can't hold its value" : refusal.problem
+    }
+}
+
+extension ReplicaState {
+    fileprivate func change(of path: SettingKeyPath, to value: SettingValue) -> DocumentChange {
+        DocumentChange(DocumentPath(self.configuration.filePath(path)), value)
+    }
+
+    /// Whether it is one of the user's files that is there, or is going to be made.
+    fileprivate var isToHoldSettings: Bool {
+        self.configuration.layer == .user
+            && (self.top != nil || self.configuration.creation != .never)
+    }
+}
