@@ -154,7 +154,7 @@ def all_domains_are_listed():
             [settingsctl_binary(), "domains"], capture_output=True,
             env=game.home.environment).stdout, 10, "the second domain")
         with Screen(game.home) as screen:
-            screen.shows(r"Game +›")
+            screen.shows(r"Game +1 modified ›")
             screen.shows(r"Other +›")
             screen.press("End", "Enter")
             screen.shows("‹ Settings")
