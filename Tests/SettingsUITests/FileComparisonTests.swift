@@ -91,7 +91,7 @@ private var read: FilesRead {
         #expect(
             heard == [
                 "Changes.", "Group ShootStuffUp.", "1 Game Volume, was 6.0, is 7.0",
-                "2 Debug, was not set, is On",
+                "2 Debug, was none, is On",
                 "- is what the files say, + is the value in use. "
                     + "'/home/zoe/.config/ssu/more.toml' can't be read.",
             ]
