@@ -13,6 +13,7 @@ extension State {
         var effects: [Effect] = []
         now = moment.instant
         let asked = overlay.asked
+        let isUnknown = explained == nil
         switch event {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
@@ -40,6 +41,7 @@ extension State {
         case .timer(.files): effects = readFiles()
         }
         settle()
+        if isUnknown, explained != nil { beginInspector() }
         effects += listen(to: event, since: asked)
         return effects + inspect() + inspectLine() + goOnGathering() + askForFiles()
     }
