@@ -22,7 +22,8 @@ struct Frame: Equatable, Sendable {
 
     /// A value must not be far from its title.
     private static let widestBody = 84
-    private static let sideBarColumns = 22
+    /// The parts beside the body, at least and at most; the inspector takes all that is left.
+    private static let sideBarColumns = 22...36
     private static let inspectorColumns = 36
 
     /// Divides a screen.
@@ -39,19 +40,27 @@ struct Frame: Equatable, Sendable {
 
         var x = 0
         var width = size.width
+        let hasInspector = size.width >= 116 && inspector == .shown && isTall
         if size.width >= 100, sideBar == .shown {
-            self.sideBar = Rect(x: 0, y: 1, width: Self.sideBarColumns, height: bottom - 1)
-            x = Self.sideBarColumns
-            width -= Self.sideBarColumns
+            let least = Self.sideBarColumns.lowerBound
+            // The inspector has more to say than the names of programs; where it comes and goes, these
+            // stay as wide.
+            let extra = max(0, width - least - Self.widestBody - 2 - Self.inspectorColumns) / 4
+            let columns = min(Self.sideBarColumns.upperBound, least + extra)
+            self.sideBar = Rect(x: 0, y: 1, width: columns, height: bottom - 1)
+            x = columns
+            width -= columns
         } else {
             self.sideBar = nil
         }
-        if size.width >= 116, inspector == .shown, isTall {
-            width -= Self.inspectorColumns
+        if hasInspector {
+            // A blank stands on both sides of the body.
+            let columns = max(Self.inspectorColumns, width - Self.widestBody - 2)
+            width -= columns
             self.inspector = Rect(
                 x: x + width,
                 y: 1,
-                width: Self.inspectorColumns,
+                width: columns,
                 height: bottom - 1
             )
         } else {

@@ -11,7 +11,7 @@ extension Painter {
         }
         let isInHand = state.region == .inspector
         box(area, title: state.title(place), isInHand ? .accent : .border)
-        inspector(state.inspectorLines(place)[...], in: area, hasPlaces: false)
+        inspector(state.panelLines(place, in: area)[...], in: area)
         if state.isInspectorCut {
             put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
         }
@@ -21,20 +21,17 @@ extension Painter {
     mutating func inspectorBox(_ state: State) {
         guard let place = state.focusedPlace else { return }
         let area = state.inspectorArea(place)
-        let lines = state.inspectorLines(place)
+        let lines = state.boxLines(place)
         let first = state.firstInspectorLine(place)
         box(area, title: state.title(place), note: place.keyPath.description, .accent)
         placeCursor(Point(x: area.x + 2, y: area.y + 1))
-        inspector(lines.dropFirst(first), in: area, hasPlaces: area.width >= 60)
+        inspector(lines.dropFirst(first), in: area)
         let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
         scrollBar(lines.count, in: inside, scroll: first)
     }
 
-    private mutating func inspector(
-        _ lines: ArraySlice<InspectorLine>,
-        in area: Rect,
-        hasPlaces: Bool
-    ) {
+    private mutating func inspector(_ lines: ArraySlice<InspectorLine>, in area: Rect) {
+        let columns = InspectorColumns(area.width)
         let limit = area.end - 2
         let x = area.x + 2
         for (index, line) in lines.enumerated() {
@@ -44,10 +41,17 @@ extension Painter {
             case .gap: break
             case .fact(let name, let text):
                 put(name, x: x, y: y, .dim, limit: limit)
-                put(cut(text, to: limit - x - 10), x: x + 10, y: y, .value, limit: limit)
+                let start = x + InspectorColumns.fact
+                let room = limit - start
+                let isPath = name == "file"
+                let shown =
+                    isPath
+                    ? text.cutInFront(to: room, mark: glyphs.ellipsis) : cut(text, to: room)
+                put(shown, x: start, y: y, .value, limit: limit)
+            case .rest(let text): put(text, x: x + columns.rest, y: y, .value, limit: limit)
             case .header(let text):
                 put(cut(text, to: limit - x), x: x, y: y, .header, limit: limit)
-            case .layer(let layer): self.layer(layer, in: area, y: y, hasPlaces: hasPlaces)
+            case .layer(let layer): self.layer(layer, in: area, y: y, columns)
             }
         }
     }
@@ -56,7 +60,7 @@ extension Painter {
         _ layer: InspectedLayer,
         in area: Rect,
         y: Int,
-        hasPlaces: Bool
+        _ columns: InspectorColumns
     ) {
         let x = area.x + 2
         let limit = area.end - 2
@@ -70,10 +74,10 @@ extension Painter {
         let role: Role = layer.isWinner ? .title : .dim
         if layer.isWinner { put(glyphs.pointer, x: x, y: y, .accent, marks: marks, limit: limit) }
         put(layer.name.rawValue, x: x + 2, y: y, role, marks: marks, limit: limit)
-        let end = hasPlaces ? x + 34 : limit
+        let end = columns.hasPlaces ? x + 34 : limit
         put(cut(layer.value, to: end - x - 12), before: end, y: y, role, marks: marks)
-        guard hasPlaces else { return }
-        let place = cut(layer.place, to: limit - end - 3)
+        guard columns.hasPlaces else { return }
+        let place = layer.place.cutInFront(to: limit - end - 3, mark: glyphs.ellipsis)
         put(place, x: end + 3, y: y, .dim, marks: marks, limit: limit)
     }
 }

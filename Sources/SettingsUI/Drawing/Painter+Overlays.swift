@@ -1,24 +1,8 @@
 // What lies on top of the table: help, search, questions.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
-
-/// Every key and what it does, in the order of the help; with the keys in ASCII where they need it.
-private let helpLines: [(keys: String, ascii: String?, does: String)] = [
-    ("↑ ↓  k j", "Up Dn  k j", "move"), ("PgUp PgDn", nil, "page"),
-    ("Home End g G", nil, "first, last"), ("Tab ⇧Tab", "Tab S-Tab", "next, previous group"),
-    ("← →  h l", "arrows  h l", "adjust; or back, open"),
-    ("⇧← ⇧→  H L", "S-arrow  H L", "adjust finely"), ("Enter Space", nil, "toggle, open, edit"),
-    ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
-    ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
-    ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),
-    ("i", nil, "where it comes from"), ("v", nil, "what differs"),
-    ("y  Y", nil, "copy value, command"),
-    ("c", nil, "copy key"), ("x  Del", nil, "remove an element"), ("'", nil, "to a letter's row"),
-    ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
-    ("m", nil, "mouse on, off"), ("^T", nil, "show a secret typed"), ("q", nil, "quit"),
-    ("↻", "@", "a restart may be due"),
-]
 
 extension Painter {
     /// Draws what lies on top.
@@ -32,35 +16,24 @@ extension Painter {
         case .conflict(let conflict): self.conflict(conflict, state)
         case .confirmation(let confirmation): self.confirmation(confirmation, state)
         }
-        if state.help == .shown { help() }
+        if state.help == .shown { help(state.helpPage, scroll: state.helpScroll) }
     }
 
     // MARK: Help
 
-    private mutating func help() {
-        let size = grid.size
-        let isWide = size.width >= 70
-        let count = isWide ? (helpLines.count + 1) / 2 : helpLines.count
-        let width = min(size.width - 2, isWide ? 74 : 42)
-        let height = min(size.height - 2, count + 4)
-        let area = Rect(
-            x: (size.width - width) / 2,
-            y: (size.height - height) / 2,
-            width: width,
-            height: height
-        )
-        box(area, title: "Keys", note: "any key closes", .accent)
-        for (index, line) in helpLines.enumerated() {
-            let column = isWide ? index / count : 0
-            let y = area.y + 2 + index - column * count
-            guard y < area.bottom - 1 else { continue }
-            let x = area.x + 2 + column * (width / 2)
-            let limit = min(area.end - 1, x + (isWide ? width / 2 - 1 : width))
-            let keys = glyphs.kind == .ascii ? line.ascii ?? line.keys : line.keys
-            put(keys, x: x, y: y, .hintKey, limit: limit)
-            put(line.does, x: x + 14, y: y, .normal, limit: limit)
+    private mutating func help(_ page: HelpPage, scroll: Int) {
+        let area = page.area
+        let move = "\(glyphs.upDown) scroll, Esc closes"
+        box(area, title: "Keys", note: page.isCut ? move : "any key closes", .accent)
+        let first = page.first(scroll)
+        for word in page.words where (first..<first + page.shown).contains(word.line) {
+            let x = area.x + word.x
+            let y = page.top + word.line - first
+            put(word.text, x: x, y: y, word.role, limit: x + max(0, word.columns))
         }
-        placeCursor(Point(x: area.x + 2, y: area.y + 2))
+        let lines = Rect(x: area.x, y: page.top, width: area.width, height: page.shown)
+        scrollBar(page.count, in: lines, scroll: first)
+        placeCursor(Point(x: area.x + 2, y: page.top))
     }
 
     // MARK: Search
@@ -70,10 +43,13 @@ extension Painter {
         // What isn't gathered yet counts: a number that grows would draw the screen again and again.
         let total = search.index.isWhole ? search.index.places.count : state.settingCount
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
-        box(area, title: "Search all settings", note: note, .accent)
-        guard area.height >= 5, area.width >= 12 else {
+        guard state.searchHasBox else {
+            spot(area, .cover)
+            fill(area)
+            results(search, state, state.searchResultsArea)
             return field(search.edit, x: 0, y: area.y, columns: state.size.width)
         }
+        box(area, title: "Search all settings", note: note, .accent)
         divider(area, y: area.y + 2, .accent)
         let results = state.searchResultsArea
         self.results(search, state, results)
@@ -111,13 +87,14 @@ extension Painter {
             put(sign, x: area.x + 1, y: y, role, marks: marks)
         }
         let middle = area.x + max(14, min(27, area.width * 2 / 5))
-        var x = area.x + 3
-        for (text, role) in cut(state.title(place), to: middle - 1 - x).parted(by: query) {
-            x = put(text, x: x, y: y, role, marks: marks, limit: middle - 1)
-        }
         let shown = state.shown(state.value(place), place)
         let value = cut(shown, to: area.width / 3)
         let start = put(value, before: area.end - 3, y: y, .value, marks: marks)
+        var x = area.x + 3
+        let end = min(middle, start) - 1
+        for (text, role) in cut(state.title(place), to: end - x).parted(by: query) {
+            x = put(text, x: x, y: y, role, marks: marks, limit: end)
+        }
         let location = state.setting(place).map { state.location($0.pane) } ?? ""
         put(cut(location, to: start - middle - 2), x: middle, y: y, .dim, marks: marks)
     }
@@ -127,21 +104,25 @@ extension Painter {
         let limit = area.end - 2
         if let place = search.place, let specifier = state.setting(place)?.specifier {
             let wanted = state.shown(specifier.defaultValue, place)
-            let parts = [
-                place.keyPath.description, specifier.rule.summary, "default \(wanted)",
-            ]
-            let text = parts.joined(separator: "  \(glyphs.dot)  ")
-            put(cut(text, to: limit - area.x - 3), x: area.x + 3, y: y + 1, .dim)
+            let layer = state.stored(place)?.layer ?? .default
+            let dot = "  \(glyphs.dot)  "
+            let source = layer == .default ? "" : "\(dot)\(layer.rawValue) layer"
+            let ends = "\(dot)default \(wanted)\(source)"
+            let key = place.keyPath.description + dot
+            // What the value may be is the longest part, and the inspector has all of it.
+            let room = limit - area.x - 3
+            let rule = cut(specifier.rule.summary, to: max(8, room - key.columns - ends.columns))
+            put(cut(key + rule + ends, to: room), x: area.x + 3, y: y + 1, .dim)
         }
         put(
-            "Also matched: titles, keys, values, help, titles of choices.",
+            "Also matched: titles, keys, values, help, footers, titles of choices.",
             x: area.x + 3,
             y: y + 3,
             .footer,
             limit: limit
         )
         put(
-            "Filters:  @modified  @problem  @key:font  type:switch  from:site",
+            "Filters:  @modified  @problem  @key:font  @type:switch  @from:site",
             x: area.x + 3,
             y: y + 4,
             .footer,

@@ -76,7 +76,7 @@ extension Conversation {
     private func explanation(_ place: SettingPlace) -> [String] {
         state.inspectorLines(place).compactMap { line in
             switch line {
-            case .gap: nil
+            case .gap, .rest: nil
             case .header(let text): text + "."
             case .fact(let name, let text): "\(name): \(text)"
             case .layer(let layer):

@@ -21,7 +21,7 @@ extension State {
         case .search:
             return [
                 Hint("type", "to filter"), Hint(glyphs.upDown, "choose"),
-                Hint(glyphs.enter, "go to"), Hint("Tab", "is:modified"), Hint("Esc", "close"), help,
+                Hint(glyphs.enter, "go to"), Hint("Tab", "@modified"), Hint("Esc", "close"), help,
             ]
         case .conflict:
             return [

@@ -7,6 +7,8 @@ import SettingsSchema
 /// One line of the inspector.
 enum InspectorLine: Equatable, Sendable {
     case fact(String, String)
+    /// What had no room beside a fact's name.
+    case rest(String)
     case header(String)
     case layer(InspectedLayer)
     case gap
@@ -23,8 +25,11 @@ struct InspectedLayer: Equatable, Sendable {
 }
 
 extension State {
-    /// What is known of a setting.
-    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] {
+    /// What is known of a setting, one line for each fact.
+    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] { inspectorLines(place, nil) }
+
+    /// What is known of a setting, where a wide inspector has the layers' places beside them.
+    func inspectorLines(_ place: SettingPlace, _ columns: InspectorColumns?) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
         if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
         let specifier = setting(place)?.specifier
@@ -53,7 +58,7 @@ extension State {
             lines.append(.fact("in", problem.file.shortened(home: home) + line))
         }
         lines.append(.gap)
-        lines += layerLines(place)
+        lines += layerLines(place, columns)
         if !isSecret(place.root) {
             lines += [.gap, .fact("command", command(of: place.root))]
         }
@@ -79,7 +84,10 @@ extension State {
     /// Whether keys go to the inspector.
     private var isInspectorInHand: Bool { overlay == .inspector || region == .inspector }
 
-    private func layerLines(_ place: SettingPlace) -> [InspectorLine] {
+    private func layerLines(
+        _ place: SettingPlace,
+        _ columns: InspectorColumns?
+    ) -> [InspectorLine] {
         guard let explained, explanation?.place == place.root else {
             return [.header("Reading " + glyphs.ellipsis)]
         }
@@ -104,17 +112,21 @@ extension State {
                 )
             )
         }
-        return lines + changeLines(explained, root)
+        return lines + changeLines(explained, root, columns)
     }
 
     /// Where the value of the layer in focus stands, and who stored it when.
-    private func changeLines(_ explained: Explanation, _ place: SettingPlace) -> [InspectorLine] {
+    private func changeLines(
+        _ explained: Explanation,
+        _ place: SettingPlace,
+        _ columns: InspectorColumns?
+    ) -> [InspectorLine] {
         guard let report = explained.layers.first(where: { $0.layer == inspectedLayer }) else {
             return []
         }
         var lines: [InspectorLine] = [.gap]
         // A wide inspector has the place beside each layer already.
-        let isNarrow = overlay != .inspector || size.width < 68
+        let isNarrow = columns?.hasPlaces != true
         if isNarrow, let file = report.file {
             lines.append(.fact("file", file.shortened(home: home)))
         }

@@ -79,6 +79,9 @@ extension State {
 
     /// Where the search lies.
     var searchArea: Rect {
+        guard searchHasBox else {
+            return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1))
+        }
         let body = frame.body
         let width = min(body.width - 4, 84)
         let top = size.height >= 12 ? 2 : 0
@@ -86,9 +89,15 @@ extension State {
         return Rect(x: body.x + (body.width - width) / 2, y: top, width: width, height: height)
     }
 
+    /// Whether a box has room around the search: on a tiny screen its lines are worth more.
+    var searchHasBox: Bool { size.height >= 6 && frame.body.width >= 16 }
+
     /// Where its results are; below them, two lines tell more of the one in focus.
     var searchResultsArea: Rect {
         let area = searchArea
+        guard searchHasBox else {
+            return Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1)
+        }
         let lines = area.height - (area.height >= 12 ? 9 : 4)
         return Rect(x: area.x, y: area.y + 3, width: area.width, height: lines)
     }

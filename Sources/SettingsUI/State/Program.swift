@@ -193,9 +193,9 @@ struct Program: Equatable, Sendable {
 
 /// Where a setting's row is among its program's panes; small, as there may be 200,000 of them.
 struct RowIndex: Equatable, Sendable {
-    fileprivate let pane: Int32
-    fileprivate let section: Int32
-    fileprivate let row: Int32
+    let pane: Int32
+    let section: Int32
+    let row: Int32
 
     /// The first row of a program.
     static let start = RowIndex(pane: 0, section: 0, 0)

@@ -100,7 +100,7 @@ extension State {
         let place = write.place
         log.refuse(write: number, write.recording)
         goBack(from: write, number)
-        failures[place] = problem
+        failures[place] = advice.isEmpty ? problem : "\(problem). \(advice.asSentence)"
         var text =
             "\(glyphs.error) \(title(place)): \(problem). Not saved; "
             + "still \(shown(value(place), place)). \(advice.asSentence)"

@@ -41,6 +41,7 @@ extension State {
     }
 
     private mutating func moveLayer(by steps: Int) {
+        if overlay == .inspector, isLayerFurther(steps) { return scrollInspector(by: steps) }
         let all = LayerName.allCases
         guard let here = all.firstIndex(of: inspectedLayer) else { return }
         // Past the ends of the layers, the lines above and below them come into view.
@@ -49,19 +50,44 @@ extension State {
         if overlay == .inspector { showInspectedLayer() }
     }
 
+    /// Whether the layer in focus is out of view that way: what lies between is to be read first.
+    private func isLayerFurther(_ steps: Int) -> Bool {
+        guard let place = focusedPlace, let line = focusedLayerLine(place) else { return false }
+        let first = firstInspectorLine(place)
+        return steps > 0 ? line >= first + inspectorArea(place).height - 2 : line < first
+    }
+
+    /// The line on which the layer in focus stands in the inspector on top.
+    private func focusedLayerLine(_ place: SettingPlace) -> Int? {
+        boxLines(place).firstIndex { line in
+            if case .layer(let layer) = line { layer.isFocused } else { false }
+        }
+    }
+
     private mutating func scrollInspector(by steps: Int) {
         guard overlay == .inspector, let place = focusedPlace else { return }
         inspectorScroll = firstInspectorLine(place) + steps
         inspectorScroll = firstInspectorLine(place)
     }
 
+    /// Scrolls an inspector that was opened to what it is opened for: a problem, or else the layer
+    /// that the value comes from, below its header.
+    mutating func beginInspector() {
+        guard overlay == .inspector, chosenLayer == nil, let place = focusedPlace else { return }
+        let lines = boxLines(place)
+        let shown = inspectorArea(place).height - 2
+        let winner = focusedLayerLine(place)
+        let header = lines.lastIndex { if case .header = $0 { true } else { false } }
+        let problem = lines.firstIndex(where: \.isProblem)
+        guard let line = problem ?? winner, line >= shown else { return }
+        let start = problem ?? header ?? line
+        inspectorScroll = line - start < shown ? start : line - shown + 1
+        inspectorScroll = firstInspectorLine(place)
+    }
+
     /// Scrolls as far as it takes to have the layer in focus in view.
     private mutating func showInspectedLayer() {
-        guard let place = focusedPlace else { return }
-        let line = inspectorLines(place).firstIndex { line in
-            if case .layer(let layer) = line { layer.isFocused } else { false }
-        }
-        guard let line else { return }
+        guard let place = focusedPlace, let line = focusedLayerLine(place) else { return }
         let shown = inspectorArea(place).height - 2
         let first = firstInspectorLine(place)
         inspectorScroll = max(line - shown + 1, min(first, line))
@@ -69,14 +95,14 @@ extension State {
 
     /// The first line in view of the inspector that lies on top.
     func firstInspectorLine(_ place: SettingPlace) -> Int {
-        let count = inspectorLines(place).count
+        let count = boxLines(place).count
         return max(0, min(inspectorScroll, count - inspectorArea(place).height + 2))
     }
 
     /// Whether the inspector beside the table has more lines than room.
     var isInspectorCut: Bool {
         guard let area = frame.inspector, let place = focusedPlace else { return false }
-        return inspectorLines(place).count > area.height - 2
+        return panelLines(place, in: area).count > area.height - 2
     }
 
     /// Asks for the line on which the layer in hand stands, where nothing in it may be a secret.
@@ -116,8 +142,8 @@ extension State {
     /// Where the inspector lies when it's on top of the table.
     func inspectorArea(_ place: SettingPlace) -> Rect {
         let isTall = size.height >= 12
-        let width = size.width >= 50 ? min(size.width - 8, 84) : size.width
-        let height = min(size.height - (isTall ? 4 : 1), inspectorLines(place).count + 3)
+        let width = inspectorWidth
+        let height = min(size.height - (isTall ? 4 : 1), boxLines(place).count + 3)
         return Rect(x: (size.width - width) / 2, y: isTall ? 2 : 0, width: width, height: height)
     }
 }

@@ -8,7 +8,7 @@ extension State {
         if motion == .reduced { flashing = [] }
         if let effects = pressAnywhere(key) { return effects }
         if help == .shown {
-            help = .hidden
+            pressInHelp(key)
             return []
         }
         if field != nil, overlay == .none { return type(key, at: moment) }
@@ -31,7 +31,7 @@ extension State {
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw] + programs.map { .readPanes($0.domain) }
         case .function(1):
-            help = help == .shown ? .hidden : .shown
+            if help == .shown { closeHelp() } else { help = .shown }
             return []
         case .control("c") where field == nil && overlay == .none: return [.quit]
         default: return nil
@@ -113,6 +113,7 @@ extension State {
             isInspectorWanted.toggle()
         } else {
             overlay = .inspector
+            beginInspector()
         }
     }
 

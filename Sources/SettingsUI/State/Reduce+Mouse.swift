@@ -35,7 +35,9 @@ extension State {
     private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
-        if case .picker(var picker) = overlay {
+        if help == .shown {
+            scrollHelp(direction)
+        } else if case .picker(var picker) = overlay {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             picker.take(column)
             picker.turn(by: direction == .next ? 1 : -1)
@@ -66,7 +68,7 @@ extension State {
 
     private mutating func press(_ point: Point, at moment: Moment) -> [Effect] {
         if help == .shown {
-            help = .hidden
+            closeHelp()
             return []
         }
         switch target(at: point) {

@@ -14,6 +14,7 @@ extension State {
         now = moment.instant
         let asked = overlay.asked
         let content = screen.content
+        let isUnknown = explained == nil
         switch event {
         case .key(let key): effects = press(key, at: moment)
         case .paste(let text): paste(text)
@@ -41,6 +42,7 @@ extension State {
         case .timer(.files): effects = readFiles()
         }
         settle()
+        if isUnknown, explained != nil { beginInspector() }
         effects += listen(to: event, since: asked)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if screen.content == .history, content != .history, link == .live {

@@ -89,7 +89,7 @@ extension State {
         case .pageUp: search.chosen = max(0, search.chosen - 5)
         case .pageDown: search.chosen = min(max(0, search.results.count - 1), search.chosen + 5)
         case .tab:
-            search.edit.insert(search.edit.text.isEmpty ? "is:modified" : " is:modified")
+            search.edit.insert(search.edit.text.isEmpty ? "@modified" : " @modified")
             search.refresh(self)
         case .character(let letter):
             search.edit.insert(String(letter))

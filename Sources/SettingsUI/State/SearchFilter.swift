@@ -3,7 +3,8 @@
 import SettingsModel
 import SettingsProtocol
 
-/// One filter: `is:modified`, `key:font`, `type:switch`, `from:site`; `@` may stand for `is:`.
+/// One filter: `@modified`, `@key:font`, `@type:switch`, `@from:site`; `is:` may stand for the `@` of
+/// one without a colon, and nothing for that of the others.
 enum SearchFilter: Equatable, Sendable {
     case modified, restart, problem, locked
     /// A part of the key path.

@@ -13,13 +13,22 @@ struct SearchIndex: Equatable, Sendable {
     private(set) var places: [SettingPlace] = []
     /// The state's edition that it was made of.
     let edition: Int
-    /// The title first, then key, value, keywords, help, options and where it is: line by line.
+    /// The title first, then key, value, keywords, help, options, footers and where it is: line by
+    /// line.
     private var bytes: [UInt8] = []
     /// Where each setting's bytes begin, and at last where they end.
     private var starts: [Int32] = [0]
     private var titleEnds: [Int32] = []
+    /// The section that was gathered last: its footer is its first setting's.
+    private var section: SectionPlace?
     /// What to go on with; nil where all is gathered.
     private var next: Next? = Next(program: 0, row: .start)
+
+    private struct SectionPlace: Equatable {
+        var domain: Domain
+        var pane: Int32
+        var section: Int32
+    }
 
     private struct Next: Equatable {
         var program: Int
@@ -63,14 +72,23 @@ struct SearchIndex: Equatable, Sendable {
         let hasSecrets = state.programs.contains(where: \.hasSecrets)
         var paneName: String?
         var location = ""
-        return program.forSettings(&left, from: row) { pane, specifier, place, _ in
+        return program.forSettings(&left, from: row) { pane, specifier, place, index in
             if paneName != pane.name {
                 paneName = pane.name
                 location = state.location(PaneID(domain: program.domain, pane: pane.name))
             }
             let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
             let value = isOpen ? state.stored(place)?.value : nil
-            add(specifier, place, location, value)
+            let section = SectionPlace(
+                domain: program.domain,
+                pane: index.pane,
+                section: index.section
+            )
+            // In a long section, a footer with every row would be as many hits for one text.
+            let footer =
+                self.section == section ? nil : pane.sections[Int(index.section)].footer
+            self.section = section
+            add(specifier, place, footer, location, value)
         }
     }
 
@@ -84,6 +102,7 @@ struct SearchIndex: Equatable, Sendable {
     private mutating func add(
         _ specifier: Specifier,
         _ place: SettingPlace,
+        _ footer: String?,
         _ location: String,
         _ value: SettingValue?
     ) {
@@ -96,7 +115,9 @@ struct SearchIndex: Equatable, Sendable {
         for keyword in specifier.keywords { fold(keyword) }
         if case .choice(let choice) = specifier.control {
             for option in choice.options { fold(option.title) }
+            if let footer = choice.footer { fold(footer) }
         }
+        if let footer { fold(footer) }
         fold(location)
         places.append(place)
         starts.append(Int32(bytes.count))

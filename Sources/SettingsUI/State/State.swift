@@ -53,6 +53,8 @@ struct State: Sendable {
     var listening = Listening.now
     /// Whether the keys are shown, on top of all else.
     var help = Frame.Presence.hidden
+    /// The first line of the keys in view.
+    var helpScroll = 0
     var isInspectorWanted = true
     /// Where the keys go in a wide layout.
     var region = Region.table

@@ -41,7 +41,9 @@ extension State {
             painter.sideBar(sideBarItems.dropFirst(firstInSideBar(area)), in: area)
         }
         if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
-        if let y = frame.statusLine, let status = status ?? rowHelp { painter.status(status, y: y) }
+        if let y = frame.statusLine, let status = status ?? rowHelp {
+            painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
+        }
         painter.overlay(self)
         if let y = frame.hintLine {
             let line = Rect(x: 0, y: y, width: size.width, height: 1)
@@ -157,8 +159,13 @@ extension Int {
 }
 
 extension Painter {
+    /// Where all of a text is to be read that the status line cuts.
+    enum FullText {
+        case inInspector, nowhere
+    }
+
     /// The status line.
-    mutating func status(_ status: Status, y: Int) {
+    mutating func status(_ status: Status, _ full: FullText, y: Int) {
         let role: Role =
             switch status.kind {
             case .good: .good
@@ -166,7 +173,16 @@ extension Painter {
             case .warning: .warning
             case .error: .error
             }
-        put(cut(status.text, to: grid.size.width - 2), x: 1, y: y, role)
+        let room = grid.size.width - 2
+        guard full == .inInspector else {
+            put(cut(status.text, to: room), x: 1, y: y, role)
+            return
+        }
+        let way = "i: all of it"
+        let end = put(cut(status.text, to: room - way.columns - 2), x: 1, y: y, role) + 2
+        put("i", x: end, y: y, .hintKey)
+        put(String(way.dropFirst()), x: end + 1, y: y, .hint)
+        spot(end..<end + way.columns, y: y, .key(.character("i")))
     }
 
     /// The notice above the table of a file that can't be read.

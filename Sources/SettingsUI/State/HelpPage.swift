@@ -1,0 +1,121 @@
+// The keys and what they do, as the help shows them.
+
+/// Every key and what it does, in the order of the help; with the keys in ASCII where they need it.
+private let helpLines: [(keys: String, ascii: String?, does: String)] = [
+    ("↑ ↓  k j", "Up Dn  k j", "move"), ("PgUp PgDn", nil, "page"),
+    ("Home End g G", nil, "first, last"), ("Tab ⇧Tab", "Tab S-Tab", "next, previous group"),
+    ("← →  h l", "arrows  h l", "adjust; or back, open"),
+    ("⇧← ⇧→  H L", "S-arrow  H L", "adjust finely"), ("Enter Space", nil, "toggle, open, edit"),
+    ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
+    ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
+    ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),
+    ("i", nil, "where it comes from"), ("v", nil, "what differs"),
+    ("y  Y", nil, "copy value, command"),
+    ("c", nil, "copy key"), ("x  Del", nil, "remove an element"), ("'", nil, "to a letter's row"),
+    ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
+    ("m", nil, "mouse on, off"), ("^T", nil, "show a secret typed"), ("q", nil, "quit"),
+    ("↻", "@", "may need a restart"),
+]
+
+/// The help on a screen: where it lies, and its words.
+struct HelpPage: Equatable, Sendable {
+    /// A key or what it does, in its place.
+    struct Word: Equatable, Sendable {
+        var text: String
+        /// From the box's left edge.
+        var x: Int
+        /// The line, counted from the first.
+        var line: Int
+        /// Columns that it may take.
+        var columns: Int
+        var role: Role
+    }
+
+    let area: Rect
+    private(set) var words: [Word] = []
+    /// How many lines there are, and how many of them are in view.
+    let count: Int
+    let shown: Int
+    /// Where the first line in view is drawn.
+    let top: Int
+
+    /// Lays the help out.
+    init(_ size: Size, _ glyphs: Glyphs) {
+        let isWide = size.width >= 70
+        let isLow = size.height < 12
+        let isNarrow = size.width < 30
+        let rows = isWide ? (helpLines.count + 1) / 2 : helpLines.count
+        let width = min(size.width - (isLow ? 0 : 2), isWide ? 74 : 42)
+        let height = isLow ? size.height - 1 : min(size.height - 2, rows + 4)
+        area = Rect(
+            x: (size.width - width) / 2,
+            y: isLow ? 0 : (size.height - height) / 2,
+            width: width,
+            height: height
+        )
+        count = isNarrow ? 2 * rows : rows
+        shown = max(0, height - (isLow ? 2 : 3))
+        top = area.y + (isLow ? 1 : 2)
+        for (index, line) in helpLines.enumerated() {
+            let column = isWide ? index / rows : 0
+            let x = 2 + column * (width / 2)
+            let end = min(width - 1, x + (isWide ? width / 2 - 1 : width))
+            let keys = glyphs.kind == .ascii ? line.ascii ?? line.keys : line.keys
+            let row = (index - column * rows) * (isNarrow ? 2 : 1)
+            let does = isNarrow ? (x: x + 2, line: row + 1) : (x: x + 14, line: row)
+            words.append(Word(text: keys, x: x, line: row, columns: end - x, role: .hintKey))
+            words.append(
+                Word(
+                    text: line.does,
+                    x: does.x,
+                    line: does.line,
+                    columns: end - does.x,
+                    role: .normal
+                )
+            )
+        }
+    }
+
+    /// Whether some lines are out of view.
+    var isCut: Bool { shown < count }
+
+    /// The first line in view, where as much of the page as can be is.
+    func first(_ scroll: Int) -> Int { max(0, min(scroll, count - shown)) }
+}
+
+extension State {
+    /// The help as this screen has it.
+    var helpPage: HelpPage { HelpPage(size, glyphs) }
+
+    /// A key while the help is shown: it scrolls where not all has room, else the help goes.
+    mutating func pressInHelp(_ key: Key) {
+        let page = helpPage
+        guard page.isCut, let lines = page.steps(of: key) else { return closeHelp() }
+        helpScroll = page.first(page.first(helpScroll) + lines)
+    }
+
+    /// The wheel turned while the help is shown.
+    mutating func scrollHelp(_ direction: Direction) {
+        let page = helpPage
+        helpScroll = page.first(page.first(helpScroll) + (direction == .next ? 3 : -3))
+    }
+
+    /// Takes the help away; it opens with its first line.
+    mutating func closeHelp() {
+        help = .hidden
+        helpScroll = 0
+    }
+}
+
+extension HelpPage {
+    /// The lines that a key scrolls by; nil for one that doesn't.
+    fileprivate func steps(of key: Key) -> Int? {
+        switch key {
+        case .up, .character("k"): -1
+        case .down, .character("j"): 1
+        case .character(" "), .pageDown: max(1, shown - 1)
+        case .pageUp: -max(1, shown - 1)
+        default: nil
+        }
+    }
+}

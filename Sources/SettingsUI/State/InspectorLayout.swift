@@ -1,0 +1,144 @@
+// The inspector's lines as wide as its box is: what is too long goes on below.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// How wide the inspector is, and how it uses that.
+struct InspectorColumns: Equatable, Sendable {
+    /// The box's columns, its edges among them.
+    let width: Int
+
+    /// Creates them for a box.
+    init(_ width: Int) { self.width = width }
+
+    /// Whether the place of a layer has room beside its value.
+    var hasPlaces: Bool { width >= 60 }
+
+    /// Columns between two edges with a blank each.
+    var inside: Int { max(1, width - 4) }
+
+    /// The column within the box where what a fact says begins, after its name.
+    static let fact = 10
+
+    /// Whether a long fact stands below its name, as beside it there's next to no room.
+    var isNarrow: Bool { inside < 3 * Self.fact }
+
+    /// The column where a fact goes on.
+    var rest: Int { isNarrow ? 2 : Self.fact }
+}
+
+extension State {
+    /// The lines of the inspector beside the table: what has room there goes on over several lines,
+    /// a problem always does.
+    func panelLines(_ place: SettingPlace, in area: Rect) -> [InspectorLine] {
+        let columns = InspectorColumns(area.width)
+        let lines = inspectorLines(place, columns)
+        let parts = lines.map { $0.folded(to: columns) }
+        var spare = area.height - 2 - lines.count
+        for (line, parts) in zip(lines, parts) where line.isProblem { spare -= parts.count - 1 }
+        return zip(lines, parts).flatMap { line, parts -> [InspectorLine] in
+            if line.isProblem { return parts }
+            guard parts.count - 1 <= spare else { return [line] }
+            spare -= parts.count - 1
+            return parts
+        }
+    }
+
+    /// All lines of the inspector on top of the table.
+    func boxLines(_ place: SettingPlace) -> [InspectorLine] {
+        let columns = InspectorColumns(inspectorWidth)
+        return inspectorLines(place, columns).flatMap { $0.folded(to: columns) }
+    }
+
+    /// Columns of the inspector on top of the table.
+    var inspectorWidth: Int { size.width >= 50 ? min(size.width - 8, 84) : size.width }
+
+    /// Whether the inspector has all of what the status line cuts, and a key shows it.
+    func isInInspector(_ status: Status) -> Bool {
+        guard status.text.columns > size.width - 2, overlay == .none, field == nil,
+            help == .hidden, let place = focusedPlace
+        else { return false }
+        // What stands beside the table already is shown by no key.
+        guard frame.inspector == nil || isInspectorCut else { return false }
+        switch status.kind {
+        case .error, .warning:
+            if let problem = problem(at: place.root), status.text.contains(problem.problem) {
+                return true
+            }
+            return failures[place.root] != nil && status.text.contains(title(place.root))
+        case .note: return status.text == setting(place)?.specifier.help
+        case .good: return false
+        }
+    }
+}
+
+extension InspectorLine {
+    /// Whether it tells of something wrong.
+    var isProblem: Bool {
+        if case .fact("problem", _) = self { true } else { false }
+    }
+
+    /// The line, and those on which it goes on.
+    fileprivate func folded(to columns: InspectorColumns) -> [InspectorLine] {
+        guard case .fact(let name, let text) = self else { return [self] }
+        let room = columns.inside - InspectorColumns.fact
+        if text.utf8.count <= room || text.columns <= room { return [self] }
+        let parts = text.folded(to: max(1, columns.inside - columns.rest))
+        if columns.isNarrow { return [.fact(name, "")] + parts.map(InspectorLine.rest) }
+        return [.fact(name, parts[0])] + parts.dropFirst().map(InspectorLine.rest)
+    }
+}
+
+extension String {
+    /// The text in lines of at most so many columns; blanks may hang over.
+    ///
+    /// A line ends after its last blank, else after a slash, so that a file's name stays whole, else
+    /// anywhere. Of a very long text, the end is left out.
+    ///
+    /// - Returns: At least one line.
+    fileprivate func folded(to columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var width = 0
+        for character in prefix(Self.longestFolded) {
+            let own = character.shown.width
+            if width + own > columns, character != " ", !line.isEmpty {
+                let end = line.lineEnd
+                lines.append(String(line[..<end]))
+                line = String(line[end...])
+                width = line.columns
+            }
+            line.append(character)
+            width += own
+        }
+        return lines + [line]
+    }
+
+    /// More characters than any screen shows of one fact.
+    private static let longestFolded = 4_000
+
+    /// Where a full line is best ended.
+    private var lineEnd: Index {
+        if let blank = lastIndex(of: " ") { return index(after: blank) }
+        let middle = index(startIndex, offsetBy: count / 2)
+        if let slash = self[middle...].lastIndex(of: "/") { return index(after: slash) }
+        return endIndex
+    }
+
+    /// The text in at most so many columns, its end kept: of a path, the file's name is worth most.
+    func cutInFront(to columns: Int, mark: String) -> String {
+        if self.columns <= columns { return self }
+        let room = columns - mark.columns
+        guard room > 0 else { return cut(to: columns, mark: mark) }
+        var start = endIndex
+        var width = 0
+        while start > startIndex {
+            let before = index(before: start)
+            width += self[before].shown.width
+            if width > room { break }
+            start = before
+        }
+        return mark + self[start...]
+    }
+}
