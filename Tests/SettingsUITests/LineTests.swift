@@ -55,7 +55,7 @@ private func session(
         #expect(
             session.text.hasSuffix(
                 """
-                1 Notes, text, 2 lines, the first: one
+                1 Notes, text, 2 lines, the first: one, modified
                 2 Loud, switch, on
                 > 1
                 Notes is:
