@@ -58,12 +58,17 @@ def a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own():
         screen.shows(r"(?m)^ended with 0$")
 
 
+def end_program(screen, signal):
+    """Ends the program in the screen's pane by a signal."""
+    pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
+                         text=True, check=True).stdout.split()[0]
+    subprocess.run(["kill", f"-{signal}", pid], check=True)
+
+
 def a_deadly_signal_leaves_a_sane_terminal():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
-        pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
-                             text=True, check=True).stdout.split()[0]
-        subprocess.run(["kill", "-SEGV", pid], check=True)
+        end_program(screen, "SEGV")
         screen.shows(r"ended with \d+")
         expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
         screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
@@ -73,9 +78,7 @@ def a_deadly_signal_leaves_a_sane_terminal():
 def a_kill_is_mended_as_the_manual_says():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
-        pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
-                             text=True, check=True).stdout.split()[0]
-        subprocess.run(["kill", "-KILL", pid], check=True)
+        end_program(screen, "KILL")
         screen.shows(r"ended with 137")
         for keys in (["C-j"], ["-l", "reset"], ["C-j"]):
             screen.tmux("send-keys", "-t", "m", *keys)
