@@ -109,8 +109,8 @@ extension Engine {
     ) {
         func what(_ refusal: (keyPath: SettingKeyPath, error: EditError)) -> String {
             let isExposed = refusal.error == .exposed(in: id.path)
-            let mayQuote = !isExposed && isSecret(id.domain, refusal.keyPath)
-            return mayQuote ? "the file's format can't hold its value" : refusal.error.problem
+            let mustHideValue = !isExposed && isSecret(id.domain, refusal.keyPath)
+            return mustHideValue ? "the file's format can't hold its value" : refusal.error.problem
         }
         let problems = refusals.map { refusal in
             Problem(
