@@ -99,11 +99,13 @@ package final class Hub {
         }
     }
 
-    /// Has a session told of what is announced; to be matched by ``stopsListening(_:to:)``.
-    func listens(_ session: Session, to interest: Interest) { listeners.add(session, interest) }
+    /// Has a session told of what is announced; to be matched by ``removeListener(_:from:)``.
+    func addListener(_ session: Session, to interest: Interest) {
+        listeners.add(session, interest)
+    }
 
     /// A subscription or poll of a session has ended.
-    func stopsListening(_ session: Session, to interest: Interest) {
+    func removeListener(_ session: Session, from interest: Interest) {
         listeners.remove(session, interest)
     }
 
@@ -115,8 +117,8 @@ package final class Hub {
     }
 
     /// Has a session go on when the other connections have been looked at.
-    func givesTurn(_ session: Session) {
-        loop.schedule(after: .zero) { [weak session] in session?.turnComes() }
+    func giveTurn(to session: Session) {
+        loop.schedule(after: .zero) { [weak session] in session?.takeTurn() }
     }
 
     /// A number for a new subscription; none is used twice.

@@ -121,7 +121,7 @@ package final class Session {
     }
 
     /// Goes on with the requests that waited for a turn.
-    func turnComes() {
+    func takeTurn() {
         isWaitingForTurn = false
         proceed()
     }
@@ -137,7 +137,7 @@ package final class Session {
                 handle(line)
                 if hub.now >= end, !splitter.isEmpty {
                     isWaitingForTurn = true
-                    hub.givesTurn(self)
+                    hub.giveTurn(to: self)
                 }
             }
         } catch {
@@ -298,7 +298,7 @@ package final class Session {
         guard !isClosed else { return }
         isClosed = true
         for interest in subscriptions.map(\.interest) + polls.map(\.interest) {
-            hub.stopsListening(self, to: interest)
+            hub.removeListener(self, from: interest)
         }
         subscriptions = []
         polls = []
@@ -325,7 +325,7 @@ extension Session {
     /// Begins a subscription, whose id is the greatest yet.
     func add(_ subscription: Subscription) {
         subscriptions.append(subscription)
-        hub.listens(self, to: subscription.interest)
+        hub.addListener(self, to: subscription.interest)
     }
 
     /// Ends a subscription; false when there is none with this id.
@@ -333,7 +333,7 @@ extension Session {
         guard role == .requests, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
-        hub.stopsListening(self, to: subscriptions.remove(at: index).interest)
+        hub.removeListener(self, from: subscriptions.remove(at: index).interest)
         return true
     }
 
@@ -353,7 +353,7 @@ extension Session {
     func add(_ poll: Poll) {
         expectAnswer()
         polls.append(poll)
-        hub.listens(self, to: poll.interest)
+        hub.addListener(self, to: poll.interest)
     }
 
     /// Answers some polls, each once, and keeps the others as they were left.
@@ -364,7 +364,7 @@ extension Session {
                 // Counted off before it is answered: a poll isn't waited for.
                 unanswered -= 1
                 append(bytes)
-                hub.stopsListening(self, to: poll.interest)
+                hub.removeListener(self, from: poll.interest)
                 hub.touch(self)
             } else {
                 kept.append(poll)
