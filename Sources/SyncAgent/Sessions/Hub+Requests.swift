@@ -7,7 +7,7 @@ import SyncEngine
 extension Hub {
     /// Does what a request asks and answers it, now or later.
     func handle(_ call: Call, for session: Session, _ request: Request) throws(RPCError) {
-        guard !puts(off: call, for: session, request) else { return }
+        guard !postpone(call, for: session, request) else { return }
         try carryOut(call, for: session, request)
     }
 

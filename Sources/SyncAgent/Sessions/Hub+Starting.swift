@@ -51,10 +51,11 @@ extension Hub {
         wait(for: selection, session, nil, go)
     }
 
-    /// Leaves a request until the files of its domains have been seen; false where they have.
+    /// Leaves a request until the files of its domains have been seen; false where they have, and it can
+    /// be carried out now.
     ///
     /// A domain that nobody has asked for yet becomes known by this.
-    func puts(off call: Call, for session: Session, _ request: Request) -> Bool {
+    func postpone(_ call: Call, for session: Session, _ request: Request) -> Bool {
         guard let selection = call.selection else { return false }
         switch selection {
         case .domain(let domain): domains.take(domain, agent, for: .reading)
