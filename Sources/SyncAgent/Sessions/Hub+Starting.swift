@@ -20,8 +20,8 @@ struct PostponedWork {
     weak var session: Session?
     /// Where the answer of a long poll goes, which may be cancelled; nil for all else.
     var address: ReplyAddress?
-    /// How much room it takes, in bytes.
-    var count = 0
+    /// The size of its request, which is held until then.
+    var requestBytes = 0
     var go: () -> Void
 }
 
@@ -83,11 +83,11 @@ extension Hub {
         _ address: ReplyAddress?,
         _ go: @escaping () -> Void
     ) {
-        let count = session.lineCount
-        session.hold(count)
+        let requestBytes = session.requestBytes
+        session.hold(requestBytes)
         let resume = { [weak session] in
             guard let session else { return }
-            session.letGo(count, [])
+            session.letGo(requestBytes, [])
             if !session.isClosed { go() }
         }
         waiting.append(
@@ -95,7 +95,7 @@ extension Hub {
                 selection: selection,
                 session: session,
                 address: address,
-                count: count,
+                requestBytes: requestBytes,
                 go: resume
             )
         )
@@ -131,7 +131,7 @@ extension Hub {
     ) -> Bool {
         let index = waiting.firstIndex { $0.session === session && $0.address?.id == id }
         guard let index, let address = waiting[index].address else { return false }
-        session.letGo(waiting.remove(at: index).count, address.reply(error))
+        session.letGo(waiting.remove(at: index).requestBytes, address.reply(error))
         return true
     }
 }

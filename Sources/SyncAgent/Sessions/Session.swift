@@ -31,8 +31,8 @@ package final class Session {
     private var parts = GatheredParts()
     /// Requests whose answers are still to come.
     private var unanswered = 0
-    /// The bytes of the request that is being handled.
-    private(set) var lineCount = 0
+    /// The size of the request that is being handled, in bytes.
+    private(set) var requestBytes = 0
     /// Bytes of requests that wait for files to be seen, and of replies that wait for what they tell of to
     /// be written.
     private var heldBytes = 0
@@ -149,7 +149,7 @@ package final class Session {
     private func lastLine() -> [UInt8]? { inputHasEnded ? splitter.finish() : nil }
 
     private func handle(_ line: [UInt8]) {
-        lineCount = line.count
+        requestBytes = line.count
         do {
             let request = try Request(line, wire: splitter.wire, limits: hub.limits)
             do {
@@ -213,15 +213,15 @@ package final class Session {
         hub.touch(self)
     }
 
-    /// Counts a request or a reply that has to wait; to be matched by ``letGo(_:_:)``.
-    func hold(_ count: Int) {
-        heldBytes += count
+    /// Counts so many bytes of a request or a reply that has to wait; to be matched by ``letGo(_:_:)``.
+    func hold(_ bytes: Int) {
+        heldBytes += bytes
         expectAnswer()
     }
 
     /// Puts down the reply to what was counted; none for a request that is only begun now.
-    func letGo(_ count: Int, _ reply: [UInt8]) {
-        heldBytes -= count
+    func letGo(_ bytes: Int, _ reply: [UInt8]) {
+        heldBytes -= bytes
         answerLater(reply)
     }
 
