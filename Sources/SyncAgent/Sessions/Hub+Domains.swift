@@ -112,12 +112,12 @@ extension Hub {
                 if case .failure(let error) = outcome { throw RPCError(error) }
                 try linkFile(of: link, format, for: session)
             } catch {
-                session.answerLater(address.reply(error))
+                session.deliverAnswer(address.reply(error))
                 return paused()
             }
             whenStarted(DomainSelection(link.domain), for: session) {
                 [unowned self, unowned session] in
-                session.answerLater(answer(to: link, address))
+                session.deliverAnswer(answer(to: link, address))
                 paused()
             }
         }
@@ -218,7 +218,7 @@ extension Hub {
         agent.settle(domain, patience: Self.unlinkPatience) { [unowned self] _ in
             // Not from within the agent's work, which has to go on for the file to be let go.
             loop.schedule(after: .zero) { [unowned self] in
-                session.answerLater(unlinked(ReplicaID(domain: domain, path: path), address))
+                session.deliverAnswer(unlinked(ReplicaID(domain: domain, path: path), address))
                 paused()
             }
         }

@@ -163,8 +163,8 @@ extension Hub {
         return { [unowned self] outcome in
             switch outcome {
             case .success(let receipt):
-                session.answerLater(address.reply(result(self, receipt)))
-            case .failure(let failure): session.answerLater(address.reply(RPCError(failure)))
+                session.deliverAnswer(address.reply(result(self, receipt)))
+            case .failure(let failure): session.deliverAnswer(address.reply(RPCError(failure)))
             }
         }
     }

@@ -81,7 +81,7 @@ extension Hub {
         }
         session.expectAnswer()
         agent.whenEdited { [unowned self] in
-            session.answerLater([])
+            session.deliverAnswer([])
             if !session.isClosed { answerNow(address, session, about: domain, look) }
         }
     }

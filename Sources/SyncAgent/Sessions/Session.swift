@@ -202,11 +202,11 @@ package final class Session {
         try parts.add(apply, lineBytes: lineBytes, limits)
     }
 
-    /// Counts a request that is answered later; to be matched by ``answerLater(_:)``.
+    /// Counts a request that is answered later; to be matched by ``deliverAnswer(_:)``.
     func expectAnswer() { unanswered += 1 }
 
     /// Puts down the reply to a request that was counted.
-    func answerLater(_ reply: [UInt8]) {
+    func deliverAnswer(_ reply: [UInt8]) {
         unanswered -= 1
         guard !isClosed else { return }
         append(reply)
@@ -222,7 +222,7 @@ package final class Session {
     /// Puts down the reply to what was counted; none for a request that is only begun now.
     func letGo(_ bytes: Int, _ reply: [UInt8]) {
         heldBytes -= bytes
-        answerLater(reply)
+        deliverAnswer(reply)
     }
 
     /// Sends what there is and what subscribers are behind with, until the socket takes no more.
