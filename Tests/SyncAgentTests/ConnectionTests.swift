@@ -272,8 +272,8 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         client.session.hasRoom()
 
         let size = client.transport.takeAll().count
-        #expect(size > Session.unsentNotifications)
-        #expect(size < Session.unsentNotifications + 4_096)
+        #expect(size > Session.unsentNotificationBytes)
+        #expect(size < Session.unsentNotificationBytes + 4_096)
     }
 }
 

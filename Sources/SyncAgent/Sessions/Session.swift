@@ -7,16 +7,16 @@ import SyncPlatform
 
 /// One client's connection: requests in, replies and notifications out, nobody ever waited for.
 package final class Session {
-    /// Replies that a client may leave unread before its requests are read no more.
-    static let unreadReplies = 16 << 20
-    /// Notifications are made only while less than this waits to be sent.
-    static let unsentNotifications = 256 << 10
+    /// Bytes of replies that a client may leave unread before its requests are read no more.
+    static let unreadReplyBytes = 16 << 20
+    /// Notifications are made only while fewer bytes than this wait to be sent.
+    static let unsentNotificationBytes = 256 << 10
     /// Requests that may wait to be durable at once; further ones are read when some are answered.
     static let requestsUnderWay = 4_096
     /// A client's requests are done for so long at a time, in milliseconds; then others have a turn.
     static let turnTime: Int64 = 10
-    /// A buffer up to this size is kept while the connection is idle.
-    private static let keptBuffer = 4_096
+    /// A buffer of up to so many bytes is kept while the connection is idle.
+    private static let keptBufferBytes = 4_096
 
     private let hub: Hub
     private let transport: any Transport
@@ -116,7 +116,7 @@ package final class Session {
     private var isAwaitingInput = false
 
     private var mayReadOn: Bool {
-        !isWaitingForTurn && unsent + heldBytes < Self.unreadReplies
+        !isWaitingForTurn && unsentBytes + heldBytes < Self.unreadReplyBytes
             && unanswered - polls.count < Self.requestsUnderWay
     }
 
@@ -165,7 +165,7 @@ package final class Session {
 
     // MARK: Out
 
-    private var unsent: Int { output.count - sent }
+    private var unsentBytes: Int { output.count - sent }
 
     /// Puts a reply behind what waits to be sent.
     func append(_ reply: [UInt8]) { output += reply }
@@ -178,7 +178,7 @@ package final class Session {
     /// Tells every subscription that a domain may interest; one that doesn't read is passed over,
     /// as it can ask for the state of the files when it reads again.
     func tell(_ notification: SettingsProtocol.Notification, of domain: Domain) {
-        guard unsent < Self.unsentNotifications else { return }
+        guard unsentBytes < Self.unsentNotificationBytes else { return }
         for subscription in subscriptions where subscription.interest.includes(domain) {
             append(notification, sub: subscription.wireID)
         }
@@ -236,7 +236,7 @@ package final class Session {
     }
 
     private var isDone: Bool {
-        guard unsent == 0 else { return false }
+        guard unsentBytes == 0 else { return false }
         // Long polls of a client that broke the rules are not waited for.
         if isClosing { return unanswered == polls.count }
         return inputHasEnded && splitter.isEmpty && unanswered == 0 && subscriptions.isEmpty
@@ -246,7 +246,7 @@ package final class Session {
     ///
     /// - Returns: false when the session has ended over it.
     private func push() -> Bool {
-        while unsent > 0, !isWaitingForRoom {
+        while unsentBytes > 0, !isWaitingForRoom {
             switch transport.send(output[sent...]) {
             case .taken(let count) where count > 0: sent += count
             case .taken: isWaitingForRoom = true
@@ -255,11 +255,11 @@ package final class Session {
                 return false
             }
         }
-        if unsent == 0 {
+        if unsentBytes == 0 {
             // Most connections are idle most of the time and should cost little then.
-            output.removeAll(keepingCapacity: output.capacity <= Self.keptBuffer)
+            output.removeAll(keepingCapacity: output.capacity <= Self.keptBufferBytes)
             sent = 0
-        } else if sent >= Self.unsentNotifications {
+        } else if sent >= Self.unsentNotificationBytes {
             output.removeFirst(sent)
             sent = 0
         }
@@ -272,7 +272,7 @@ package final class Session {
     private func pump() -> Bool {
         var hasMore = false
         for _ in subscriptions.indices {
-            guard unsent < Self.unsentNotifications else { return hasMore }
+            guard unsentBytes < Self.unsentNotificationBytes else { return hasMore }
             turn = turn + 1 < subscriptions.count ? turn + 1 : 0
             if hub.mustWait(subscriptions[turn], for: self) { continue }
             guard let delivery = hub.next(for: &subscriptions[turn]) else { continue }
