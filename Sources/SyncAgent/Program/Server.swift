@@ -196,7 +196,7 @@ private final class ServerConnection: Transport {
     func register(on loop: EventLoop) throws(PlatformError) {
         registration = try loop.watch(socket.descriptor, for: .readable) {
             [unowned self] readiness in
-            isReady(readiness)
+            act(on: readiness)
         }
     }
 
@@ -206,7 +206,7 @@ private final class ServerConnection: Transport {
         if registration != nil { self.session = session }
     }
 
-    private func isReady(_ readiness: Readiness) {
+    private func act(on readiness: Readiness) {
         let isGone = !readiness.isDisjoint(with: .hangup)
         if readiness.contains(.readable), wantsBytes { server.read(self) }
         guard registration != nil else { return }

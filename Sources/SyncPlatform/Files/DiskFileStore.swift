@@ -96,7 +96,7 @@ package final class DiskFileStore: FileStore {
     /// Forgets a replica that is no longer linked.
     package func forget(_ replica: ReplicaID) {
         shown[replica] = nil
-        showsNothing(replica)
+        parkShown(of: replica)
     }
 
     // MARK: Looking
@@ -126,10 +126,10 @@ package final class DiskFileStore: FileStore {
         do throws(Errno) {
             switch try held.open(replica.path, links: .follow, for: .current(replica)) {
             case .held(let inode):
-                nowShows(inode, replica)
+                keepShown(inode, of: replica)
                 return reader.read(inode, replica.path, patience)
             case .notRegular(let kind):
-                showsNothing(replica)
+                parkShown(of: replica)
                 return .unreadable(.notRegular(replica.path, kind))
             }
         } catch {
@@ -144,7 +144,7 @@ package final class DiskFileStore: FileStore {
     ) -> Sighting {
         switch error.number {
         case ENOENT, ENOTDIR:
-            showsNothing(replica)
+            parkShown(of: replica)
             return .absent
         case EMFILE, ENFILE:
             let call = "open(2)"
@@ -165,11 +165,11 @@ package final class DiskFileStore: FileStore {
             return failedLook(at: replica, patience, error)
         }
         guard status.kind == .regular else {
-            showsNothing(replica)
+            parkShown(of: replica)
             return .unreadable(.notRegular(replica.path, status.kind))
         }
         if let inode = held.inode(status.identity) {
-            nowShows(inode, replica)
+            keepShown(inode, of: replica)
             return reader.read(inode, replica.path, patience)
         }
         return spare.lend {
@@ -184,7 +184,7 @@ package final class DiskFileStore: FileStore {
     // MARK: What the path shows
 
     /// Keeps what the path shows now, and parks what it showed before.
-    func nowShows(_ inode: HeldInode, _ replica: ReplicaID) {
+    func keepShown(_ inode: HeldInode, of replica: ReplicaID) {
         let use = HeldInode.Use.current(replica)
         held.keep(inode, for: use)
         for old in held.inodes(for: use) where old !== inode {
@@ -193,7 +193,8 @@ package final class DiskFileStore: FileStore {
         }
     }
 
-    private func showsNothing(_ replica: ReplicaID) {
+    /// Parks what the path showed, which shows nothing now.
+    private func parkShown(of replica: ReplicaID) {
         let use = HeldInode.Use.current(replica)
         for old in held.inodes(for: use) {
             park(old, of: replica, taken: nil)

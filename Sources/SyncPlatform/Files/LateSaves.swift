@@ -147,7 +147,7 @@ extension DiskFileStore {
             return false
         }
         SystemFile.syncFolder(walk.folder.path)
-        nowShows(copy, replica)
+        keepShown(copy, of: replica)
         self.shown[replica] = Shown(identity: copy.identity, bytes: late.bytes, isOurs: true)
         return true
     }

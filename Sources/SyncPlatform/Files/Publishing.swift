@@ -37,7 +37,7 @@ extension DiskFileStore {
         if let displaced, let old = held.inode(displaced) {
             held.keep(old, for: .displaced(replica, staged.temporaryPath))
         }
-        nowShows(inode, replica)
+        keepShown(inode, of: replica)
         held.release(inode, from: staging)
     }
 
@@ -141,7 +141,7 @@ extension DiskFileStore {
                 links: .stay,
                 for: use
             ) {
-                nowShows(inode, replica)
+                keepShown(inode, of: replica)
                 let sighting = reader.read(inode, staged.targetPath, .untilStill)
                 if case .content(let now) = sighting, now.bytes == expected?.bytes {
                     return (inode, now.bytes)

@@ -38,7 +38,7 @@ extension DiskFileStore {
         else { return false }
         let use = HeldInode.Use.displaced(replica, staged.temporaryPath)
         for inode in held.inodes(for: use) {
-            nowShows(inode, replica)
+            keepShown(inode, of: replica)
             held.release(inode, from: use)
         }
         shown[replica] = nil

@@ -72,7 +72,7 @@ package final class ChildProcess {
             giveUp()
             throw error
         }
-        timer = loop.schedule(after: time) { [weak self] in self?.isLate() }
+        timer = loop.schedule(after: time) { [weak self] in self?.timeOut() }
     }
 
     deinit {
@@ -90,7 +90,7 @@ package final class ChildProcess {
         waitpid(process, nil, 0)
     }
 
-    private func isLate() {
+    private func timeOut() {
         timer = nil
         isTimedOut = true
         // Its end is heard of as any other.

@@ -63,8 +63,8 @@ extension ReplicaWatcher {
 
     private func takeFileEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
         for number in numbers {
-            if event.has(InotifyMask.modify) { wasWritten(number) }
-            if event.has(InotifyMask.closeWrite) { wasClosed(number) }
+            if event.has(InotifyMask.modify) { noteWrite(to: number) }
+            if event.has(InotifyMask.closeWrite) { noteClose(of: number) }
             if event.has(InotifyMask.attributes) { unresolved.insert(number) }
         }
     }
@@ -96,7 +96,7 @@ extension ReplicaWatcher {
         inode.wasAccessed = false
         for use in inode.uses {
             tell(.modified(use.replica, inode.identity))
-            if use.isLive, let number = number(of: use.replica) { wasWritten(number) }
+            if use.isLive, let number = number(of: use.replica) { noteWrite(to: number) }
         }
     }
 
@@ -106,7 +106,7 @@ extension ReplicaWatcher {
         inode.wasAccessed = false
         for use in inode.uses where use.isLive {
             touch(use.replica)
-            if let number = number(of: use.replica) { wasClosed(number) }
+            if let number = number(of: use.replica) { noteClose(of: number) }
         }
     }
 
@@ -125,7 +125,7 @@ extension ReplicaWatcher {
     // MARK: Files that are being written
 
     /// Waits for the close; looks soon, and when it has been still for long, in case none comes.
-    private func wasWritten(_ number: Int) {
+    private func noteWrite(to number: Int) {
         let now = SystemClock.monotonicNanoseconds
         guard entries[number]?.writing == nil else {
             entries[number]?.writing?.last = now
@@ -155,7 +155,7 @@ extension ReplicaWatcher {
         }
     }
 
-    private func wasClosed(_ number: Int) {
+    private func noteClose(of number: Int) {
         cancelTimers(entries[number]?.writing)
         entries[number]?.writing = nil
         touch(number)
