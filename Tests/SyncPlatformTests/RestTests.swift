@@ -12,7 +12,7 @@ import Testing
     func `that is dated ahead is at rest once it was seen unchanged for a while`(ahead: Int64) {
         var rest = Rest()
         func isQuiet(_ mark: UInt64, after nanoseconds: Int64) -> Bool {
-            rest.isQuiet(mark, modified: now + ahead, wall: now, monotonic: nanoseconds)
+            rest.notice(mark, modified: now + ahead, wall: now, monotonic: nanoseconds)
         }
         #expect(!isQuiet(1, after: 0))
         #expect(!isQuiet(1, after: Rest.time - 1))
@@ -29,6 +29,6 @@ import Testing
     ) {
         var rest = Rest()
         let modified = age == .min ? age : now + age
-        #expect(rest.isQuiet(1, modified: modified, wall: now, monotonic: 0) == isQuiet)
+        #expect(rest.notice(1, modified: modified, wall: now, monotonic: 0) == isQuiet)
     }
 }

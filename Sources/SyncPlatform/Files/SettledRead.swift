@@ -67,7 +67,7 @@ struct SettledRead {
 
     private func isQuiet(_ inode: HeldInode, _ status: FileStatus) -> Bool {
         !inode.isBeingWritten
-            && inode.rest.isQuiet(
+            && inode.rest.notice(
                 status.mark(mixedWith: inode.writes),
                 modified: status.modified,
                 wall: SystemClock.wallMilliseconds * 1_000_000,
@@ -87,7 +87,7 @@ struct Rest {
 
     private var seen: (mark: UInt64, since: Int64)?
 
-    /// Whether a file's last write is long enough ago.
+    /// Notes how a file looks, and gives whether its last write is long enough ago.
     ///
     /// By the time that the file has, or by how long it has been seen unchanged where that lies ahead:
     /// whoever wrote it may have set it, and other machines' clocks may be ahead of ours. Files by a
@@ -99,7 +99,7 @@ struct Rest {
     ///   - wall: Now.
     ///   - monotonic: Now, in nanoseconds that never go back.
     /// - Returns: Whether the file is to be taken as it is.
-    mutating func isQuiet(
+    mutating func notice(
         _ mark: UInt64,
         modified: Int64,
         wall: Int64,
