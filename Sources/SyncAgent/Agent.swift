@@ -304,11 +304,11 @@ package final class Agent {
             files.forget(replica)
         case .report(let problem):
             report(Message(problem))
-            audience?.hasProblem(problem)
+            audience?.problemAppeared(problem)
         case .recovered(let replica, let keyPath):
             if keyPath == nil { report(Message(recovered: replica)) }
             audience?.recovered(replica, keyPath)
-        case .markSecrets(let domains): audience?.mayHaveSecrets(domains)
+        case .markSecrets(let domains): audience?.secretsAppeared(in: domains)
         }
     }
 

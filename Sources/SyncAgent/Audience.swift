@@ -10,11 +10,11 @@ package protocol Audience: AnyObject {
     /// Subscribers may hear of everything up to this number.
     func announced(upTo seq: UInt64)
     /// A file has a problem that it didn't have before.
-    func hasProblem(_ problem: Problem)
+    func problemAppeared(_ problem: Problem)
     /// A problem of the file is over.
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?)
     /// Settings of these domains may be secrets that weren't before.
-    func mayHaveSecrets(_ domains: Set<Domain>)
+    func secretsAppeared(in domains: Set<Domain>)
     /// Nothing is left to do, or something slow comes next: send what has gathered.
     func paused()
 }

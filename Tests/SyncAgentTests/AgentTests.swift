@@ -38,11 +38,11 @@ private final class Recorder: Audience {
     var onPause: () -> Void = {}
 
     func announced(upTo seq: UInt64) { announced.append(seq) }
-    func hasProblem(_ problem: Problem) { problems.append(problem.code) }
+    func problemAppeared(_ problem: Problem) { problems.append(problem.code) }
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
         recovered.append(replica.path)
     }
-    func mayHaveSecrets(_ domains: Set<Domain>) {}
+    func secretsAppeared(in domains: Set<Domain>) {}
     func paused() { onPause() }
 }
 

@@ -195,7 +195,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         client.session.inputEnded()
         while !client.transport.isClosed {
             client.transport.room = 3_000_000
-            client.session.hasRoom()
+            client.session.becameWritable()
             bench.settle()
         }
 
@@ -228,7 +228,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         }
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let lines = client.rest()
         #expect(lines.count == 2)
@@ -269,7 +269,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         }
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let size = client.transport.takeAll().count
         #expect(size > Session.unsentNotificationBytes)

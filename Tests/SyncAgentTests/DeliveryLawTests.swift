@@ -45,7 +45,7 @@ private final class Mirror {
     func give(room: Int) {
         guard let client else { return }
         client.transport.room = room
-        client.session.hasRoom()
+        client.session.becameWritable()
     }
 
     func read() {

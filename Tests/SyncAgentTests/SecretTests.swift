@@ -242,7 +242,7 @@ private func bench(_ pane: String = pane) throws -> Bench {
         _ = client.request("subscribe", #"{"snapshot":true}"#)
         try callItSecret(bench)
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
         let methods = client.rest().map(\.method).filter { !$0.isEmpty }
         #expect(methods.last == "secrets")
         #expect(methods.dropLast().allSatisfy { $0 == "snapshot" })
@@ -258,7 +258,7 @@ private func bench(_ pane: String = pane) throws -> Bench {
         #expect(quick.rest().last?.changes == ["account.token=hunter2"])
         try callItSecret(bench)
         slow.transport.room = .max
-        slow.session.hasRoom()
+        slow.session.becameWritable()
         #expect(slow.rest().allSatisfy { !$0.description.contains("hunter") })
     }
 

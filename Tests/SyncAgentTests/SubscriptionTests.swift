@@ -342,7 +342,7 @@ import Testing
         for number in 1...changes { bench.set("k1", .integer(Int64(number))) }
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let parts = client.rest().filter { $0.method == "snapshot" }
         #expect(parts.count > 2)
@@ -363,7 +363,7 @@ import Testing
         bench.set("k1", .integer(1))
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let parts = client.rest().filter { $0.method == "snapshot" }
         let changes = parts.flatMap(\.changes)
@@ -384,7 +384,7 @@ import Testing
         for number in 0..<40 { bench.set("n", .integer(Int64(number))) }
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let parts = client.rest().filter { $0.method == "snapshot" }
         #expect(parts.filter { $0.params["first"] as? Bool == true }.count == 2)
@@ -405,7 +405,7 @@ import Testing
         for number in 0..<40 { bench.set("n", .integer(Int64(number))) }
 
         client.transport.room = .max
-        client.session.hasRoom()
+        client.session.becameWritable()
 
         let lines = client.rest()
         #expect(lines.map(\.method) == ["changed", "snapshot"])

@@ -210,7 +210,7 @@ private final class ServerConnection: Transport {
         let isGone = !readiness.isDisjoint(with: .hangup)
         if readiness.contains(.readable), wantsBytes { server.read(self) }
         guard registration != nil else { return }
-        if readiness.contains(.writable) { session?.hasRoom() }
+        if readiness.contains(.writable) { session?.becameWritable() }
         guard registration != nil else { return }
         // Both directions are closed: nothing that is still to say will be heard.
         if isGone { session?.connectionEnded() }

@@ -100,7 +100,7 @@ extension ChangeEncoder {
     ) -> Delivery {
         let key = MessageKey(from: subscription.toldSeq, interest: subscription.interest)
         if messagesSeq == seq, let message = messages[key] {
-            subscription.isTold(upTo: seq)
+            subscription.noteTold(upTo: seq)
             return .message(message)
         }
         let part = collect(
@@ -117,7 +117,7 @@ extension ChangeEncoder {
             seq: part.seq,
             changes: part.changes
         )
-        subscription.isTold(upTo: part.seq)
+        subscription.noteTold(upTo: part.seq)
         if part.seq == seq { remember(message, key, seq) }
         return .message(message)
     }
@@ -141,7 +141,7 @@ extension ChangeEncoder {
         subscription.cursor = part.seq
         subscription.unmatched += part.passed
         guard subscription.unmatched >= DeliveryLimit.unmatchedChanges else { return .nothing }
-        subscription.isTold(upTo: part.seq)
+        subscription.noteTold(upTo: part.seq)
         return .message(.bookmark(epoch: epoch, seq: part.seq))
     }
 }
@@ -174,7 +174,7 @@ extension ChangeEncoder {
         )
         if isLast {
             subscription.snapshot = nil
-            subscription.isTold(upTo: seq)
+            subscription.noteTold(upTo: seq)
         } else {
             subscription.snapshot?.sentUpTo = part.seq
             subscription.snapshot?.rest = part.rest
@@ -268,7 +268,7 @@ extension ChangeEncoder {
 }
 
 extension Subscription {
-    fileprivate mutating func isTold(upTo seq: UInt64) {
+    fileprivate mutating func noteTold(upTo seq: UInt64) {
         cursor = seq
         toldSeq = seq
         unmatched = 0

@@ -228,7 +228,7 @@ extension Hub: Audience {
     package func announced(upTo seq: UInt64) { hasNews = true }
 
     /// Tells subscribers of a file with a problem.
-    package func hasProblem(_ problem: Problem) {
+    package func problemAppeared(_ problem: Problem) {
         tell(
             problem.replica.domain,
             .problem(
@@ -250,7 +250,7 @@ extension Hub: Audience {
     }
 
     /// Has those who may know values of secrets told of that.
-    package func mayHaveSecrets(_ domains: Set<Domain>) {
+    package func secretsAppeared(in domains: Set<Domain>) {
         encoder.forgetMessages()
         marks = SecretMarks()
         for domain in domains {

@@ -90,7 +90,7 @@ package final class Session {
     }
 
     /// The socket can take more.
-    package func hasRoom() {
+    package func becameWritable() {
         isWaitingForRoom = false
         // Also requests that waited for the client to read its replies.
         proceed()
