@@ -75,7 +75,7 @@ private struct InferringReader {
                 break
             }
             rowCount += 1
-            guard isKeyPath(segments + [entry.key]) else { continue }
+            guard checkKeyPath(segments + [entry.key]) else { continue }
             let row = row(for: entry, at: segments + [entry.key])
             if case .childPane = row.control {
                 tables.rows.append(row)
@@ -88,7 +88,7 @@ private struct InferringReader {
     }
 
     /// Whether a setting can be called so; says why not.
-    private mutating func isKeyPath(_ segments: [String]) -> Bool {
+    private mutating func checkKeyPath(_ segments: [String]) -> Bool {
         do {
             _ = try SettingKeyPath(checking: segments, limits: limits.file)
             return true
@@ -114,7 +114,7 @@ private struct InferringReader {
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
-            hasRoomForPane()
+            checkRoomForPane()
         {
             let name = SettingKeyPath(segments: segments).paneName
             row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
@@ -129,7 +129,8 @@ private struct InferringReader {
         return row
     }
 
-    private mutating func hasRoomForPane() -> Bool {
+    /// Whether one more pane may be made; says why not.
+    private mutating func checkRoomForPane() -> Bool {
         if panes.count < limits.panes { return true }
         tooMany("the file has more than \(limits.panes) tables")
         return false

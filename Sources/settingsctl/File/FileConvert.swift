@@ -35,7 +35,7 @@ struct FileConvert: ParsableCommand {
         }
         // Told before what stays behind; that nobody has just made one is told when it's written.
         guard force || path == "-" || access(path, F_OK) != 0 else {
-            throw Failure.isThere(path, "add --force")
+            throw Failure.alreadyThere(path, "add --force")
         }
         let text = try FileText(path: options.file)
         let document = try text.document(options.format)

@@ -117,7 +117,7 @@ extension Failure {
     }
 
     /// The failure for a new file whose name is taken; `advice` says how it's replaced.
-    static func isThere(_ path: String, _ advice: String) -> Failure {
+    static func alreadyThere(_ path: String, _ advice: String) -> Failure {
         Failure(
             .refused,
             "\(path): the file is there already",
@@ -207,7 +207,7 @@ extension FileText {
         do {
             try replace(with: new, rights)
         } catch is ChangedMeanwhile {
-            throw Failure.isThere(path, advice)
+            throw Failure.alreadyThere(path, advice)
         }
     }
 

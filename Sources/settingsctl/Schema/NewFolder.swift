@@ -23,7 +23,7 @@ struct NewFolder {
     ///   nothing was written.
     func write(_ files: [String: [UInt8]]) throws {
         // Before any work; that nothing comes there meanwhile, the renaming sees to.
-        guard access(path, F_OK) != 0 else { throw isThere }
+        guard access(path, F_OK) != 0 else { throw alreadyThere }
         let temporary = try makeTemporary()
         do {
             for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -34,7 +34,7 @@ struct NewFolder {
             // mkdtemp(3) made it for its owner alone.
             chmod(temporary, 0o777 & ~mask)
             guard clinux_rename_noreplace(temporary, path) == 0 else {
-                throw errno == EEXIST ? isThere : Failure.system("written", path, errno)
+                throw errno == EEXIST ? alreadyThere : Failure.system("written", path, errno)
             }
         } catch {
             for name in files.keys { unlink(temporary + "/" + name) }
@@ -53,7 +53,7 @@ struct NewFolder {
         return name
     }
 
-    private var isThere: Failure {
+    private var alreadyThere: Failure {
         Failure(
             .refused,
             "\(path): something of this name is there already",
