@@ -138,7 +138,7 @@ package final class AgentProgram {
     private func tellWhenReady() {
         hub.whenStarted { [unowned self] in
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
-            ProgramPages.letGo()
+            CodePages.letGo()
         }
     }
 

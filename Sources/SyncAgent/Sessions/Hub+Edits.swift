@@ -129,7 +129,7 @@ extension Hub {
         let request = RescanRequest(domain: domain, acceptsEmpty: emptied == .accept)
         let answer = answer(to: address, session) { hub, receipt in
             // As after the start, which reads every file, too.
-            if domain == nil { ProgramPages.letGo() }
+            if domain == nil { CodePages.letGo() }
             let domains = domain.map { [$0] } ?? hub.agent.engine.knownDomains
             let busy = domains.flatMap(hub.busyFiles)
             return Application(seq: receipt.seq, revs: nil, warnings: busy)

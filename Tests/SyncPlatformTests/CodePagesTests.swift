@@ -10,7 +10,7 @@ import Testing
     @Test func `leaves memory when it is let go, and comes back by itself`() throws {
         let before = try residentCode()
 
-        ProgramPages.letGo()
+        CodePages.letGo()
 
         #expect(try residentCode() < before)
         #expect(before > 0)

@@ -1,10 +1,10 @@
-// The pages of the program's own code, which its start fills and its idling doesn't need.
+// The pages of our own code, which its start fills and its idling doesn't need.
 
 import CLinux
 import Glibc
 
-/// The program's code in memory.
-package enum ProgramPages {
+/// Our own code in memory.
+package enum CodePages {
     /// Lets go of the pages of code that are mapped now; what is used again comes back by itself.
     ///
     /// Starting runs code that is never needed again, and the kernel maps 64 KiB around each page that
