@@ -11,7 +11,7 @@ import SettingsModel
 package struct Pattern: Sendable {
     /// As it was written.
     package let source: String
-    let program: PatternProgram
+    let compiled: CompiledPattern
 
     /// What a search found out.
     package enum Outcome: Sendable {
@@ -33,15 +33,15 @@ package struct Pattern: Sendable {
         var compiler = PatternCompiler()
         try compiler.compile(node)
         self.source = source
-        program = compiler.finish()
+        compiled = compiler.finish()
     }
 
     /// Looks for the expression anywhere in a text.
     package func search(_ text: String) -> Outcome {
         let scalars = Array(text.unicodeScalars)
         // What is ahead is remembered by position, which takes room.
-        guard program.ahead.count * (scalars.count + 1) <= Self.mostSteps else { return .gaveUp }
-        var search = PatternSearch(program, scalars)
+        guard compiled.ahead.count * (scalars.count + 1) <= Self.mostSteps else { return .gaveUp }
+        var search = PatternSearch(compiled, scalars)
         return search.run()
     }
 

@@ -1,7 +1,7 @@
 // A regular expression as steps that can be followed all at once.
 
 /// The steps of an expression.
-struct PatternProgram: Sendable {
+struct CompiledPattern: Sendable {
     /// One step.
     enum Step: Sendable {
         /// Takes a scalar of a set, by its position in `sets`.
@@ -16,7 +16,7 @@ struct PatternProgram: Sendable {
     }
     var steps: [Step] = []
     var sets: [ScalarSet] = []
-    var ahead: [PatternProgram] = []
+    var ahead: [CompiledPattern] = []
 }
 
 /// Makes steps of an expression's parts.
@@ -27,7 +27,7 @@ struct PatternCompiler {
     /// looks ahead has steps of its own.
     static let mostParts = 20_000
 
-    private var program = PatternProgram()
+    private var compiled = CompiledPattern()
     private var partsLeft = mostParts
 
     /// Adds the steps of a part.
@@ -42,8 +42,8 @@ struct PatternCompiler {
         switch node {
         case .empty: return
         case .scalar(let set):
-            program.sets.append(set)
-            try add(.scalar(program.sets.count - 1))
+            compiled.sets.append(set)
+            try add(.scalar(compiled.sets.count - 1))
         case .sequence(let nodes): for node in nodes { try compile(node) }
         case .alternatives(let nodes): try compile(alternatives: nodes)
         case .repeated(let node, let least, let most):
@@ -54,29 +54,29 @@ struct PatternCompiler {
             inner.partsLeft = partsLeft
             try inner.compile(node)
             partsLeft = inner.partsLeft
-            program.ahead.append(inner.finish())
-            try add(.ahead(program.ahead.count - 1, isNegated: isNegated))
+            compiled.ahead.append(inner.finish())
+            try add(.ahead(compiled.ahead.count - 1, isNegated: isNegated))
         }
     }
 
-    /// The whole program.
-    mutating func finish() -> PatternProgram {
-        program.steps.append(.match)
-        return program
+    /// The whole expression.
+    mutating func finish() -> CompiledPattern {
+        compiled.steps.append(.match)
+        return compiled
     }
 
     private mutating func compile(alternatives nodes: [PatternNode]) throws(PatternError) {
         var jumps: [Int] = []
         for node in nodes.dropLast() {
-            let split = program.steps.count
+            let split = compiled.steps.count
             try add(.split(split + 1, 0))
             try compile(node)
-            jumps.append(program.steps.count)
+            jumps.append(compiled.steps.count)
             try add(.jump(0))
-            program.steps[split] = .split(split + 1, program.steps.count)
+            compiled.steps[split] = .split(split + 1, compiled.steps.count)
         }
         if let last = nodes.last { try compile(last) }
-        for jump in jumps { program.steps[jump] = .jump(program.steps.count) }
+        for jump in jumps { compiled.steps[jump] = .jump(compiled.steps.count) }
     }
 
     private mutating func compile(
@@ -86,53 +86,53 @@ struct PatternCompiler {
     ) throws(PatternError) {
         for _ in 0..<least { try compile(node) }
         guard let most else {
-            let split = program.steps.count
+            let split = compiled.steps.count
             try add(.split(split + 1, 0))
             try compile(node)
             try add(.jump(split))
-            program.steps[split] = .split(split + 1, program.steps.count)
+            compiled.steps[split] = .split(split + 1, compiled.steps.count)
             return
         }
         var splits: [Int] = []
         for _ in least..<most {
-            splits.append(program.steps.count)
+            splits.append(compiled.steps.count)
             try add(.split(0, 0))
             try compile(node)
         }
-        for split in splits { program.steps[split] = .split(split + 1, program.steps.count) }
+        for split in splits { compiled.steps[split] = .split(split + 1, compiled.steps.count) }
     }
 
-    private mutating func add(_ step: PatternProgram.Step) throws(PatternError) {
-        guard program.steps.count < Self.mostSteps else {
+    private mutating func add(_ step: CompiledPattern.Step) throws(PatternError) {
+        guard compiled.steps.count < Self.mostSteps else {
             throw PatternError(
                 code: .tooLarge,
                 problem: "the pattern has more than \(Self.mostSteps) steps"
             )
         }
-        program.steps.append(step)
+        compiled.steps.append(step)
     }
 }
 
 /// One search of an expression in a text.
 struct PatternSearch {
-    private let program: PatternProgram
+    private let compiled: CompiledPattern
     private let text: [Unicode.Scalar]
     private var budget = Pattern.mostSteps
     /// For each expression ahead and position: whether it begins there.
     private var answers: [[Bool?]]
 
-    init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
-        self.program = program
+    init(_ compiled: CompiledPattern, _ text: [Unicode.Scalar]) {
+        self.compiled = compiled
         self.text = text
-        answers = program.ahead.map { _ in Array(repeating: nil, count: text.count + 1) }
+        answers = compiled.ahead.map { _ in Array(repeating: nil, count: text.count + 1) }
     }
 
     /// Looks everywhere.
     mutating func run() -> Pattern.Outcome { run(from: 0, isAnchored: false) }
 
     private mutating func run(from start: Int, isAnchored: Bool) -> Pattern.Outcome {
-        var current = StepSet(count: program.steps.count)
-        var following = StepSet(count: program.steps.count)
+        var current = StepSet(count: compiled.steps.count)
+        var following = StepSet(count: compiled.steps.count)
         var position = start
         while true {
             if position == start || !isAnchored {
@@ -145,8 +145,8 @@ struct PatternSearch {
             }
             for step in current.steps {
                 budget -= 1
-                if case .scalar(let set) = program.steps[step],
-                    program.sets[set].contains(text[position])
+                if case .scalar(let set) = compiled.steps[step],
+                    compiled.sets[set].contains(text[position])
                 {
                     follow(step + 1, at: position + 1, into: &following)
                 }
@@ -163,7 +163,7 @@ struct PatternSearch {
         while let step = pending.popLast() {
             guard set.insert(step) else { continue }
             budget -= 1
-            switch program.steps[step] {
+            switch compiled.steps[step] {
             case .scalar: continue
             case .match: set.hasMatch = true
             case .jump(let target): pending.append(target)
@@ -190,9 +190,9 @@ struct PatternSearch {
     private mutating func begins(_ index: Int, at position: Int) -> Bool {
         if let answer = answers[index][position] { return answer }
         // An expression ahead within one ahead has a table of its own to fill.
-        budget -= program.ahead[index].ahead.count * (text.count + 1)
+        budget -= compiled.ahead[index].ahead.count * (text.count + 1)
         guard budget > 0 else { return false }
-        var inner = PatternSearch(program.ahead[index], text)
+        var inner = PatternSearch(compiled.ahead[index], text)
         inner.budget = budget
         let answer = inner.run(from: position, isAnchored: true) == .found
         budget = inner.budget
