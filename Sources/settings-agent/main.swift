@@ -4,8 +4,8 @@ import Glibc
 import SyncAgent
 
 switch CommandLine.arguments.dropFirst().first {
-case nil: exit(AgentProgram.run().rawValue)
-case "--version": print("settings-agent \(AgentProgram.version)")
+case nil: exit(Daemon.run().rawValue)
+case "--version": print("settings-agent \(Daemon.version)")
 case "--help", "-h":
     print(
         """

@@ -8,8 +8,8 @@ import SyncPlatform
 import SyncStore
 
 /// The daemon, from its start to its end.
-package final class AgentProgram {
-    /// How the program ends; the raw value is its exit status.
+package final class Daemon {
+    /// How it ends; the raw value is its exit status.
     package enum Status: Int32, Sendable {
         case done = 0
         case failed = 1
@@ -39,11 +39,11 @@ package final class AgentProgram {
         let standardError = StandardError { Message(droppedMessages: $0).asWritten }
         func tell(_ message: Message) { standardError.tell(message.asWritten) }
         do {
-            let program = try AgentProgram(standardError)
-            try program.begin()
-            program.loop.run()
+            let daemon = try Daemon(standardError)
+            try daemon.begin()
+            daemon.loop.run()
             // So that the next start knows that nothing is missing that was told or noticed.
-            if program.hasSaidFarewell { program.journal.close() }
+            if daemon.hasSaidFarewell { daemon.journal.close() }
             return .done
         } catch let error as PlatformError {
             tell(Message(notStartedFor: "settings-agent", error.problem, error.advice))
