@@ -32,6 +32,9 @@ package struct AgentStart {
     static let patience = Duration.seconds(5)
     private static let shortestPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(128)
+    /// With pauses up to this one, an agent that ended is no failure yet: another client's may be about
+    /// to answer.
+    private static let otherAgentPause = Duration.milliseconds(64)
 
     /// Begins to look for the agent that listens at `place`.
     package init(
@@ -205,9 +208,7 @@ package struct AgentStart {
         until deadline: ContinuousClock.Instant
     ) throws(ClientError) {
         let hasEnded = agent.process.hasEnded
-        // Another client's agent may have been faster; then ours has ended, and that one is about
-        // to answer.
-        guard hasEnded && pause > .milliseconds(64) || ContinuousClock.now > deadline else {
+        guard hasEnded && pause > Self.otherAgentPause || ContinuousClock.now > deadline else {
             return lengthenPause()
         }
         let end =

@@ -20,6 +20,8 @@ public final class Client {
 
     /// How long an answer may take; a commit on a busy disk takes seconds at the worst.
     static let patience = Duration.seconds(30)
+    /// How long to wait for the reason why the agent ended a connection; it was sent before the end.
+    private static let reasonPatience = Duration.seconds(1)
 
     /// Talks over an open connection.
     package init(_ connection: Connection) {
@@ -124,7 +126,7 @@ public final class Client {
             // What comes next would be taken for the rest of this line.
             self.connection = nil
             guard error.code == .closed else { throw error }
-            let deadline = ContinuousClock.now + .seconds(1)
+            let deadline = ContinuousClock.now + Self.reasonPatience
             // Without a reason, the end of the connection is all there is to tell.
             if case .failure(_, let refusal)? = try? message(over: connection, before: deadline) {
                 throw ClientError(refusal)

@@ -51,6 +51,8 @@ package final class Agent {
     private static let configurationTurn = Duration.seconds(2)
     /// The longest that it works before it ends; what takes longer is for the next agent.
     private static let lastTurn = Duration.seconds(3)
+    /// Jobs that are done are dropped so many at a time: each drop moves all that are left.
+    private static let doneJobs = 1_024
     private var isWorking = false
     /// Whether another turn is to come, in which what is left is done.
     private var isToGoOn = false
@@ -227,7 +229,7 @@ package final class Agent {
                 if case .commit = effect { commitsToCome -= 1 }
                 carryOut(effect)
             }
-            if next == jobs.count || next > 1_024 {
+            if next == jobs.count || next > Self.doneJobs {
                 jobs.removeFirst(next)
                 next = 0
             }

@@ -18,6 +18,8 @@ enum Visibility {
 struct Secrets {
     /// What stands in the place of a hidden value.
     static let mark = "••••••"
+    /// How long a command that goes on for long takes them for what they are.
+    private static let freshness = Duration.seconds(2)
 
     private let reports: [DomainReport]
     private let schemas: [(domain: Domain, schema: Schema)]
@@ -49,7 +51,7 @@ struct Secrets {
 
     /// The same for a command that goes on for long: read again when a while has passed.
     func refreshed() -> Secrets {
-        guard ContinuousClock.now - whenRead >= .seconds(2),
+        guard ContinuousClock.now - whenRead >= Self.freshness,
             // Over a connection of its own, as an answer awaited on one that ends takes a
             // notification with it. An agent that is just being restarted is asked the next time.
             let client = Client.ofRunningAgent, let secrets = try? Secrets(client)

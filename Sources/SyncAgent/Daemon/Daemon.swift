@@ -18,6 +18,8 @@ package final class Daemon {
     }
     /// What `--version` says.
     package static let version = SoftwareVersion.current
+    /// The longest that its end takes: a journal that never answers can't keep it alive.
+    private static let longestEnd = Duration.seconds(5)
 
     private let loop: EventLoop
     private let paths: AgentPaths
@@ -148,8 +150,7 @@ package final class Daemon {
         Systemd.tell("STOPPING=1")
         server.stop()
         lock.note(socket: nil)
-        // A journal that never answers can't keep the agent alive.
-        loop.schedule(after: .seconds(5)) { [loop] in loop.stop() }
+        loop.schedule(after: Self.longestEnd) { [loop] in loop.stop() }
         agent.filesChanged()
         agent.sayFarewell { [self] isWhole in
             hasSaidFarewell = isWhole

@@ -16,7 +16,19 @@ final class Server {
     private var listeners: [Listener] = []
     private var connections: [Int32: ServerConnection] = [:]
     /// Every connection reads into the same buffer, one after another.
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: readBytes,
+        alignment: 16
+    )
+
+    /// What is read at once, in bytes.
+    private static let readBytes = 64 << 10
+    /// Reads and connections in one turn of the loop, so that one client, or a storm of them, can't
+    /// keep the others waiting.
+    private static let readsPerTurn = 4
+    private static let connectionsPerTurn = 256
+    /// When a client that was turned away may come again, in milliseconds.
+    private static let retryTime = 1_000
 
     init(hub: Hub, loop: EventLoop, report: @escaping (Message) -> Void) {
         self.hub = hub
@@ -83,8 +95,7 @@ final class Server {
     }
 
     private func acceptAll(from listener: Listener) {
-        // A bounded number a turn, so that a storm of clients can't keep the others waiting.
-        for _ in 0..<256 {
+        for _ in 0..<Self.connectionsPerTurn {
             switch listener.socket.accept(sparing: reserve) {
             case .nobody: return
             case .shed: continue
@@ -124,7 +135,7 @@ final class Server {
             .busy,
             "the agent can't take one more client: \(problem)",
             advice: advice
-        ).with { $0.retryMilliseconds = 1_000 }
+        ).with { $0.retryMilliseconds = Self.retryTime }
         _ = socket.write(ReplyAddress(id: .null, wire: .jsonRPC).reply(refusal)[...])
         tellOfTurningAway(problem, advice: advice)
     }
@@ -135,8 +146,7 @@ final class Server {
     }
 
     fileprivate func read(_ connection: ServerConnection) {
-        // A bounded number of reads a turn, for the same reason.
-        for _ in 0..<4 {
+        for _ in 0..<Self.readsPerTurn {
             switch connection.socket.read(into: buffer) {
             case .bytes(let count):
                 let bytes = UnsafeRawBufferPointer(

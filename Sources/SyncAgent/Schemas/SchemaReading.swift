@@ -89,11 +89,14 @@ extension SchemaSource {
         return reading
     }
 
+    /// The longest file that is read once more for a line's number, in bytes.
+    private static let searchedBytes = 1 << 20
+
     /// The line of a place, where its file has lines and isn't too long to look for it now.
     func located(_ place: SchemaPlace) -> SourcePlace? {
         if let position = place.position { return position }
         var limits = SchemaLimits.standard
-        limits.file.fileBytes = 1 << 20
+        limits.file.fileBytes = Self.searchedBytes
         // It may have changed since it was read; then there's no line to show.
         guard let document = try? Self.document(at: file(of: place), limits) else { return nil }
         return place.located(in: document).position

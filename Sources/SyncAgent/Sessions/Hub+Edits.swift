@@ -10,6 +10,8 @@ extension Hub {
     static let nameBytes = 256
     /// The longest that files are waited for, in milliseconds: who waits longer can ask again.
     private static let longestPatience = 60_000
+    /// How long files are waited for where the client doesn't say it, in milliseconds.
+    private static let usualPatience = 1_000
 
     /// Sets one key.
     func edit(_ set: Call.Assignment, _ session: Session, _ address: ReplyAddress) throws(RPCError)
@@ -144,7 +146,7 @@ extension Hub {
         _ session: Session,
         _ address: ReplyAddress
     ) {
-        let patience = min(max(timeoutMilliseconds ?? 1_000, 0), Self.longestPatience)
+        let patience = min(max(timeoutMilliseconds ?? Self.usualPatience, 0), Self.longestPatience)
         let answer = answer(to: address, session) { hub, receipt in
             let warnings = hub.warnings(of: domain)
             let others = hub.busyFiles(of: domain).filter { !warnings.contains($0) }

@@ -7,6 +7,11 @@ import SyncEngine
 extension Hub {
     /// About how large a page of the history is: no more than is read in a few milliseconds.
     static let historyPageBytes = 256 << 10
+    /// How many keys a page of `list` has where the client doesn't say it, and at most: one
+    /// answer mustn't keep the other clients waiting for long.
+    private static let keysPerPage = (usual: 10_000, most: 100_000)
+    /// The newest entries of a key's history in which `explain` looks for edits that lost.
+    private static let explainedEntries = 100
 
     func get(
         _ domain: Domain,
@@ -64,7 +69,7 @@ extension Hub {
 
     /// One page of keys, in the order of domains and keys.
     func page(_ list: Call.List) throws(RPCError) -> Page {
-        let limit = min(list.limit ?? 10_000, 100_000)
+        let limit = min(list.limit ?? Self.keysPerPage.usual, Self.keysPerPage.most)
         var entries: [Entry] = []
         let after = try list.after.map { text throws(RPCError) in try PagePlace(text) }
         for domain in list.domain.map({ [$0] }) ?? agent.engine.knownDomains {
@@ -130,7 +135,7 @@ extension Hub {
         query.domain = domain
         query.keyPath = key
         query.isExact = true
-        query.limit = 100
+        query.limit = Self.explainedEntries
         let losers = try history(query).compactMap(withoutSecrets).filter {
             ($0.kind == .superseded || $0.kind == .keptNewer || $0.kept != nil)
         }

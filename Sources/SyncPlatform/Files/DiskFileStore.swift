@@ -101,10 +101,12 @@ package final class DiskFileStore: FileStore {
 
     // MARK: Looking
 
+    /// A path that changes while it is read is read again; events tell of what comes later.
+    private static let readsPerLook = 4
+
     package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
-        // A path that changes while it is read is read again; events tell of what comes later.
         var last = Sighting.absent
-        for _ in 0..<4 {
+        for _ in 0..<Self.readsPerLook {
             last = lookOnce(at: replica, patience)
             guard case .content(let content) = last else { break }
             guard (try? FileStatus.following(replica.path))?.identity == content.identity else {

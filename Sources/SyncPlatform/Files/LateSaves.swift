@@ -6,6 +6,9 @@ import Glibc
 import SyncEngine
 
 extension DiskFileStore {
+    /// The kernel tells of a close a moment before it drops the writer's claim.
+    private static let closingTime = Duration.milliseconds(10)
+
     /// Keeps an inode for late readers and writers.
     ///
     /// - Parameters:
@@ -31,8 +34,7 @@ extension DiskFileStore {
         inode.onWrite = { [weak self, weak inode] in
             guard let self, let inode, !inode.isBeingWritten else { return }
             if saveLateWrites(into: inode, .untilClosed) { return }
-            // The kernel tells of a close a moment before it drops the writer's claim.
-            loop.schedule(after: .milliseconds(10)) { [weak self, weak inode] in
+            loop.schedule(after: Self.closingTime) { [weak self, weak inode] in
                 guard let self, let inode else { return }
                 saveLateWrites(into: inode, .untilClosed)
             }

@@ -125,6 +125,9 @@ package final class ListeningSocket {
 
     // MARK: System calls
 
+    /// Connections that may wait to be taken: as many as Linux has by default (listen(2)).
+    private static let waitingConnections: Int32 = 4_096
+
     private static func isSocket(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
@@ -136,7 +139,7 @@ package final class ListeningSocket {
         guard descriptor >= 0 else { throw .socket("socket", path) }
         fchmod(descriptor, 0o600)
         let isBound = try withAddress(path) { bind(descriptor, $0, $1) == 0 }
-        guard isBound, listen(descriptor, 4_096) == 0 else {
+        guard isBound, listen(descriptor, Self.waitingConnections) == 0 else {
             let error = PlatformError.socket(isBound ? "listen" : "bind", path)
             close(descriptor)
             throw error
