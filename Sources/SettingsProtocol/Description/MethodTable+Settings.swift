@@ -83,7 +83,7 @@ extension MethodDescription {
     static let apply = MethodDescription(
         "Several changes of one domain, each over those before it; all or none.",
         takes: [
-            .domain, .changes(isOptional: false),
+            .domain, .keyChanges,
             .optional(
                 "ifSeq",
                 .integer,

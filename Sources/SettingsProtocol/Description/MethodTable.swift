@@ -132,7 +132,7 @@ extension MethodDescription {
 extension MethodDescription {
     static let validate = MethodDescription(
         "What is wrong with the settings, or with changes before they are made.",
-        takes: [.domain, .changes(isOptional: true)],
+        takes: [.domain, .optionalKeyChanges],
         gives: [.required("problems", .array(.named(.problem)))]
     )
 
@@ -213,11 +213,13 @@ extension WireField {
         "Replicas that can't be written now."
     )
 
-    static func changes(isOptional: Bool) -> WireField {
-        let change = WireType.object([
+    static let keyChanges = required("changes", changeList)
+    static let optionalKeyChanges = optional("changes", changeList)
+
+    private static let changeList = WireType.array(
+        .object([
             .required("key", .keyPath), .optional("value", .value),
             .optional("unset", .boolean, "true in place of a value."),
         ])
-        return WireField(name: "changes", type: .array(change), isOptional: isOptional, summary: "")
-    }
+    )
 }

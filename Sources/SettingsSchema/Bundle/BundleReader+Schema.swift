@@ -132,15 +132,15 @@ extension Pane {
     /// A pane that another opens.
     struct Opened {
         var name: String
-        /// Whether it's opened for one element of an array.
-        var isOfElements: Bool
         /// The row's place; nil for a tab.
         var place: SchemaPlace?
+        /// Whether it's opened for one element of an array.
+        var isOfElements = false
     }
 
     /// The panes that this one opens, tabs first, in display order; some perhaps twice.
     var openedPanes: [Opened] {
-        tabs.map { Opened(name: $0.pane, isOfElements: false) } + rows.flatMap(\.openedPanes)
+        tabs.map { Opened(name: $0.pane) } + rows.flatMap(\.openedPanes)
     }
 }
 
@@ -149,13 +149,11 @@ extension Specifier {
     var openedPanes: [Pane.Opened] {
         switch control {
         case .childPane(let child):
-            return child.pane.map {
-                [Pane.Opened(name: $0, isOfElements: false, place: place)]
-            } ?? []
+            return child.pane.map { [Pane.Opened(name: $0, place: place)] } ?? []
         case .list(let group):
             let rows = [group.item] + (group.add.map { [$0] } ?? [])
             return rows.flatMap(\.openedPanes).map {
-                Pane.Opened(name: $0.name, isOfElements: true, place: $0.place)
+                Pane.Opened(name: $0.name, place: $0.place, isOfElements: true)
             }
         default: return []
         }

@@ -288,7 +288,6 @@ struct Ends {
     /// The ends as a rule has them, both within; none of those that are the wrong way round.
     var bounds: (ValueRule.Bound?, ValueRule.Bound?) {
         if areReversed { return (nil, nil) }
-        let bound = { (number: Number) in ValueRule.Bound(number: number, isExclusive: false) }
-        return (minimum.map(bound), maximum.map(bound))
+        return (minimum.map(ValueRule.Bound.including), maximum.map(ValueRule.Bound.including))
     }
 }

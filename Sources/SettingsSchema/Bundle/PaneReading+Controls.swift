@@ -163,8 +163,8 @@ extension PaneReading {
         }
         // A countdown goes from one minute to 23 hours and 59 minutes, as the picker's wheels do.
         var rule = ValueRule(.integer)
-        rule.minimum = ValueRule.Bound(number: .integer(60), isExclusive: false)
-        rule.maximum = ValueRule.Bound(number: .integer(86_340), isExclusive: false)
+        rule.minimum = .including(.integer(60))
+        rule.maximum = .including(.integer(86_340))
         return (.date(picker), rule)
     }
 

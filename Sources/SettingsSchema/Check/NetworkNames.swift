@@ -71,8 +71,11 @@ enum NetworkNames {
             && isHostName(Array(bytes[(at + 1)...]))
     }
 
+    /// Whether a reference may be relative, without the scheme before the colon.
+    enum Scheme { case required, optional }
+
     /// RFC 3986, section 3: a scheme, a colon and only the characters that may stand in one.
-    static func isURI(_ bytes: [UInt8], needsScheme: Bool) -> Bool {
+    static func isURI(_ bytes: [UInt8], scheme: Scheme) -> Bool {
         let marks = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
         var index = 0
         while index < bytes.count {
@@ -88,7 +91,7 @@ enum NetworkNames {
             }
         }
         guard bytes.count(where: { $0 == UInt8(ascii: "#") }) <= 1 else { return false }
-        guard needsScheme else { return true }
+        guard scheme == .required else { return true }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count,
             let first = bytes.first, first.isLetter
         else { return false }

@@ -69,8 +69,8 @@ package enum TextFormat: String, CaseIterable, Sendable {
         case .hostname: NetworkNames.isHostName(bytes)
         case .ipv4: NetworkNames.isIPv4(bytes)
         case .ipv6: NetworkNames.isIPv6(bytes)
-        case .uri: NetworkNames.isURI(bytes, needsScheme: true)
-        case .uriReference: NetworkNames.isURI(bytes, needsScheme: false)
+        case .uri: NetworkNames.isURI(bytes, scheme: .required)
+        case .uriReference: NetworkNames.isURI(bytes, scheme: .optional)
         case .email: NetworkNames.isEmail(bytes)
         case .path: Self.isPath(bytes)
         case .port: NetworkNames.number(bytes[...], upTo: 65_535).map { $0 > 0 } ?? false

@@ -46,6 +46,16 @@ package struct ValueRule: Equatable, Sendable {
         package var number: Number
         /// Whether the number itself is out.
         package var isExclusive: Bool
+
+        /// A bound with the number itself in.
+        static func including(_ number: Number) -> Bound {
+            Bound(number: number, isExclusive: false)
+        }
+
+        /// A bound with the number itself out.
+        static func excluding(_ number: Number) -> Bound {
+            Bound(number: number, isExclusive: true)
+        }
     }
 
     /// Steps that a number must stand on.

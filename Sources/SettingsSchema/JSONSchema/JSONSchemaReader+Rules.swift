@@ -203,14 +203,14 @@ extension JSONSchemaReader {
     ) -> ValueRule.Bound? {
         let plain = number(key, of: node)
         if case .boolean(let isExclusive)? = node[exclusiveKey] {
-            return plain.map { ValueRule.Bound(number: $0, isExclusive: isExclusive) }
+            return plain.map { isExclusive ? .excluding($0) : .including($0) }
         }
         let exclusive = number(exclusiveKey, of: node)
         switch (plain, exclusive) {
         case (let plain?, let exclusive?) where isStricter(plain, exclusive):
-            return ValueRule.Bound(number: plain, isExclusive: false)
-        case (_, let exclusive?): return ValueRule.Bound(number: exclusive, isExclusive: true)
-        case (let plain?, nil): return ValueRule.Bound(number: plain, isExclusive: false)
+            return .including(plain)
+        case (_, let exclusive?): return .excluding(exclusive)
+        case (let plain?, nil): return .including(plain)
         case (nil, nil): return nil
         }
     }

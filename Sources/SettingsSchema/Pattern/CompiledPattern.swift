@@ -128,19 +128,23 @@ struct PatternSearch {
     }
 
     /// Looks everywhere.
-    mutating func run() -> Pattern.Outcome { run(from: 0, isAnchored: false) }
+    mutating func run() -> Pattern.Outcome { run(.anywhere, from: 0) }
 
-    private mutating func run(from start: Int, isAnchored: Bool) -> Pattern.Outcome {
+    /// Where an expression may begin.
+    private enum Beginning { case anywhere, here }
+
+    private mutating func run(_ beginning: Beginning, from start: Int) -> Pattern.Outcome {
         var current = StepSet(count: compiled.steps.count)
         var following = StepSet(count: compiled.steps.count)
         var position = start
         while true {
-            if position == start || !isAnchored {
+            if position == start || beginning == .anywhere {
                 follow(0, at: position, into: &current)
             }
             guard budget > 0 else { return .gaveUp }
             if current.hasMatch { return .found }
-            guard position < text.count, !(isAnchored && current.steps.isEmpty) else {
+            guard position < text.count, beginning == .anywhere || !current.steps.isEmpty
+            else {
                 return .notFound
             }
             for step in current.steps {
@@ -194,7 +198,7 @@ struct PatternSearch {
         guard budget > 0 else { return false }
         var inner = PatternSearch(compiled.ahead[index], text)
         inner.budget = budget
-        let answer = inner.run(from: position, isAnchored: true) == .found
+        let answer = inner.run(.here, from: position) == .found
         budget = inner.budget
         answers[index][position] = answer
         return answer
