@@ -41,7 +41,7 @@ extension Agent {
         if commit.hasRegisters { FailPoint.reach("after_commit") }
         leave(commit.effects.written)
         work()
-        answerReaders(upTo: number, isWritten: true)
+        answerReaders(upTo: number, .written)
     }
 
     private func synced(_ number: UInt64) {
@@ -77,7 +77,7 @@ extension Agent {
         tryAgain(after: delay)
         work()
         // Only now it is known which domains have what the journal doesn't take.
-        answerReaders(upTo: .max, isWritten: false)
+        answerReaders(upTo: .max, .lost)
         pause()
     }
 

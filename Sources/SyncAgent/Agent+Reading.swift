@@ -13,6 +13,13 @@ package enum Standing: Equatable, Sendable {
     case stalled(JournalError)
 }
 
+/// What became of what an answer tells of.
+package enum CommitEnd: Sendable {
+    case written
+    /// The journal failed, and the engine forgot it.
+    case lost
+}
+
 extension Agent {
     /// Whether what a domain (nil for all) says now may be told.
     package func standing(of domain: Domain?) -> Standing { commits.standing(of: domain) }
@@ -23,19 +30,18 @@ extension Agent {
     /// Calls back when all edits that were sent so far show.
     package func whenEdited(_ go: @escaping () -> Void) { edits.wait(go) }
 
-    /// Calls back when everything that a domain (nil for all) says now is written; with false when it
-    /// never will be, as the journal failed and the engine forgot it.
-    package func whenWritten(_ domain: Domain?, _ go: @escaping (Bool) -> Void) {
-        guard let commit = commits.unwritten(of: domain) else { return go(true) }
+    /// Calls back when everything that a domain (nil for all) says now is written, or never will be.
+    package func whenWritten(_ domain: Domain?, _ go: @escaping (CommitEnd) -> Void) {
+        guard let commit = commits.unwritten(of: domain) else { return go(.written) }
         readers.append((commit, go))
     }
 
     /// Calls those back who waited for a commit, or one before it.
-    func answerReaders(upTo number: UInt64, isWritten: Bool) {
+    func answerReaders(upTo number: UInt64, _ end: CommitEnd) {
         guard !readers.isEmpty else { return }
         let ready = readers.filter { $0.commit <= number }
         readers.removeAll { $0.commit <= number }
-        for reader in ready { reader.go(isWritten) }
+        for reader in ready { reader.go(end) }
         pause()
     }
 }

@@ -65,7 +65,7 @@ package final class Agent {
     private var timer: (id: TimerID, deadline: Int64)?
     var commits = CommitLine()
     /// Answers that wait until what they tell of is written, by the commit that does it.
-    var readers: [(commit: UInt64, go: (Bool) -> Void)] = []
+    var readers: [(commit: UInt64, go: (CommitEnd) -> Void)] = []
 
     /// Makes an agent from what its journal holds.
     ///

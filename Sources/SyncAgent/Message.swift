@@ -133,11 +133,13 @@ package struct Message: Equatable, Sendable {
         self.init(priority, text.asSentence)
     }
 
-    /// The message as stderr takes it; with systemd's priorities each line says its own.
-    package func lines(withPriorities: Bool) -> String {
-        guard withPriorities else { return text + "\n" }
-        // sd-daemon(3): "<N>" at the beginning of a line is its priority.
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
+    /// The message as people read it on stderr.
+    package var lines: String { text + "\n" }
+
+    /// The message as systemd's journal takes it from stderr: with its priority before each line,
+    /// as `<N>` (sd-daemon(3)).
+    package var linesWithPriority: String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { "<\(priority.rawValue)>\($0)\n" }.joined()
     }
 }

@@ -536,10 +536,10 @@ private final class Recorder: Audience {
             advice: "Remove it"
         )
         #expect(
-            Message(problem).lines(withPriorities: true)
+            Message(problem).linesWithPriority
                 == "<4>/a\\u{1B}b:1:2: '\\u{07}' is wrong\n<4>  1 | x\n<4>    |  ^\n"
                 + "<4>Ignored it. Remove it.\n"
         )
-        #expect(Message(.info, "x").lines(withPriorities: false) == "x\n")
+        #expect(Message(.info, "x").lines == "x\n")
     }
 }

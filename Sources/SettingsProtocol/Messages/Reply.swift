@@ -16,6 +16,13 @@ extension ReplyAddress {
         envelope(key: "result") { json in json.object { result.write(to: &$0) } }
     }
 
+    /// The bytes of what `result` gives, or of the error that it throws; as those of either.
+    package func reply<Result: ReplyResult>(
+        _ result: () throws(RPCError) -> Result
+    ) -> [UInt8] {
+        do throws(RPCError) { return reply(try result()) } catch { return reply(error) }
+    }
+
     /// The bytes of a reply that has nothing to say but that it is done.
     package func done() -> [UInt8] { envelope(key: "result") { $0.object { _ in } } }
 

@@ -174,7 +174,7 @@ package final class Daemon {
 
 extension Message {
     /// The message as the standard error takes it.
-    fileprivate var asWritten: String { lines(withPriorities: Systemd.stderrIsJournal) }
+    fileprivate var asWritten: String { Systemd.stderrIsJournal ? linesWithPriority : lines }
 
     fileprivate init(droppedMessages count: Int) {
         let what = count == 1 ? "1 message was" : "\(count) messages were"

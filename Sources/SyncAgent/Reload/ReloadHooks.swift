@@ -143,16 +143,15 @@ package final class ReloadHooks {
     private func awaitFiles(_ id: HookSchedule.HookID, _ domain: Domain) {
         agent.settle(domain, answering: .whenAccepted) { [weak self] result in
             guard let self else { return }
-            if case .failure(.journal) = result { return filesRead(id, isWritten: false) }
-            agent.whenWritten(domain) { [weak self] in self?.filesRead(id, isWritten: $0) }
+            if case .failure(.journal) = result { return filesSettled(id, .lost) }
+            agent.whenWritten(domain) { [weak self] in self?.filesSettled(id, $0) }
         }
     }
 
-    private func filesRead(_ id: HookSchedule.HookID, isWritten: Bool) {
-        if isWritten {
-            schedule.filesWritten(for: id, upTo: agent.announcedSeq)
-        } else {
-            schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
+    private func filesSettled(_ id: HookSchedule.HookID, _ end: CommitEnd) {
+        switch end {
+        case .written: schedule.filesWritten(for: id, upTo: agent.announcedSeq)
+        case .lost: schedule.filesNotWritten(for: id, at: SystemClock.monotonicMilliseconds)
         }
         work()
     }

@@ -102,7 +102,7 @@ extension Hub {
             try linkFile(of: link, format, for: session)
             return whenStarted(DomainSelection(link.domain), for: session) {
                 [unowned self, unowned session] in
-                session.append(answer(to: link, address))
+                session.append(address.reply { () throws(RPCError) in try linked(link) })
             }
         }
         let kind = link.bundle == nil ? DomainSchema.Kind.schema : .bundle
@@ -117,7 +117,7 @@ extension Hub {
             }
             whenStarted(DomainSelection(link.domain), for: session) {
                 [unowned self, unowned session] in
-                session.deliverAnswer(answer(to: link, address))
+                session.deliverAnswer(address.reply { () throws(RPCError) in try linked(link) })
                 paused()
             }
         }
@@ -157,12 +157,6 @@ extension Hub {
                 throw RPCError(error)
             }
             if link.isBorrowed { hold(link.domain, by: session) }
-        }
-    }
-
-    private func answer(to link: Call.Link, _ address: ReplyAddress) -> [UInt8] {
-        do throws(RPCError) { return address.reply(try linked(link)) } catch {
-            return address.reply(error)
         }
     }
 
@@ -218,7 +212,8 @@ extension Hub {
         agent.settle(domain, patience: Self.unlinkPatience) { [unowned self] _ in
             // Not from within the agent's work, which has to go on for the file to be let go.
             loop.schedule(after: .zero) { [unowned self] in
-                session.deliverAnswer(unlinked(ReplicaID(domain: domain, path: path), address))
+                let id = ReplicaID(domain: domain, path: path)
+                session.deliverAnswer(address.reply { () throws(RPCError) in try unlink(id) })
                 paused()
             }
         }
@@ -227,12 +222,6 @@ extension Hub {
     /// How long what is under way with a file may take before it is let go all the same, in
     /// milliseconds.
     private static let unlinkPatience: Int64 = 2_000
-
-    private func unlinked(_ id: ReplicaID, _ address: ReplyAddress) -> [UInt8] {
-        do throws(RPCError) { return address.reply(try unlink(id)) } catch {
-            return address.reply(error)
-        }
-    }
 
     private func unlink(_ id: ReplicaID) throws(RPCError) -> Linked {
         // With nothing in the registers that isn't in the file, nothing is lost with them; and the

@@ -100,15 +100,13 @@ extension Hub {
             if case .stalled(let error) = agent.standing(of: domain) {
                 return address.reply(RPCError(withholding: error))
             }
-            do throws(RPCError) { return address.reply(try look(self)) } catch {
-                return address.reply(error)
-            }
+            return address.reply { () throws(RPCError) in try look(self) }
         }
         let now = reply()
         guard agent.standing(of: domain) == .beingWritten else { return session.append(now) }
         session.hold(now.count)
-        agent.whenWritten(domain) { isWritten in
-            session.letGo(now.count, isWritten ? now : reply())
+        agent.whenWritten(domain) { end in
+            session.letGo(now.count, end == .written ? now : reply())
         }
     }
 
@@ -165,31 +163,11 @@ extension Hub {
             after: seq
         )
         subscription.minimumInterval = Int64(subscribe.minimumIntervalMilliseconds ?? 0)
-        var mode = Subscribed.Mode.now
-        var reason: String?
-        if let cursor = subscribe.cursor {
-            reason = gap(cursor)
-            mode = reason == nil ? .resumed : .snapshot
-            if reason == nil {
-                subscription.cursor = cursor.seq
-                subscription.toldSeq = cursor.seq
-                // They may have become secrets while nobody listened.
-                let domains = subscription.interest.domains ?? Set(agent.engine.knownDomains)
-                subscription.unmarkedDomains = domains.filter(agent.engine.mayHaveSecrets)
-            }
-        } else if subscribe.start == .snapshot {
-            mode = .snapshot
-            reason = "asked"
-        }
-        if mode == .snapshot, subscribe.onGap == .fail, subscribe.cursor != nil {
-            throw RPCError(
-                .gap,
-                "the changes since \(subscribe.cursor?.seq ?? 0) are not known any more (\(reason ?? ""))",
-                advice: "Subscribe with \"snapshot\":true"
-            )
-        }
-        if mode == .snapshot {
-            subscription.snapshot = Subscription.Snapshot(start: seq)
+        let (mode, reason) = try beginning(of: subscribe)
+        switch mode {
+        case .now: break
+        case .resumed: resume(&subscription, after: subscribe.cursor?.seq ?? seq)
+        case .snapshot: subscription.snapshot = Subscription.Snapshot(start: seq)
         }
         let result = Subscribed(
             sub: subscription.id,
@@ -200,6 +178,32 @@ extension Hub {
         )
         session.append(request.address.firstOfMany(result))
         session.add(subscription)
+    }
+
+    /// How a subscription begins, and why if with a snapshot.
+    private func beginning(
+        of subscribe: Call.Subscribe
+    ) throws(RPCError) -> (mode: Subscribed.Mode, reason: String?) {
+        guard let cursor = subscribe.cursor else {
+            return subscribe.start == .snapshot ? (.snapshot, "asked") : (.now, nil)
+        }
+        guard let reason = gap(cursor) else { return (.resumed, nil) }
+        guard subscribe.onGap != .fail else {
+            throw RPCError(
+                .gap,
+                "the changes since \(cursor.seq) are not known any more (\(reason))",
+                advice: "Subscribe with \"snapshot\":true"
+            )
+        }
+        return (.snapshot, reason)
+    }
+
+    private func resume(_ subscription: inout Subscription, after seq: UInt64) {
+        subscription.cursor = seq
+        subscription.toldSeq = seq
+        // They may have become secrets while nobody listened.
+        let domains = subscription.interest.domains ?? Set(agent.engine.knownDomains)
+        subscription.unmarkedDomains = domains.filter(agent.engine.mayHaveSecrets)
     }
 
     /// Why a cursor can't be resumed from; nil if it can.
