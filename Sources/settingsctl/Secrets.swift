@@ -123,7 +123,14 @@ extension JSONText {
     /// The text without the values of settings in it, and with a member that says so.
     var withoutValues: [UInt8] {
         var json = JSONWriter()
-        writeWithoutValues(to: &json, isOutermost: true)
+        guard let members else {
+            writeWithoutValues(to: &json)
+            return json.bytes
+        }
+        json.object {
+            Self.write(members, to: &$0)
+            $0.member("secret", true)
+        }
         return json.bytes
     }
 
@@ -131,20 +138,24 @@ extension JSONText {
         "value", "old", "new", "kept", "inFile", "inSettings",
     ]
 
-    private func writeWithoutValues(to json: inout JSONWriter, isOutermost: Bool = false) {
+    private func writeWithoutValues(to json: inout JSONWriter) {
         if let members {
-            json.object { json in
-                // The agent may have said so itself.
-                for (key, value) in members where !Self.valueKeys.contains(key) && key != "secret" {
-                    json.key(key)
-                    value.writeWithoutValues(to: &json)
-                }
-                if isOutermost { json.member("secret", true) }
-            }
+            json.object { Self.write(members, to: &$0) }
         } else if let elements, elements.contains(where: \.isObject) {
             json.array(elements) { $1.writeWithoutValues(to: &$0) }
         } else {
             json.json(bytes)
+        }
+    }
+
+    private static func write(
+        _ members: [(key: String, value: JSONText)],
+        to json: inout JSONWriter
+    ) {
+        // Of a secret the agent may have said itself that it is one.
+        for (key, value) in members where !valueKeys.contains(key) && key != "secret" {
+            json.key(key)
+            value.writeWithoutValues(to: &json)
         }
     }
 }

@@ -80,7 +80,7 @@ private enum WrittenValue {
             reader.skip()
             self = .entries(try reader.entries())
         default:
-            self = .value(try reader.value(isPlainString: false))
+            self = .value(try reader.value(untyped: .byItsLook))
             guard reader.isAtEnd else {
                 throw ValidationError("There is more than one VALUE; quote blanks, or use -array.")
             }
@@ -100,7 +100,7 @@ private struct WordReader {
 
     mutating func values() throws -> [SettingValue] {
         var values: [SettingValue] = []
-        while !isAtEnd { values.append(try value(isPlainString: true)) }
+        while !isAtEnd { values.append(try value(untyped: .string)) }
         return values
     }
 
@@ -108,13 +108,16 @@ private struct WordReader {
         var entries: [SettingValue.Entry] = []
         while let key = words.popFirst() {
             entries.removeAll { $0.key.isSame(as: key) }
-            entries.append(.init(key, try value(isPlainString: true)))
+            entries.append(.init(key, try value(untyped: .string)))
         }
         return entries
     }
 
-    /// One value; without a type, within a collection, macOS takes it as a string.
-    mutating func value(isPlainString: Bool) throws -> SettingValue {
+    /// What a value without a type is taken as; within a collection macOS takes it as a string.
+    enum Untyped { case string, byItsLook }
+
+    /// One value, with or without its type.
+    mutating func value(untyped: Untyped) throws -> SettingValue {
         guard let first = words.popFirst() else { throw ValidationError("A VALUE is missing.") }
         let type: ValueType
         switch first {
@@ -125,7 +128,7 @@ private struct WordReader {
         case "-date": type = .date
         case "-data": return try hexadecimal(words.popFirst() ?? "")
         default:
-            if isPlainString { return .string(first) }
+            if untyped == .string { return .string(first) }
             return try SettingValue(argument: first, stringOption: "-string")
         }
         guard let text = words.popFirst() else {

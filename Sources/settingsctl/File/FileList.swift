@@ -79,7 +79,7 @@ extension Document {
         // Only what is below keys alone has entries.
         let hasEntries =
             place.elements.isEmpty ? isDictionary(value) : keyPath != nil && !isArray(value)
-        guard hasEntries else { return rows(of: value, at: place, isOpen: true) }
+        guard hasEntries else { return elements(of: value, at: place) }
         return entries.filter { keyPath?.isPrefix(of: $0.keyPath) ?? true }.map { entry in
             // A binary property list has no places.
             let offset = format == .binaryPropertyList ? nil : entry.offset
@@ -95,18 +95,23 @@ extension Document {
         if case .dictionary = value { true } else { false }
     }
 
-    /// The leaves of a value within an array; the elements of the array itself if it's open.
-    private func rows(of value: SettingValue, at place: DocumentPath, isOpen: Bool) -> [FileRow] {
-        switch value {
-        case .dictionary(let entries) where !entries.isEmpty:
-            entries.flatMap {
-                rows(of: $0.value, at: DocumentPath(place.elements + [.key($0.key)]), isOpen: false)
-            }
-        case .array(let values) where isOpen && !values.isEmpty:
-            values.indices.flatMap {
-                rows(of: values[$0], at: DocumentPath(place.elements + [.index($0)]), isOpen: false)
-            }
-        default: [FileRow(path: place, value: value, offset: span(of: place)?.lowerBound)]
+    /// The leaves of an array's elements, or of a value within an array.
+    private func elements(of value: SettingValue, at place: DocumentPath) -> [FileRow] {
+        guard case .array(let values) = value, !values.isEmpty else {
+            return leaves(of: value, at: place)
+        }
+        return values.indices.flatMap {
+            leaves(of: values[$0], at: DocumentPath(place.elements + [.index($0)]))
+        }
+    }
+
+    /// The leaves of a value within an array; another array is one of them.
+    private func leaves(of value: SettingValue, at place: DocumentPath) -> [FileRow] {
+        guard case .dictionary(let entries) = value, !entries.isEmpty else {
+            return [FileRow(path: place, value: value, offset: span(of: place)?.lowerBound)]
+        }
+        return entries.flatMap {
+            leaves(of: $0.value, at: DocumentPath(place.elements + [.key($0.key)]))
         }
     }
 }
