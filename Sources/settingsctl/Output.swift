@@ -58,11 +58,19 @@ var hasReader: Bool {
     return poll(&output, 1, 0) < 1 || output.revents & Int16(POLLERR) == 0
 }
 
-/// Prints an object on one line.
-func showJSON(_ members: (inout JSONWriter) -> Void) {
+/// Prints an object on one line, without the values of settings in it if they are hidden.
+func showJSON(
+    values visibility: Visibility = .shown,
+    _ members: (inout JSONWriter) -> Void
+) {
+    showJSON(of: { $0.object(members) }, values: visibility)
+}
+
+/// Prints what `write` writes on one line, without the values of settings in it if they are hidden.
+func showJSON(of write: (inout JSONWriter) -> Void, values visibility: Visibility = .shown) {
     var json = JSONWriter()
-    json.object(members)
-    showJSON(json.bytes)
+    write(&json)
+    showJSON(json.bytes, values: visibility)
 }
 
 private let isTerminal = isatty(STDOUT_FILENO) == 1

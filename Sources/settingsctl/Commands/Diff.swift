@@ -52,15 +52,13 @@ private struct Difference {
 
     func show(of replica: ReplicaReport, _ output: OutputOptions, values visibility: Visibility) {
         if output.json {
-            var json = JSONWriter()
-            json.object {
+            showJSON(values: visibility) {
                 $0.member("domain", replica.domain.name)
                 $0.member("file", replica.file)
                 $0.keyPath(key)
                 $0.member("inFile", inFile)
                 $0.member("inSettings", inSettings)
             }
-            showJSON(json.bytes, values: visibility)
         } else {
             func shown(_ value: SettingValue?) -> String {
                 value?.shownJSON(visibility) ?? "(unset)"

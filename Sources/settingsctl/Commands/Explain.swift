@@ -23,9 +23,7 @@ struct Explain: ParsableCommand {
             $0.member("key", key.segments)
         }
         if output.json {
-            var json = JSONWriter()
-            json.object { explanation.write(to: &$0) }
-            showJSON(json.bytes, values: visibility)
+            showJSON(values: visibility, explanation.write(to:))
         } else {
             for line in columns(explanation.rows(visibility)) { show(line) }
         }
@@ -88,9 +86,8 @@ struct Log: ParsableCommand {
         let entries = try entries(client)
         if output.json {
             for entry in entries {
-                var json = JSONWriter()
-                entry.write(to: &json)
-                showJSON(json.bytes, values: secrets.visibility(of: entry.key, in: entry.domain))
+                let visibility = secrets.visibility(of: entry.key, in: entry.domain)
+                showJSON(of: entry.write(to:), values: visibility)
             }
         } else {
             let rows = entries.map { $0.row(secrets, domain == nil ? .withDomain : .alone) }

@@ -76,14 +76,12 @@ struct KnownSetting {
             let shown = value?.shownJSON(visibility) ?? "(unset)"
             return settingsctl.show("\(domain) \(key) \(shown)")
         }
-        var json = JSONWriter()
-        json.object {
+        showJSON(values: visibility) {
             $0.member("domain", domain.name)
             $0.keyPath(key)
             $0.member("value", value)
             $0.member("layer", layer?.rawValue)
         }
-        showJSON(json.bytes, values: visibility)
     }
 }
 

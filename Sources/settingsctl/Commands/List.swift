@@ -45,9 +45,7 @@ extension Entry {
     func show(_ secrets: Secrets, _ name: KeyName, _ output: OutputOptions) {
         let visibility = isSecret ? .hidden : secrets.visibility(of: key, in: domain)
         if output.json {
-            var json = JSONWriter()
-            write(to: &json)
-            showJSON(json.bytes, values: visibility)
+            showJSON(of: write(to:), values: visibility)
         } else if visibility == .hidden || value != nil {
             let place = name.text(of: key, in: domain)
             settingsctl.show("\(place) \((value ?? .null).shownJSON(visibility))")
@@ -90,9 +88,7 @@ struct Domains: ParsableCommand {
                 show(report.domain.name)
                 continue
             }
-            var json = JSONWriter()
-            report.write(to: &json)
-            showJSON(json.bytes)
+            showJSON(of: report.write(to:))
         }
     }
 }

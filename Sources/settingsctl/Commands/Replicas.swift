@@ -109,8 +109,8 @@ struct Replicas: ParsableCommand {
         if output.json {
             for replica in found.replicas { replica.show(output) }
             for schema in found.schemas { schema.show(output) }
-            for hook in found.hooks { hook.showJSON() }
-            for mistake in found.mistakes { mistake.show() }
+            for hook in found.hooks { showJSON(of: hook.write(to:)) }
+            for mistake in found.mistakes { showJSON(of: mistake.write(to:)) }
         } else {
             let rows =
                 found.replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
@@ -139,14 +139,7 @@ extension ReplicaReport {
     }
 
     fileprivate func show(_ output: OutputOptions) {
-        if output.json { showJSON() } else { settingsctl.show(columns([row])[0]) }
-    }
-
-    /// Prints it for programs.
-    func showJSON() {
-        var json = JSONWriter()
-        write(to: &json)
-        settingsctl.showJSON(json.bytes)
+        if output.json { showJSON(of: write(to:)) } else { settingsctl.show(columns([row])[0]) }
     }
 }
 
@@ -165,13 +158,7 @@ extension SchemaReport {
     }
 
     fileprivate func show(_ output: OutputOptions) {
-        if output.json {
-            var json = JSONWriter()
-            write(to: &json)
-            showJSON(json.bytes)
-        } else {
-            for line in columns([row]) { settingsctl.show(line) }
-        }
+        if output.json { showJSON(of: write(to:)) } else { settingsctl.show(columns([row])[0]) }
     }
 }
 
@@ -179,12 +166,6 @@ extension HookReport {
     /// State, what it is, a column of nothing, what it does with its trouble.
     fileprivate var row: [String] {
         [state.phrase, "reload", "-", hook + (problem.map { ": " + $0 } ?? "")]
-    }
-
-    fileprivate func showJSON() {
-        var json = JSONWriter()
-        write(to: &json)
-        settingsctl.showJSON(json.bytes)
     }
 }
 
@@ -208,12 +189,6 @@ extension ConfigurationMistake {
     /// State, format, a column of nothing, file with the mistake.
     fileprivate var row: [String] {
         ["with mistakes", "toml", "-", "\(fileAndPlace): \(problem). \(consequence)"]
-    }
-
-    fileprivate func show() {
-        var json = JSONWriter()
-        write(to: &json)
-        showJSON(json.bytes)
     }
 }
 

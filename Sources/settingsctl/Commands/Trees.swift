@@ -25,11 +25,7 @@ struct Dump: ParsableCommand {
         if all.isEmpty { try client.requireKnown(domain) }
         let entries = try all.withoutSecrets(client, unless: secrets).withoutEmptyKeys()
         if output.json {
-            for entry in entries {
-                var json = JSONWriter()
-                entry.write(to: &json)
-                showJSON(json.bytes)
-            }
+            for entry in entries { showJSON(of: entry.write(to:)) }
         } else {
             showGroups(of: entries)
         }
