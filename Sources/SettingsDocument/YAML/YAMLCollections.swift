@@ -82,7 +82,8 @@ extension YAMLReader {
     }
 
     /// Reads a collection in brackets.
-    mutating func flowCollection(isMapping: Bool) throws(DocumentError) {
+    mutating func flowCollection(_ kind: YAMLNode.Kind) throws(DocumentError) {
+        let isMapping = kind == .mapping
         let close = isMapping ? YAML_FLOW_MAPPING_END_TOKEN : YAML_FLOW_SEQUENCE_END_TOKEN
         let start = tokens.range.lowerBound
         try tokens.advance()
@@ -100,7 +101,7 @@ extension YAMLReader {
                 if tokens.kind == close { break }
             }
             guard tokens.kind != YAML_STREAM_END_TOKEN else {
-                throw unclosed(isMapping: isMapping, from: start)
+                throw unclosed(kind, from: start)
             }
             isFirst = false
             if tokens.kind == YAML_KEY_TOKEN {
@@ -114,8 +115,8 @@ extension YAMLReader {
         try tokens.advance()
     }
 
-    private func unclosed(isMapping: Bool, from start: Int) -> DocumentError {
-        let (name, bracket) = isMapping ? ("dictionary", "}") : ("array", "]")
+    private func unclosed(_ kind: YAMLNode.Kind, from start: Int) -> DocumentError {
+        let (name, bracket) = kind == .mapping ? ("dictionary", "}") : ("array", "]")
         return tokens.fail(
             "the \(name) that begins here has no '\(bracket)'",
             "Close it with '\(bracket)', or put it in quotes if it is text",

@@ -56,7 +56,7 @@ extension YAMLEditor {
             } else if style == .natural {
                 items.append("- " + (try writer.block(insertion.value, indent: indent + 2)))
             } else {
-                items.append("- " + (try writer.inline(insertion.value, isFlow: false)))
+                items.append("- " + (try writer.inline(insertion.value, in: .block)))
             }
         }
         return items
@@ -70,7 +70,7 @@ extension YAMLEditor {
         else { return .plain }
         let text = tree.text(of: Int(nodes[last].key), in: document.bytes)
         // Quotes that the key needs say nothing of its neighbours.
-        return YAMLWriter.isSafePlain(text, isFlow: false) ? key.style : .plain
+        return YAMLWriter.isSafePlain(text, in: .block) ? key.style : .plain
     }
 
     private mutating func removeFromBlock(_ children: [Int], _ plan: ContainerPlan) {
@@ -163,7 +163,7 @@ extension YAMLEditor {
             if let key = insertion.key {
                 items.append(try writer.pair(.init(key, insertion.value), quotes: quotes))
             } else {
-                items.append(try writer.inline(insertion.value, isFlow: true))
+                items.append(try writer.inline(insertion.value, in: .flow))
             }
         }
         return items

@@ -49,7 +49,7 @@ struct YAMLEditor {
         guard value != .dictionary([]) else { return }
         let text =
             style == .natural
-            ? try writer.block(value, indent: 0) : try writer.inline(value, isFlow: false)
+            ? try writer.block(value, indent: 0) : try writer.inline(value, in: .block)
         // Behind a last line without a line end, not before it.
         let end = tree.documentEnd
         let place = end == layout.bytes.count ? end : layout.lineStart(end)

@@ -18,7 +18,7 @@ extension YAMLEditor {
         let range = start..<place.content
         let blank = start == behindIndicator ? " " : ""
         if !isBlock {
-            let text = try writer.inline(value, isFlow: place.isFlow)
+            let text = try writer.inline(value, in: place.context)
             edits.replace(range, blank + place.anchorLead + text)
         } else if !place.isInMapping, !place.hasComment, place.anchor.isEmpty {
             // `- a: 1`: the collection begins behind the dash.
@@ -40,7 +40,7 @@ extension YAMLEditor {
             // A key over several lines needs to say that it is one.
             let isTall = key.indicator < 0 && layout.hasLineBreak(key.range)
             if isTall { edits.replace(Int(key.start)..<Int(key.start), "? ") }
-            let text = try writer.inline(value, isFlow: place.isFlow)
+            let text = try writer.inline(value, in: place.context)
             edits.replace(place.end..<place.end, ": " + text)
             return
         }
@@ -51,7 +51,7 @@ extension YAMLEditor {
             line += writer.lineEnding + YAMLWriter.blanks(indent)
             line += try writer.block(value, indent: indent)
         } else {
-            line += " " + (try writer.inline(value, isFlow: false))
+            line += " " + (try writer.inline(value, in: .block))
         }
         edits.insertLines(line + writer.lineEnding, at: layout.nextLine(place.end))
     }

@@ -141,11 +141,11 @@ struct YAMLReader: ~Copyable {
         case YAML_SCALAR_TOKEN: try scalar(properties)
         case YAML_FLOW_SEQUENCE_START_TOKEN:
             try collection(.sequence, .flow, properties) { reader throws(DocumentError) in
-                try reader.flowCollection(isMapping: false)
+                try reader.flowCollection(.sequence)
             }
         case YAML_FLOW_MAPPING_START_TOKEN:
             try collection(.mapping, .flow, properties) { reader throws(DocumentError) in
-                try reader.flowCollection(isMapping: true)
+                try reader.flowCollection(.mapping)
             }
         case YAML_BLOCK_SEQUENCE_START_TOKEN where context != .flow:
             try collection(.sequence, .block, properties) { reader throws(DocumentError) in

@@ -39,7 +39,7 @@ extension YAMLEditor {
             return
         }
         let quotes = place.value.kind == .scalar ? place.value.style : .plain
-        let text = try writer.inline(value, isFlow: place.isFlow, quotes: quotes)
+        let text = try writer.inline(value, in: place.context, quotes: quotes)
         // In `{"a":1}` a plain value needs a blank before it.
         let touches = place.indicator.map { $0 + 1 } == place.replaced.lowerBound
         edits.replace(place.replaced, (touches ? " " : "") + place.replacedAnchor + text)
@@ -66,7 +66,7 @@ extension YAMLEditor {
             edits.replace(place.replaced, header + writer.lineEnding + literal.lines)
             return
         }
-        let text = try writer.inline(value, isFlow: place.isFlow)
+        let text = try writer.inline(value, in: place.context)
         edits.replace(place.replaced, place.replacedAnchor + text + comment)
     }
 
@@ -153,7 +153,7 @@ extension YAMLEditor {
         byInline value: SettingValue,
         _ children: [Int]
     ) throws(EditError) {
-        let text = try writer.inline(value, isFlow: place.isFlow)
+        let text = try writer.inline(value, in: place.context)
         guard place.isInMapping, let indicator = place.indicator,
             layout.isFirstInLine(place.content)
         else {

@@ -9,6 +9,7 @@ struct YAMLValuePlace {
     let key: YAMLNode?
     let isRoot: Bool
     let isFlow: Bool
+    var context: YAMLWriter.Context { isFlow ? .flow : .block }
     /// Whether it is a mapping's value by indentation.
     let isInMapping: Bool
     /// The column of its key or dash.

@@ -13,6 +13,9 @@ struct YAMLWriter {
     var hasPlainTimestamps = false
     let style: EditStyle
 
+    /// Where a value is written: by indentation, or in brackets, where more has to be quoted.
+    enum Context { case block, flow }
+
     /// The characters that a key may have on one line (YAML 1.2, section 7.4.2).
     private static let longestKey = 1_024
 
@@ -21,7 +24,7 @@ struct YAMLWriter {
     /// A value on one line; `quotes` are those that stand there, for a string.
     func inline(
         _ value: SettingValue,
-        isFlow: Bool,
+        in context: Context,
         quotes: YAMLNode.Style = .plain
     ) throws(EditError) -> String {
         switch value {
@@ -29,8 +32,8 @@ struct YAMLWriter {
         case .boolean(let value): return value ? "true" : "false"
         case .integer(let value): return String(value)
         case .real(let value): return Self.text(value)
-        case .string(let text): return string(text, isFlow: isFlow, quotes: quotes)
-        case .date(let date): return string(date.description, isFlow: isFlow, quotes: quotes)
+        case .string(let text): return scalar(text, in: context, quotes: quotes)
+        case .date(let date): return scalar(date.description, in: context, quotes: quotes)
         case .data(let bytes):
             return "!!binary " + (bytes.isEmpty ? "\"\"" : Base64.encode(bytes))
         case .raw(let text):
@@ -44,7 +47,7 @@ struct YAMLWriter {
             return text
         case .array(let values):
             var items: [String] = []
-            for value in values { items.append(try inline(value, isFlow: true)) }
+            for value in values { items.append(try inline(value, in: .flow)) }
             return "[" + items.joined(separator: ", ") + "]"
         case .dictionary(let entries):
             var items: [String] = []
@@ -58,17 +61,17 @@ struct YAMLWriter {
         _ entry: SettingValue.Entry,
         quotes: YAMLNode.Style
     ) throws(EditError) -> String {
-        let key = try key(entry.key, isFlow: true, quotes: quotes)
-        return key + ": " + (try inline(entry.value, isFlow: true))
+        let key = try key(entry.key, in: .flow, quotes: quotes)
+        return key + ": " + (try inline(entry.value, in: .flow))
     }
 
     /// A key; `quotes` are those of its neighbour.
     func key(
         _ key: String,
-        isFlow: Bool,
+        in context: Context,
         quotes: YAMLNode.Style
     ) throws(EditError) -> String {
-        let text = string(key, isFlow: isFlow, quotes: quotes, isKey: true)
+        let text = string(key, in: context, quotes: quotes)
         guard text.unicodeScalars.count <= Self.longestKey else {
             throw .unrepresentable(
                 "a key of more than \(Self.longestKey) characters",
@@ -79,19 +82,20 @@ struct YAMLWriter {
         return text
     }
 
-    private func string(
-        _ text: String,
-        isFlow: Bool,
-        quotes: YAMLNode.Style,
-        isKey: Bool = false
-    ) -> String {
+    /// A string, or a date; one that is a timestamp has no quotes where the file writes them so.
+    private func scalar(_ text: String, in context: Context, quotes: YAMLNode.Style) -> String {
+        let mayBePlain = style == .natural && quotes != .singleQuoted && quotes != .doubleQuoted
+        if mayBePlain, hasPlainTimestamps, YAMLScalar.isTimestamp(text.utf8) { return text }
+        return string(text, in: context, quotes: quotes)
+    }
+
+    private func string(_ text: String, in context: Context, quotes: YAMLNode.Style) -> String {
         let isPrintable = text.unicodeScalars.allSatisfy(Self.isPrintable)
         guard style == .natural, isPrintable, quotes != .doubleQuoted else {
             return Self.doubleQuoted(text)
         }
         if quotes == .singleQuoted { return "'" + text.replacing("'", with: "''") + "'" }
-        if hasPlainTimestamps, !isKey, YAMLScalar.isTimestamp(text.utf8) { return text }
-        return Self.isSafePlain(text, isFlow: isFlow) ? text : Self.doubleQuoted(text)
+        return Self.isSafePlain(text, in: context) ? text : Self.doubleQuoted(text)
     }
 
     private static func text(_ number: Double) -> String {
@@ -152,7 +156,7 @@ struct YAMLWriter {
             for entry in entries { items.append(try blockPair(entry, indent: indent)) }
         case .array(let values) where !values.isEmpty:
             for value in values { items.append("- " + (try block(value, indent: indent + 2))) }
-        default: return try inline(value, isFlow: false)
+        default: return try inline(value, in: .block)
         }
         return items.joined(separator: separator)
     }
@@ -163,9 +167,9 @@ struct YAMLWriter {
         indent: Int,
         quotes: YAMLNode.Style = .plain
     ) throws(EditError) -> String {
-        let key = try key(entry.key, isFlow: false, quotes: quotes) + ":"
+        let key = try key(entry.key, in: .block, quotes: quotes) + ":"
         guard Self.isBlock(entry.value), style == .natural else {
-            return key + " " + (try inline(entry.value, isFlow: false))
+            return key + " " + (try inline(entry.value, in: .block))
         }
         let inner = self.indent(of: entry.value, within: indent)
         return key + lineEnding + Self.blanks(inner) + (try block(entry.value, indent: inner))
@@ -203,7 +207,8 @@ struct YAMLWriter {
 
 extension YAMLWriter {
     /// Whether text without quotes is that text to every reader.
-    static func isSafePlain(_ text: String, isFlow: Bool) -> Bool {
+    static func isSafePlain(_ text: String, in context: Context) -> Bool {
+        let isFlow = context == .flow
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last, !looksTyped(text, bytes),
             last != 0x20, last != UInt8(ascii: ":"), !text.hasPrefix("---"),
