@@ -88,20 +88,24 @@ struct TOMLWriter {
         if hasLines, old.starts(with: [quote, quote, quote]),
             isLiteral || quote == UInt8(ascii: "\"")
         {
-            return isLiteral && canBeLiteral(string, inLines: true)
+            return isLiteral && canBeLiteralLines(string)
                 ? "'''" + lineEnding + lines(string) + "'''" : basicLines(string)
         }
-        return isLiteral && canBeLiteral(string, inLines: false) ? "'\(string)'" : basic(string)
+        return isLiteral && canBeLiteral(string) ? "'\(string)'" : basic(string)
     }
 
-    private func canBeLiteral(_ string: String, inLines: Bool) -> Bool {
-        let isClean = string.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != 0x7F || byte == .tab || inLines && byte == .lineFeed
-        }
-        guard isClean else { return false }
-        return inLines
-            ? !string.contains("'''") && string.utf8.last != UInt8(ascii: "'")
-            : !string.utf8.contains(UInt8(ascii: "'"))
+    private func canBeLiteral(_ string: String) -> Bool {
+        string.utf8.allSatisfy { Self.isLiteral($0) && $0 != UInt8(ascii: "'") }
+    }
+
+    private func canBeLiteralLines(_ string: String) -> Bool {
+        string.utf8.allSatisfy { Self.isLiteral($0) || $0 == .lineFeed }
+            && !string.contains("'''") && string.utf8.last != UInt8(ascii: "'")
+    }
+
+    /// Whether a byte may stand between single quotes (TOML, "String": no control characters but tab).
+    private static func isLiteral(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || byte == .tab
     }
 
     private func lines(_ string: String) -> String {
