@@ -34,11 +34,10 @@ enum JSONLiteral {
         }
     }
 
-    /// Whether a character may stand in a bare key (ECMAScript 5.1, section 7.6).
-    static func isIdentifier(_ scalar: Unicode.Scalar, isStart: Bool) -> Bool {
+    /// Whether a character may begin a bare key (ECMAScript 5.1, section 7.6).
+    static func beginsIdentifier(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_", "$": return true
-        case "0"..."9", "\u{200C}", "\u{200D}": return !isStart
         default: break
         }
         guard scalar.value >= 0x80 else { return false }
@@ -46,8 +45,20 @@ enum JSONLiteral {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .letterNumber:
             return true
-        case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return !isStart
         default: return false
+        }
+    }
+
+    /// Whether a character may stand in a bare key behind its first.
+    static func continuesIdentifier(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", "\u{200C}", "\u{200D}": return true
+        case _ where scalar.value < 0x80: return beginsIdentifier(scalar)
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return true
+        default: return beginsIdentifier(scalar)
         }
     }
 

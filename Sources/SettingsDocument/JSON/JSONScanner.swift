@@ -344,7 +344,11 @@ extension JSONScanner {
                 }
                 scalar = (value, 6)
             }
-            guard JSONLiteral.isIdentifier(scalar.value, isStart: position == start) else { break }
+            let isPart =
+                position == start
+                ? JSONLiteral.beginsIdentifier(scalar.value)
+                : JSONLiteral.continuesIdentifier(scalar.value)
+            guard isPart else { break }
             position += scalar.length
         }
         guard position > start else {

@@ -91,9 +91,8 @@ struct JSONWriter: BracketWriter {
         let scalars = key.unicodeScalars
         let isBare =
             hasBareKeys
-            && scalars.first.map { $0.isASCII && JSONLiteral.isIdentifier($0, isStart: true) }
-                == true
-            && scalars.allSatisfy { $0.isASCII && JSONLiteral.isIdentifier($0, isStart: false) }
+            && scalars.first.map(JSONLiteral.beginsIdentifier) == true
+            && scalars.allSatisfy { $0.isASCII && JSONLiteral.continuesIdentifier($0) }
         return isBare ? key : quoted(key, quote)
     }
 
