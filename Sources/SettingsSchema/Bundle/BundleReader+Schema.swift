@@ -87,15 +87,9 @@ extension [Pane] {
             if opening.isEmpty { break }
             whole.subtract(opening.map(\.name))
         }
-        for pane in indices {
-            for section in self[pane].sections.indices {
-                for row in self[pane].sections[section].rows.indices {
-                    let opened = self[pane].sections[section].rows[row].openedPanes
-                    guard opened.contains(where: { $0.isOfElements && !whole.contains($0.name) })
-                    else { continue }
-                    self[pane].sections[section].rows[row].isCut = true
-                }
-            }
+        changeRows { row, _ in
+            let cut = row.openedPanes.filter { $0.isOfElements && !whole.contains($0.name) }
+            if !cut.isEmpty { row.isCut = true }
         }
     }
 
@@ -109,14 +103,20 @@ extension [Pane] {
             }
         }
         guard !secrets.isEmpty else { return }
+        changeRows { row, domain in
+            guard let keyPath = row.keyPath, secrets[row.domain ?? domain]?.contains(keyPath) == true
+            else { return }
+            row.isSecret = true
+        }
+    }
+
+    /// Changes rows; the closure is told the domain of each one's pane, too.
+    private mutating func changeRows(_ change: (inout Specifier, Domain?) -> Void) {
         for pane in indices {
+            let domain = self[pane].domain
             for section in self[pane].sections.indices {
                 for row in self[pane].sections[section].rows.indices {
-                    let found = self[pane].sections[section].rows[row]
-                    let domain = found.domain ?? self[pane].domain
-                    guard let keyPath = found.keyPath, secrets[domain]?.contains(keyPath) == true
-                    else { continue }
-                    self[pane].sections[section].rows[row].isSecret = true
+                    change(&self[pane].sections[section].rows[row], domain)
                 }
             }
         }

@@ -125,9 +125,12 @@ package struct BundleReader {
 
     // MARK: Files
 
+    /// A name's length in bytes; with what may come behind it, a file's has at most 255.
+    private static let longestName = 200
+
     /// Whether a name can be that of a file in the bundle's own folder.
     static func isFileName(_ name: String) -> Bool {
-        (1...200).contains(name.utf8.count) && name.first != "."
+        (1...longestName).contains(name.utf8.count) && name.first != "."
             && !name.utf8.contains {
                 $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 < 0x20
             }
