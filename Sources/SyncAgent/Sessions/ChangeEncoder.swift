@@ -12,7 +12,7 @@ struct ChangeEncoder {
     let epoch: String
     private var encoded: [ChangedKey: (rev: UInt64, json: [UInt8])] = [:]
     /// Messages that reach the newest number, by what they hold: most subscribers are up to date.
-    private var messages: [MessageKey: SettingsProtocol.Notification] = [:]
+    private var messages: [MessageKey: Notification] = [:]
     private var messagesSeq: UInt64 = 0
     /// The edition of the rules that say what is a secret: what was made by another's isn't sent.
     var rulesEdition: UInt64 = 0 {
@@ -111,7 +111,7 @@ extension ChangeEncoder {
             hiding: hides
         )
         guard !part.changes.isEmpty else { return passOver(part, for: &subscription) }
-        let message = SettingsProtocol.Notification.changed(
+        let message = Notification.changed(
             epoch: epoch,
             from: subscription.toldSeq,
             seq: part.seq,
@@ -123,7 +123,7 @@ extension ChangeEncoder {
     }
 
     private mutating func remember(
-        _ message: SettingsProtocol.Notification,
+        _ message: Notification,
         _ key: MessageKey,
         _ seq: UInt64
     ) {
@@ -166,7 +166,7 @@ extension ChangeEncoder {
             hiding: hides
         )
         let isLast = part.seq == seq
-        let message = SettingsProtocol.Notification.snapshot(
+        let message = Notification.snapshot(
             epoch: epoch,
             seq: isLast ? seq : snapshot.start,
             part: .init(isFirst: snapshot.isFirst, isLast: isLast),

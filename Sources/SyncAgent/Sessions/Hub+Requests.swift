@@ -265,7 +265,7 @@ extension Hub {
     }
 
     private func cancel(
-        _ id: SettingsProtocol.RequestID,
+        _ id: RequestID,
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {

@@ -125,7 +125,7 @@ extension Hub {
 
     /// Answers a long poll of a session that waits; false where none has this id.
     func answerWaiting(
-        _ id: SettingsProtocol.RequestID,
+        _ id: RequestID,
         of session: Session,
         with error: RPCError
     ) -> Bool {

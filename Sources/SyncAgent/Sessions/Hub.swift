@@ -128,8 +128,8 @@ package final class Hub {
     }
 
     /// Tells everybody who listens that the agent ends, and ends every session.
-    package func sayGoodbye(_ reason: SettingsProtocol.Notification.GoodbyeReason) {
-        let goodbye = SettingsProtocol.Notification.goodbye(
+    package func sayGoodbye(_ reason: Notification.GoodbyeReason) {
+        let goodbye = Notification.goodbye(
             reason: reason,
             reconnectMilliseconds: 200
         )
@@ -215,7 +215,7 @@ package final class Hub {
         }
     }
 
-    func tell(_ domain: Domain, _ notification: SettingsProtocol.Notification) {
+    func tell(_ domain: Domain, _ notification: Notification) {
         for session in listeners.listening(to: domain) {
             session.tell(notification, of: domain)
             touch(session)

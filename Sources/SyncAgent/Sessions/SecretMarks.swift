@@ -11,7 +11,7 @@ struct SecretMarks {
         var interest: Interest
     }
     /// nil where there is nothing to tell.
-    private var known: [Place: SettingsProtocol.Notification?] = [:]
+    private var known: [Place: Notification?] = [:]
     /// The number as of which they are known.
     private var seq: UInt64 = 0
 
@@ -23,7 +23,7 @@ struct SecretMarks {
     mutating func next(
         for subscription: inout Subscription,
         in engine: Engine
-    ) -> SettingsProtocol.Notification? {
+    ) -> Notification? {
         guard subscription.snapshot == nil else { return nil }
         while let domain = subscription.unmarkedDomains.popFirst() {
             let place = Place(domain: domain, interest: subscription.interest)
@@ -35,7 +35,7 @@ struct SecretMarks {
     private mutating func marks(
         at place: Place,
         in engine: Engine
-    ) -> SettingsProtocol.Notification? {
+    ) -> Notification? {
         if seq != engine.changes.announced {
             known = [:]
             seq = engine.changes.announced
@@ -45,7 +45,7 @@ struct SecretMarks {
             change.domain == place.domain && change.value != nil && place.interest.includes(change)
                 && engine.hides(change.domain, change.keyPath)
         }.map(\.keyPath).sorted()
-        let marks: SettingsProtocol.Notification? =
+        let marks: Notification? =
             keys.isEmpty ? nil : .secrets(domain: place.domain, keys: keys)
         known[place] = .some(marks)
         return marks

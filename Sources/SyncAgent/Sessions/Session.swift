@@ -171,13 +171,13 @@ package final class Session {
     func append(_ reply: [UInt8]) { output += reply }
 
     /// Puts a notification behind what waits to be sent.
-    func append(_ notification: SettingsProtocol.Notification, sub: UInt64?) {
+    func append(_ notification: Notification, sub: UInt64?) {
         notification.append(to: &output, sub: sub, wire: splitter.wire)
     }
 
     /// Tells every subscription that a domain may interest; one that doesn't read is passed over,
     /// as it can ask for the state of the files when it reads again.
-    func tell(_ notification: SettingsProtocol.Notification, of domain: Domain) {
+    func tell(_ notification: Notification, of domain: Domain) {
         guard unsentBytes < Self.unsentNotificationBytes else { return }
         for subscription in subscriptions where subscription.interest.includes(domain) {
             append(notification, sub: subscription.wireID)

@@ -9,7 +9,7 @@ struct Interest: Hashable {
     /// nil for all.
     var domains: Set<Domain>?
     /// nil for all.
-    var keys: [SettingsModel.KeyPattern]?
+    var keys: [KeyPattern]?
 
     /// Whether a change is among them.
     func includes(_ change: Change) -> Bool {
@@ -71,7 +71,7 @@ struct Subscription {
 /// What to send next.
 enum Delivery {
     /// Something to tell.
-    case message(SettingsProtocol.Notification)
+    case message(Notification)
     /// Nothing for it up to the cursor, and it need not hear of that.
     case nothing
 }

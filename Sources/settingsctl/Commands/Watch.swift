@@ -56,7 +56,7 @@ struct WatchAction {
         }
     }
 
-    private func show(_ kind: SettingsProtocol.Notification.Kind, _ json: JSONObject) {
+    private func show(_ kind: Notification.Kind, _ json: JSONObject) {
         switch kind {
         case .problem: showProblem(json)
         case .recovered where json["key"] != nil:
