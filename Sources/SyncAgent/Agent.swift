@@ -55,7 +55,7 @@ package final class Agent {
     private static let doneJobs = 1_024
     private var isWorking = false
     /// Whether another turn is to come, in which what is left is done.
-    private var isToGoOn = false
+    private var hasTurnToCome = false
     /// The edits that wait for their turn.
     var edits = EditLine()
     var answers: [AnswerID: Answer] = [:]
@@ -200,7 +200,7 @@ package final class Agent {
     ///
     /// Nothing is done when it's called from inside, or while another turn is to come.
     func work() {
-        if !isToGoOn { work(for: Self.turn) }
+        if !hasTurnToCome { work(for: Self.turn) }
     }
 
     private func work(for turn: Duration) {
@@ -240,10 +240,10 @@ package final class Agent {
     }
 
     private func goOnLater() {
-        guard !isToGoOn else { return }
-        isToGoOn = true
+        guard !hasTurnToCome else { return }
+        hasTurnToCome = true
         loop.schedule(after: .zero) { [weak self] in
-            self?.isToGoOn = false
+            self?.hasTurnToCome = false
             self?.work()
         }
     }

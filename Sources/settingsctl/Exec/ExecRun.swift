@@ -133,20 +133,20 @@ final class ExecRun {
         case .signal(let signal):
             let shown = try render()
             guard shown != self.shown else { return tellApplied(watch) }
-            guard isWritten(shown) else { return plan.failed(at: now) }
+            guard write(shown) else { return plan.failed(at: now) }
             self.shown = shown
             program.send(signal)
             tellApplied(watch)
         case .end:
             // Without its file it couldn't be started again.
-            guard isWritten(try render()) else { return plan.failed(at: now) }
+            guard write(try render()) else { return plan.failed(at: now) }
             program.send(SIGTERM)
         case .kill: program.send(SIGKILL)
         }
     }
 
-    /// Writes the file for the program that runs; where that fails, says so once and leaves it.
-    private func isWritten(_ shown: Shown) -> Bool {
+    /// Writes the file for the program that runs; false where that fails, which is told once.
+    private func write(_ shown: Shown) -> Bool {
         do {
             if let file { try file.write(shown.bytes) }
             toldTrouble = nil
@@ -167,7 +167,7 @@ final class ExecRun {
             while let batch = try watch.batchAtHand() {
                 take(batch)
                 // What was changed and changed back needs no reload.
-                guard isShown else {
+                guard let seen = try? render(), seen == shown else {  // told when it's due
                     plan.changed(at: now)
                     continue
                 }
@@ -210,9 +210,6 @@ final class ExecRun {
         toldLeftOut = leftOut
         return shown
     }
-
-    /// Whether the program sees the settings as they are; what can't be rendered is told when it's due.
-    private var isShown: Bool { (try? render()) == shown }
 
     // MARK: Signals
 
