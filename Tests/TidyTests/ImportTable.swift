@@ -61,7 +61,7 @@ struct ImportTable {
         // Put together.
         "SyncAgent": [
             "Glibc", "SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-            "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore", "Synchronization",
+            "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
