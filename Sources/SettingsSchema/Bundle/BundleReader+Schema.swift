@@ -104,9 +104,8 @@ extension [Pane] {
         }
         guard !secrets.isEmpty else { return }
         changeRows { row, domain in
-            guard let keyPath = row.keyPath, secrets[row.domain ?? domain]?.contains(keyPath) == true
-            else { return }
-            row.isSecret = true
+            let known = secrets[row.domain ?? domain] ?? []
+            if let keyPath = row.keyPath, known.contains(keyPath) { row.isSecret = true }
         }
     }
 
