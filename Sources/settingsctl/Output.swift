@@ -63,11 +63,14 @@ func showJSON(
     values visibility: Visibility = .shown,
     _ members: (inout JSONWriter) -> Void
 ) {
-    showJSON(of: { $0.object(members) }, values: visibility)
+    showObject(writtenBy: { $0.object(members) }, values: visibility)
 }
 
 /// Prints what `write` writes on one line, without the values of settings in it if they are hidden.
-func showJSON(of write: (inout JSONWriter) -> Void, values visibility: Visibility = .shown) {
+func showObject(
+    writtenBy write: (inout JSONWriter) -> Void,
+    values visibility: Visibility = .shown
+) {
     var json = JSONWriter()
     write(&json)
     showJSON(json.bytes, values: visibility)

@@ -32,7 +32,7 @@ struct Edit: ParsableCommand {
         }
         let _: Position = try client.call(.rescan) { $0.member("domain", domain.name) }
         let replica = try client.replicas(of: domain).replicas.first { $0.file == file }
-        if output.json, let replica { showJSON(of: replica.write(to:)) }
+        if output.json, let replica { showObject(writtenBy: replica.write(to:)) }
         guard let replica, let problem = replica.problem else { return }
         let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
         throw Failure(

@@ -87,7 +87,7 @@ struct Log: ParsableCommand {
         if output.json {
             for entry in entries {
                 let visibility = secrets.visibility(of: entry.key, in: entry.domain)
-                showJSON(of: entry.write(to:), values: visibility)
+                showObject(writtenBy: entry.write(to:), values: visibility)
             }
         } else {
             let rows = entries.map { $0.row(secrets, domain == nil ? .withDomain : .alone) }

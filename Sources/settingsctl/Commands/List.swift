@@ -45,7 +45,7 @@ extension Entry {
     func show(_ secrets: Secrets, _ name: KeyName, _ output: OutputOptions) {
         let visibility = isSecret ? .hidden : secrets.visibility(of: key, in: domain)
         if output.json {
-            showJSON(of: write(to:), values: visibility)
+            showObject(writtenBy: write(to:), values: visibility)
         } else if visibility == .hidden || value != nil {
             let place = name.text(of: key, in: domain)
             settingsctl.show("\(place) \((value ?? .null).shownJSON(visibility))")
@@ -88,7 +88,7 @@ struct Domains: ParsableCommand {
                 show(report.domain.name)
                 continue
             }
-            showJSON(of: report.write(to:))
+            showObject(writtenBy: report.write(to:))
         }
     }
 }

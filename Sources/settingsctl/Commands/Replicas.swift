@@ -109,8 +109,8 @@ struct Replicas: ParsableCommand {
         if output.json {
             for replica in found.replicas { replica.show(output) }
             for schema in found.schemas { schema.show(output) }
-            for hook in found.hooks { showJSON(of: hook.write(to:)) }
-            for mistake in found.mistakes { showJSON(of: mistake.write(to:)) }
+            for hook in found.hooks { showObject(writtenBy: hook.write(to:)) }
+            for mistake in found.mistakes { showObject(writtenBy: mistake.write(to:)) }
         } else {
             let rows =
                 found.replicas.map { (domain == nil ? [$0.domain.name] : []) + $0.row }
@@ -139,7 +139,11 @@ extension ReplicaReport {
     }
 
     fileprivate func show(_ output: OutputOptions) {
-        if output.json { showJSON(of: write(to:)) } else { settingsctl.show(columns([row])[0]) }
+        if output.json {
+            showObject(writtenBy: write(to:))
+        } else {
+            settingsctl.show(columns([row])[0])
+        }
     }
 }
 
@@ -158,7 +162,11 @@ extension SchemaReport {
     }
 
     fileprivate func show(_ output: OutputOptions) {
-        if output.json { showJSON(of: write(to:)) } else { settingsctl.show(columns([row])[0]) }
+        if output.json {
+            showObject(writtenBy: write(to:))
+        } else {
+            settingsctl.show(columns([row])[0])
+        }
     }
 }
 

@@ -25,7 +25,7 @@ struct Dump: ParsableCommand {
         if all.isEmpty { try client.requireKnown(domain) }
         let entries = try all.withoutSecrets(client, unless: secrets).withoutEmptyKeys()
         if output.json {
-            for entry in entries { showJSON(of: entry.write(to:)) }
+            for entry in entries { showObject(writtenBy: entry.write(to:)) }
         } else {
             showGroups(of: entries)
         }

@@ -21,7 +21,7 @@ struct Validate: ParsableCommand {
         let found: Validation = try Client().call(.validate) { $0.member("domain", domain.name) }
         for problem in found.problems {
             if output.json {
-                showJSON(of: problem.write(to:))
+                showObject(writtenBy: problem.write(to:))
             } else {
                 let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
                 let file = problem.file.map { "\($0)\(place): " } ?? ""
