@@ -114,17 +114,7 @@ package struct DomainFile: Equatable, Sendable {
         isFirst: Bool
     ) -> ReplicaConfiguration? {
         reader.checkKeys(of: table, known: Self.fileKeys)
-        guard let written = reader.text("path", of: table), !written.isEmpty else {
-            if table.values["path"].map({ $0 == .string("") }) ?? true {
-                reader.add(
-                    "the file has no 'path'",
-                    at: table.values["path"] == nil ? nil : "path",
-                    of: table,
-                    advice: "Write path = \"~/.config/…\""
-                )
-            }
-            return nil
-        }
+        guard let written = writtenPath(of: table, &reader) else { return nil }
         var replica = ReplicaConfiguration(
             path: paths.expanded(written),
             adoption: isFirst ? .primary : .present
@@ -140,17 +130,7 @@ package struct DomainFile: Equatable, Sendable {
             replica.prefix = keyPath(text, "prefix", of: table, &reader)
         }
         replica.keys = reader.patterns("keys", of: table)
-        for text in reader.texts("locks", of: table) ?? [] {
-            if let key = keyPath(text, "locks", of: table, &reader) { replica.locks.append(key) }
-        }
-        if !replica.locks.isEmpty, replica.layer != .site {
-            reader.add(
-                "'locks' is for files of the layer 'site'",
-                at: "locks",
-                of: table,
-                advice: "Remove it, or write layer = \"site\""
-            )
-        }
+        readLocks(of: table, into: &replica, &reader)
         if configuration.replicas.contains(where: { $0.path.isSame(as: replica.path) }) {
             reader.add(
                 "'\(written.escapedForDisplay)' is named twice",
@@ -161,6 +141,37 @@ package struct DomainFile: Equatable, Sendable {
             return nil
         }
         return replica
+    }
+
+    /// The path as a table has it; nil, and a note, where it has none.
+    private func writtenPath(of table: TablePlace, _ reader: inout TableReader) -> String? {
+        guard let value = table.values["path"], value != .string("") else {
+            reader.add(
+                "the file has no 'path'",
+                at: table.values["path"] == nil ? nil : "path",
+                of: table,
+                advice: "Write path = \"~/.config/…\""
+            )
+            return nil
+        }
+        return reader.text("path", of: table)
+    }
+
+    private func readLocks(
+        of table: TablePlace,
+        into replica: inout ReplicaConfiguration,
+        _ reader: inout TableReader
+    ) {
+        for text in reader.texts("locks", of: table) ?? [] {
+            if let key = keyPath(text, "locks", of: table, &reader) { replica.locks.append(key) }
+        }
+        guard !replica.locks.isEmpty, replica.layer != .site else { return }
+        reader.add(
+            "'locks' is for files of the layer 'site'",
+            at: "locks",
+            of: table,
+            advice: "Remove it, or write layer = \"site\""
+        )
     }
 
     private func keyPath(

@@ -86,11 +86,7 @@ extension DomainCatalogue {
             }
             let isOnly = tables.count == 1
             let place = DocumentPath([.key("file")] + (isOnly ? [] : [.index(index)]))
-            let revision = document.revised(by: [DocumentChange(place, nil)])
-            if let refusal = revision.refusals.first?.error {
-                throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
-            }
-            return revision.document.bytes
+            return try document.bytes(with: [DocumentChange(place, nil)])
         }
         reload(agent)
     }
@@ -143,11 +139,7 @@ extension DomainCatalogue {
                 guard value != nil || present[kind.rawValue] != nil else { continue }
                 changes.append(DocumentChange(DocumentPath([.key(kind.rawValue)]), value))
             }
-            let revision = document.revised(by: changes)
-            if let refusal = revision.refusals.first?.error {
-                throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
-            }
-            return revision.document.bytes
+            return try document.bytes(with: changes)
         }
         reload(agent)
     }
@@ -279,6 +271,17 @@ extension DomainCatalogue {
                 advice: error.advice
             )
         }
+    }
+}
+
+extension Document {
+    /// The file's bytes after changes, all of them made.
+    fileprivate func bytes(with changes: [DocumentChange]) throws(LinkError) -> [UInt8] {
+        let revision = revised(by: changes)
+        if let refusal = revision.refusals.first?.error {
+            throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)
+        }
+        return revision.document.bytes
     }
 }
 
