@@ -11,12 +11,14 @@ package enum AgentMessage: Sendable {
     /// A notification that this client doesn't know.
     case unknown
 
+    /// A dictionary with marker keys is written with three levels, and a message has a few of its own.
+    private static let nesting = 3 * Limits.standard.nesting + 8
+
     /// Reads a line; values may nest as deep as in files.
     ///
     /// - Throws: ``JSONError`` with code `.wrongType` for JSON that is no message.
     package init(_ line: [UInt8]) throws(JSONError) {
-        // A dictionary with marker keys is written with three levels, and the message has a few.
-        let text = try JSONText(line, nesting: 3 * Limits.standard.nesting + 8)
+        let text = try JSONText(line, nesting: Self.nesting)
         let message = try JSONObject(text)
         let id = message["id"]?.integer
         if let method = message["method"]?.string {

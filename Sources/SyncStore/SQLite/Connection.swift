@@ -38,6 +38,9 @@ final class Connection {
         sqlite3_busy_timeout(handle, Self.patience)
     }
 
+    /// After a big commit the WAL shrinks to this again when it starts over.
+    private static let keptLogBytes = 8 << 20
+
     /// Makes this the connection that writes: synced and moved into the database when we say so.
     ///
     /// - Parameter pageLimit: How many pages the journal may have; nil for SQLite's own limit.
@@ -50,8 +53,7 @@ final class Connection {
         // A commit is told before it is synced, which ``syncLog()`` does; SQLite still syncs around its
         // checkpoints, and the header of a WAL that starts over (sqlite.org/pragma.html).
         try run("PRAGMA synchronous = NORMAL")
-        // After a big commit the WAL shrinks again when it starts over.
-        try run("PRAGMA journal_size_limit = 8388608")
+        try run("PRAGMA journal_size_limit = \(Self.keptLogBytes)")
         // Sorting must not leave settings in a shared folder for temporary files.
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA secure_delete = FAST")
