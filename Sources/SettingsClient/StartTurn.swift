@@ -24,6 +24,7 @@ final class StartTurn: Sendable {
             }
         }
     }
+    /// How a start fares.
     enum State: Equatable, Sendable {
         /// It was last gone on with at that time.
         case underWay(ContinuousClock.Instant)
@@ -32,6 +33,7 @@ final class StartTurn: Sendable {
         /// It failed at that time.
         case failed(ClientError, ContinuousClock.Instant)
     }
+    /// Whose turn it is to start an agent.
     enum Taken {
         case ours(StartTurn)
         case others(Outcome)

@@ -5,6 +5,7 @@ import SyncEngine
 import SyncPlatform
 
 extension Agent {
+    /// Hands a commit to the journal, or keeps it while that takes nothing.
     func commit(_ commit: CommitLine.Held) {
         guard commits.stall == nil else { return commits.hold(commit) }
         if !commit.transaction.registers.isEmpty { FailPoint.reach("before_commit") }

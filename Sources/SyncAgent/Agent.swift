@@ -141,6 +141,7 @@ package final class Agent {
         commit((Transaction(), [], [.acknowledge(id, .success(receipt))]))
     }
 
+    /// Brings an input in and works on it, as far as the turn goes.
     func take(_ input: Input) {
         leave(input)
         work()
@@ -314,6 +315,7 @@ package final class Agent {
         }
     }
 
+    /// Lets everything up to a number be told; one that was announced before makes no difference.
     func announce(_ seq: UInt64) {
         guard seq > announcedSeq else { return }
         announcedSeq = seq

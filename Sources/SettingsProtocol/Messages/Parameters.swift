@@ -82,6 +82,8 @@ struct Parameters {
 
 // MARK: Plain types
 
+// Each gives nil where the parameter is absent or null, and throws `.invalidParams` for another type;
+// one that is required is there, or that is thrown, too.
 extension Parameters {
     func string(_ name: String) throws(RPCError) -> String? {
         guard let text = present(name) else { return nil }

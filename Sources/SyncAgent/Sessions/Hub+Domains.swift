@@ -8,6 +8,7 @@ import SyncEngine
 import SyncPlatform
 
 extension Hub {
+    /// Every listed domain, in order.
     var domainReports: [DomainReport] {
         listedDomains.map { domain in
             let statuses = agent.engine.statuses(of: domain)
@@ -26,6 +27,7 @@ extension Hub {
         }
     }
 
+    /// The files of a domain, or of all (nil), that are there or could be made.
     func replicaReports(_ domain: Domain?) throws(RPCError) -> [ReplicaReport] {
         if let domain { domains.take(domain, agent, for: .reading) }
         var statuses = (domain.map { [$0] } ?? listedDomains)

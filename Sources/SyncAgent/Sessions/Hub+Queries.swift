@@ -13,6 +13,9 @@ extension Hub {
     /// The newest entries of a key's history in which `explain` looks for edits that lost.
     private static let explainedEntries = 100
 
+    /// The value in force, or one layer's.
+    ///
+    /// - Throws: ``RPCError`` with code `.keyNotFound` where there is none.
     func get(
         _ domain: Domain,
         _ key: SettingKeyPath,
@@ -40,6 +43,7 @@ extension Hub {
         return setting
     }
 
+    /// Several values as they are at one number, in the order asked for; keys without one are left out.
     func getMany(_ domain: Domain, _ selection: Call.Selection) throws(RPCError) -> Page {
         let found: [EffectiveEntry] =
             switch selection {
@@ -129,6 +133,7 @@ extension Hub {
         return told
     }
 
+    /// Every layer's value of a key, strongest first, and the edits that lost, oldest first.
     func explain(_ domain: Domain, _ key: SettingKeyPath) throws(RPCError) -> Explanation {
         let layers = agent.engine.explain(domain, key)
         var query = HistoryQuery()
@@ -173,6 +178,9 @@ extension Hub {
         )
     }
 
+    /// The entries that a query asks for, secrets among them.
+    ///
+    /// - Throws: ``RPCError`` with code `.store` when the journal can't be read.
     func history(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
         do {
             return try agent.log.history(query)

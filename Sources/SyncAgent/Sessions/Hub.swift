@@ -215,6 +215,7 @@ package final class Hub {
         }
     }
 
+    /// Tells subscribers whom a domain concerns; those that don't read miss it.
     func tell(_ domain: Domain, _ notification: Notification) {
         for session in listeners.listening(to: domain) {
             session.tell(notification, of: domain)

@@ -12,9 +12,11 @@ package enum SendResult: Equatable, Sendable {
 ///
 /// A seam: the server's connections conform, and tests with one that takes what they say.
 package protocol Transport: AnyObject {
+    /// Hands bytes to the socket, as many as it takes now.
     func send(_ bytes: ArraySlice<UInt8>) -> SendResult
     /// Whether the session wants bytes, and whether it has some to send.
     func want(bytes wantsBytes: Bool, room wantsRoom: Bool)
+    /// Ends the connection; the session is told nothing more.
     func close()
     /// The process at the other end.
     var peerProcess: Int32 { get }

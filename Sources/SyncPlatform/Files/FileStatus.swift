@@ -6,6 +6,7 @@ import SyncEngine
 
 /// What the file system says about a file at one moment.
 struct FileStatus: Equatable {
+    /// What kind of thing it is.
     enum Kind {
         case regular
         case folder

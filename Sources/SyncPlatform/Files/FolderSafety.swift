@@ -20,6 +20,9 @@ struct FolderSafety {
 
     let user = geteuid()
 
+    /// Checks that nobody else can change where a path leads.
+    ///
+    /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
     func check(_ walk: PathWalk) throws(StorageError) {
         var shared: Set<String> = []
         for hop in walk.hops {

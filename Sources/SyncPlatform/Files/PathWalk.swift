@@ -7,6 +7,7 @@ import SyncEngine
 
 /// Every folder and symlink that a path's meaning hangs on, and where it ends.
 struct PathWalk: Equatable {
+    /// One folder or symlink on the way, or the file that is watched itself.
     struct Hop: Hashable {
         enum Kind {
             case folder
@@ -18,6 +19,7 @@ struct PathWalk: Equatable {
         var path: String
         var identity: FileIdentity
     }
+    /// Where the way ends.
     enum End: Equatable {
         case found(FileStatus)
         /// There's nothing of that name, or what should be a folder isn't one.

@@ -83,6 +83,7 @@ extension StorageError {
         }
     }
 
+    /// The path leads to something that isn't a file.
     static func notRegular(_ path: String, _ kind: FileStatus.Kind) -> StorageError {
         let found =
             switch kind {
@@ -100,6 +101,7 @@ extension StorageError {
         )
     }
 
+    /// The file has more bytes than are read.
     static func tooLarge(_ path: String, size: Int64, limit: Int) -> StorageError {
         StorageError(
             code: .tooLarge,
@@ -111,6 +113,7 @@ extension StorageError {
         )
     }
 
+    /// The file's size isn't what it tells.
     static func withoutSize(_ path: String) -> StorageError {
         StorageError(
             code: .notRegular,
@@ -123,6 +126,7 @@ extension StorageError {
         )
     }
 
+    /// The file isn't any more what it was: `what` is the rest of the sentence.
     static func raced(_ path: String, _ what: String) -> StorageError {
         StorageError(
             code: .raced,
@@ -134,6 +138,7 @@ extension StorageError {
         )
     }
 
+    /// Others could have led the path astray.
     static func unsafe(_ path: String, _ problem: String, advice: String) -> StorageError {
         StorageError(
             code: .unsafe,

@@ -7,6 +7,9 @@ import SettingsModel
 import SyncEngine
 
 extension DiskFileStore {
+    /// Writes a text into the file itself, if that still says what was expected.
+    ///
+    /// - Throws: ``StorageError``, with code `.raced` where somebody else wrote it; that stays.
     func writeInPlace(
         _ staged: StagedFile,
         _ bytes: [UInt8],

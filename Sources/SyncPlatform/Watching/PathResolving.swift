@@ -111,6 +111,7 @@ extension ReplicaWatcher {
         }
     }
 
+    /// Gives a watch up for an entry; the last that needs it ends it.
     func leave(_ need: Need, _ number: Int) {
         if let name = need.name {
             users[need.hop]?.names[name]?.remove(number)

@@ -116,6 +116,7 @@ extension ReplicaWatcher {
 
     // MARK: Problems, each told once
 
+    /// Reports that the kernel gives no more watches; other errors concern their path alone.
     func report(watching path: String, _ error: Errno) {
         guard error.number == ENOSPC else { return }
         report(
@@ -130,10 +131,12 @@ extension ReplicaWatcher {
         )
     }
 
+    /// Reports a problem, once until it is gone.
     func report(_ problem: PlatformError) {
         if reported.insert(problem.code).inserted { onProblem(problem) }
     }
 
+    /// Notes that problems are gone: they are reported again when they come back.
     func recovered(_ codes: Set<PlatformError.Code>) { reported.subtract(codes) }
 }
 

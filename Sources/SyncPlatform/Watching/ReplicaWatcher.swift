@@ -182,10 +182,13 @@ package final class ReplicaWatcher: FileWatcher {
 
     // MARK: Events for the engine
 
+    /// The number of a replica's entry; nil for one that isn't watched.
     func number(of replica: ReplicaID) -> Int? { numbers[.replica(replica)] }
 
+    /// Tells that a path may show something else; once until the events are taken.
     func touch(_ replica: ReplicaID) { touch(.replica(replica)) }
 
+    /// The same by an entry's number; one that is gone makes no difference.
     func touch(_ number: Int) {
         if let entry = entries[number] { touch(entry.subject) }
     }
@@ -198,6 +201,7 @@ package final class ReplicaWatcher: FileWatcher {
         }
     }
 
+    /// Adds an event for who drains them, and announces it on the loop's next turn.
     func tell(_ event: FileEvent) {
         // A loop of writes makes the same notice again and again; but each reader is one more.
         if case .read = event {} else if events.last == event { return }
@@ -247,6 +251,7 @@ package final class ReplicaWatcher: FileWatcher {
 
     // MARK: Starting, and starting anew
 
+    /// Begins to watch; where the kernel has nothing to watch with, that is reported and polled.
     func start() {
         do throws(PlatformError) {
             let table = try WatchTable()

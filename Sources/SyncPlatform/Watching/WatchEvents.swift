@@ -161,6 +161,7 @@ extension ReplicaWatcher {
         touch(number)
     }
 
+    /// Ends the waiting for a writer; none is waited for where it is nil.
     func cancelTimers(_ writing: Writing?) {
         guard let writing else { return }
         loop.cancel(writing.soon)

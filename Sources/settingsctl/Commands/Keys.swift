@@ -70,6 +70,7 @@ struct KnownSetting {
     var value: SettingValue?
     var layer: LayerName?
 
+    /// Prints the setting as one line, a secret without its value.
     func show(in domain: Domain, _ secrets: Secrets, _ output: OutputOptions) {
         let visibility = secrets.visibility(of: key, in: domain)
         guard output.json else {

@@ -32,6 +32,7 @@ struct List: ParsableCommand {
 enum KeyName {
     case alone, withDomain
 
+    /// The key, behind its domain where several are shown.
     func text(of key: SettingKeyPath, in domain: Domain) -> String {
         switch self {
         case .alone: key.description

@@ -25,6 +25,7 @@ struct WatchAction {
     var beginning = Beginning.nothing
     var form: ChangeForm
 
+    /// Whether the settings as they are come before the changes.
     enum Beginning { case settings, nothing }
 
     func run() throws {

@@ -10,6 +10,7 @@ struct ProgramEnvironment: Equatable {
     /// Settings that can be no variable, and why.
     private(set) var leftOut: [LeftOut] = []
 
+    /// A setting that the program doesn't see, and why.
     struct LeftOut: Equatable {
         var key: SettingKeyPath
         var reason: String
