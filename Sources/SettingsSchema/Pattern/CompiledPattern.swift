@@ -143,10 +143,8 @@ struct PatternSearch {
             }
             guard budget > 0 else { return .gaveUp }
             if current.hasMatch { return .found }
-            guard position < text.count, beginning == .anywhere || !current.steps.isEmpty
-            else {
-                return .notFound
-            }
+            let mayGoOn = beginning == .anywhere || !current.steps.isEmpty
+            guard position < text.count, mayGoOn else { return .notFound }
             for step in current.steps {
                 budget -= 1
                 if case .scalar(let set) = compiled.steps[step],
