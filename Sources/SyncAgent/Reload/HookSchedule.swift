@@ -129,12 +129,8 @@ package struct HookSchedule {
         for (domain, list) in hooks {
             var old = self.ids[domain] ?? []
             for described in list {
-                let known =
-                    old.firstIndex { self.lines[$0]?.described.hook == described.hook }
-                    ?? old.firstIndex {
-                        self.lines[$0]?.described.hook.record == described.hook.record
-                    }
-                let id = known.map { old.remove(at: $0) } ?? newID()
+                let known = takeOut(described.hook, of: &old)
+                let id = known ?? newID()
                 var line =
                     self.lines[id] ?? Line(domain: domain, described: described, appliedSeq: seq)
                 if known == nil, let recorded = recorded[line.name], recorded < seq {
@@ -154,6 +150,14 @@ package struct HookSchedule {
         self.ids = ids
         ready.removeAll { lines[$0]?.isReady != true }
         return late
+    }
+
+    /// Takes the hook that does the same out of a list, if with other times; nil where none does.
+    private func takeOut(_ hook: ReloadHook, of ids: inout [HookID]) -> HookID? {
+        let index =
+            ids.firstIndex { lines[$0]?.described.hook == hook }
+            ?? ids.firstIndex { lines[$0]?.described.hook.record == hook.record }
+        return index.map { ids.remove(at: $0) }
     }
 
     /// A key has another value.
