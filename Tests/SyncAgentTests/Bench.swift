@@ -32,9 +32,9 @@ final class FakeTransport: Transport {
     private(set) var taken: [UInt8] = []
     private(set) var isClosed = false
     var isBroken = false
+    private var wanted = Wanted.bytes
     /// Whether the session wants to read on.
-    private(set) var wantsBytes = true
-    private(set) var wantsRoom = false
+    var wantsBytes: Bool { wanted.contains(.bytes) }
     /// How often anything was sent.
     private(set) var sends = 0
     let peerProcess: Int32 = 4_711
@@ -50,10 +50,7 @@ final class FakeTransport: Transport {
         return .taken(count)
     }
 
-    func want(bytes wantsBytes: Bool, room wantsRoom: Bool) {
-        self.wantsBytes = wantsBytes
-        self.wantsRoom = wantsRoom
-    }
+    func want(_ wanted: Wanted) { self.wanted = wanted }
 
     func close() { isClosed = true }
 

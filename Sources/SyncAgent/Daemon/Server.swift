@@ -153,7 +153,7 @@ final class Server {
                     rebasing: UnsafeRawBufferPointer(buffer)[..<count]
                 )
                 connection.session?.received(bytes)
-                guard connection.wantsBytes, count == buffer.count else { return }
+                guard connection.wanted.contains(.bytes), count == buffer.count else { return }
             case .nothingNow: return
             case .ended:
                 connection.session?.inputEnded()
@@ -192,8 +192,7 @@ private final class ServerConnection: Transport {
     let socket: StreamSocket
     let peerProcess: Int32
     private(set) var session: Session?
-    private(set) var wantsBytes = true
-    private var wantsRoom = false
+    private(set) var wanted = Wanted.bytes
     private var registration: Registration?
     private unowned let server: Server
 
@@ -218,7 +217,7 @@ private final class ServerConnection: Transport {
 
     private func act(on readiness: Readiness) {
         let isGone = !readiness.isDisjoint(with: .hangup)
-        if readiness.contains(.readable), wantsBytes { server.read(self) }
+        if readiness.contains(.readable), wanted.contains(.bytes) { server.read(self) }
         guard registration != nil else { return }
         if readiness.contains(.writable) { session?.becameWritable() }
         guard registration != nil else { return }
@@ -230,13 +229,12 @@ private final class ServerConnection: Transport {
         socket.write(bytes).map(SendResult.taken) ?? .broken
     }
 
-    func want(bytes: Bool, room: Bool) {
-        guard bytes != wantsBytes || room != wantsRoom, let registration else { return }
-        wantsBytes = bytes
-        wantsRoom = room
+    func want(_ wanted: Wanted) {
+        guard wanted != self.wanted, let registration else { return }
+        self.wanted = wanted
         var interest: Readiness = []
-        if bytes { interest.insert(.readable) }
-        if room { interest.insert(.writable) }
+        if wanted.contains(.bytes) { interest.insert(.readable) }
+        if wanted.contains(.room) { interest.insert(.writable) }
         server.change(self, registration, to: interest)
     }
 

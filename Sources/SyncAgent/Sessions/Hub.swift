@@ -19,9 +19,7 @@ package final class Hub {
     private var marks = SecretMarks()
     private(set) var sessions: [ObjectIdentifier: Session] = [:]
     private var listeners = Listeners()
-    /// The number up to which those whom changes concern have been told, the one up to which all have,
-    /// and how many changes there were since.
-    private var told: (seq: UInt64, seqOfAll: UInt64, unmatched: Int)
+    private var told: Told
     private var lastSubscription: UInt64 = 0
     /// When sessions are looked at although nothing happens.
     private var alarms: [ObjectIdentifier: (timer: TimerID, due: Int64)] = [:]
@@ -37,6 +35,16 @@ package final class Hub {
     /// Whether what has waited is being done.
     var isGoingOn = false
 
+    /// Up to which numbers sessions have been told.
+    private struct Told {
+        /// Those whom the changes concern.
+        var seq: UInt64
+        /// All of them.
+        var seqOfAll: UInt64
+        /// How many changes there were since all of them were.
+        var unmatched = 0
+    }
+
     /// Makes a hub, which becomes the agent's audience.
     package init(
         agent: Agent,
@@ -51,7 +59,7 @@ package final class Hub {
         self.limits = limits
         self.loop = loop
         epoch = agent.log.epoch
-        told = (agent.announcedSeq, agent.announcedSeq, 0)
+        told = Told(seq: agent.announcedSeq, seqOfAll: agent.announcedSeq)
         encoder = ChangeEncoder(epoch: agent.log.epoch)
         started = SystemClock.monotonicMilliseconds
         agent.audience = self
@@ -293,7 +301,7 @@ extension Hub: Audience {
         let isLongAgo = told.seq - told.seqOfAll >= UInt64(limits.resumableChanges) / 2
         // Of a removal that is forgotten already, the log doesn't say whose it was.
         if told.unmatched >= DeliveryLimit.unmatchedChanges || isLongAgo || log.horizon > last {
-            told = (told.seq, told.seq, 0)
+            told = Told(seq: told.seq, seqOfAll: told.seq)
             return listeners.all
         }
         return log.domains(after: last, upTo: told.seq).flatMap { listeners.listening(to: $0) }

@@ -44,7 +44,8 @@ package final class Session {
     /// Whether requests wait until the other clients have had a turn.
     private var isWaitingForTurn = false
     private var isWaitingForRoom = false
-    private var interest = (bytes: true, room: false)
+    /// What the transport was last told.
+    private var wanted = Wanted.bytes
     private let role: SocketRole
     /// The name that the client gave itself, or its program's; looked up when it is first needed.
     lazy var clientName =
@@ -232,7 +233,7 @@ package final class Session {
             guard push() else { return }
         } while !isWaitingForRoom && pump()
         if isDone { return close() }
-        updateInterest()
+        updateWanted()
     }
 
     private var isDone: Bool {
@@ -286,11 +287,12 @@ package final class Session {
         return hasMore
     }
 
-    private func updateInterest() {
-        let wanted = (bytes: !inputHasEnded && !isClosing && mayReadOn, room: isWaitingForRoom)
-        guard wanted != interest else { return }
-        interest = wanted
-        transport.want(bytes: wanted.bytes, room: wanted.room)
+    private func updateWanted() {
+        var wanted: Wanted = isWaitingForRoom ? .room : []
+        if !inputHasEnded, !isClosing, mayReadOn { wanted.insert(.bytes) }
+        guard wanted != self.wanted else { return }
+        self.wanted = wanted
+        transport.want(wanted)
     }
 
     /// Ends the connection.

@@ -8,14 +8,26 @@ package enum SendResult: Equatable, Sendable {
     case broken
 }
 
+/// What a session waits for.
+package struct Wanted: OptionSet, Sendable {
+    package let rawValue: UInt8
+    /// Creates a set from its bits.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// More of what the client sends.
+    package static let bytes = Wanted(rawValue: 1)
+    /// Room in the socket, for what there is to send.
+    package static let room = Wanted(rawValue: 2)
+}
+
 /// One connection's socket, never waited for.
 ///
 /// A seam: the server's connections conform, and tests with one that takes what they say.
 package protocol Transport: AnyObject {
     /// Hands bytes to the socket, as many as it takes now.
     func send(_ bytes: ArraySlice<UInt8>) -> SendResult
-    /// Whether the session wants bytes, and whether it has some to send.
-    func want(bytes wantsBytes: Bool, room wantsRoom: Bool)
+    /// Has the session called when there is what it waits for.
+    func want(_ wanted: Wanted)
     /// Ends the connection; the session is told nothing more.
     func close()
     /// The process at the other end.
