@@ -135,15 +135,17 @@ extension ValueRule {
         return nil
     }
 
-    /// The position of the first element that stands before, too; many dictionaries aren't compared.
+    /// Arrays and dictionaries that are compared with each other: beyond, it would take too long.
+    private static let comparedCollections = 1_000
+
+    /// The position of the first element that stands before, too.
     private static func firstDuplicate(in values: [SettingValue]) -> Int? {
-        let comparable = 1_000
         var seen: Set<SettingValue> = []
         var collections: [SettingValue] = []
         for (index, value) in values.enumerated() {
             if value.isScalar {
                 if !seen.insert(value.asWholeIfEqual).inserted { return index }
-            } else if collections.count < comparable {
+            } else if collections.count < comparedCollections {
                 if collections.contains(where: { $0.means(value) }) { return index }
                 collections.append(value)
             }

@@ -176,9 +176,11 @@ extension JSONSchemaReader {
         }
     }
 
+    /// With more steps, a number is easier to write than to find on a slider.
+    private static let mostSliderSteps = 200.0
+
     /// A slider where both ends are near enough to be steps of it, else a number field.
     private mutating func number(_ shape: RowShape, isInteger: Bool) -> Control {
-        let mostSteps = 200.0
         let ends = shape.nodes.lazy.compactMap { node -> (Number, Number)? in
             guard let low = node["minimum"].flatMap(Number.init),
                 let high = node["maximum"].flatMap(Number.init), low < high
@@ -188,7 +190,7 @@ extension JSONSchemaReader {
         let step = shape.nodes.lazy.compactMap { $0["multipleOf"].flatMap(Number.init) }.first
         let size = step ?? (isInteger ? .integer(1) : nil)
         if let (low, high) = ends,
-            (high.double - low.double) / (size?.double ?? .infinity) <= mostSteps
+            (high.double - low.double) / (size?.double ?? .infinity) <= Self.mostSliderSteps
         {
             let slider = Slider(
                 minimum: step.map { low.raised(toMultipleOf: $0) } ?? low,

@@ -157,9 +157,13 @@ struct Wait: ParsableCommand {
     @Option(help: "How many seconds to wait; for ever, if absent.") var timeout: Double?
     @OptionGroup var output: OutputOptions
 
+    /// In seconds: some eleven days, and small enough to be added to a time.
+    private static let longestTimeout = 1_000_000.0
+
     func validate() throws {
-        guard (0...1_000_000).contains(timeout ?? 0) else {
-            throw ValidationError("--timeout is a number of seconds up to 1000000.")
+        guard (0...Self.longestTimeout).contains(timeout ?? 0) else {
+            let most = Int(Self.longestTimeout)
+            throw ValidationError("--timeout is a number of seconds up to \(most).")
         }
     }
 

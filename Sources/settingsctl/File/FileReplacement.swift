@@ -154,12 +154,14 @@ struct FileReplacement {
         return folder.isEmpty ? "." : folder
     }
 
+    /// What is kept of the target's name, in bytes: with what is added, a name has at most 255.
+    private static let keptName = 200
+
     /// A name that nobody has: hidden, beside the target, with a random end.
     private var temporaryPath: String {
         let folder = Self.folder(of: target)
-        // A name has at most 255 bytes.
         let name = String(
-            decoding: target.utf8.dropFirst(folder.utf8.count).prefix(200),
+            decoding: target.utf8.dropFirst(folder.utf8.count).prefix(Self.keptName),
             as: UTF8.self
         )
         return folder + ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
