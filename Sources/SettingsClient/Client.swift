@@ -10,6 +10,8 @@ public final class Client {
     /// nil where the last one is of no use any more.
     private var connection: Connection?
     private var lastID: Int64 = 0
+    /// Whether the agent has said anything over the connection.
+    private var hasHeardAgent = false
 
     /// Where values come from.
     private enum Source {
@@ -22,6 +24,10 @@ public final class Client {
     static let patience = Duration.seconds(30)
     /// How long to wait for the reason why the agent ended a connection; it was sent before the end.
     private static let reasonPatience = Duration.seconds(1)
+
+    /// How often a request is made that meets only agents which end before they answer: one that was
+    /// killed, one that was just starting, and one that shows that it's of no use.
+    static let mostTries = 3
 
     /// Talks over an open connection.
     package init(_ connection: Connection) {
@@ -37,7 +43,7 @@ public final class Client {
     public init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
         source = .agent(options)
         do {
-            _ = try openConnection()
+            _ = try currentConnection(options)
         } catch {
             guard error.code == .noAgent, options.fallback != nil else { throw error }
         }
@@ -48,25 +54,38 @@ public final class Client {
         if case .agent(let options) = source { options.fallback } else { nil }
     }
 
-    /// The connection, or a new one where the agent has ended it.
-    private func openConnection() throws(ClientError) -> Connection {
+    /// The connection for a request.
+    ///
+    /// A killed agent may take a connection in its last moment, and nobody can tell what it did with
+    /// a request. So what changes something waits until an agent has said something.
+    private func openConnection(
+        for method: Method,
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) -> Connection {
         guard case .agent(let options) = source else {
             guard let connection else { throw Self.unanswered }
             return connection
         }
+        let connection = try currentConnection(options)
+        guard !hasHeardAgent else { return connection }
+        let patience = ContinuousClock.now + Self.patience
+        let deadline = min(deadline ?? patience, patience)
+        if let name = options.name {
+            _ = try ask(.hello, over: connection, before: deadline) { $0.member("client", name) }
+        } else if method.changesSettings {
+            _ = try ask(.ping, over: connection, before: deadline) { _ in }
+        }
+        return connection
+    }
+
+    /// The connection, or a new one where the agent has ended it.
+    private func currentConnection(_ options: ClientOptions) throws(ClientError) -> Connection {
         if let connection, !connection.isEnded { return connection }
         var way = AgentStart(at: try options.place(), start: options.start)
         let connection = try way.connection()
         self.connection = connection
-        try greet(options)
+        hasHeardAgent = false
         return connection
-    }
-
-    /// Says who talks over a new connection.
-    private func greet(_ options: ClientOptions) throws(ClientError) {
-        guard let name = options.name, let connection else { return }
-        let deadline = ContinuousClock.now + Self.patience
-        _ = try result(of: .hello, over: connection, before: deadline) { $0.member("client", name) }
     }
 
     /// Makes a request and reads its result.
@@ -92,19 +111,46 @@ public final class Client {
         patience: Duration? = Client.patience,
         _ parameters: (inout JSONWriter) -> Void = { _ in }
     ) throws(ClientError) -> JSONText {
-        let connection = try openConnection()
-        let deadline = patience.map { ContinuousClock.now + $0 }
-        return try result(of: method, over: connection, before: deadline, parameters)
+        var tries = 1
+        while true {
+            let deadline = patience.map { ContinuousClock.now + $0 }
+            var isSent = false
+            do throws(ClientError) {
+                let connection = try openConnection(for: method, before: deadline)
+                let line = nextLine(method, parameters)
+                try send(line, over: connection, before: deadline)
+                isSent = true
+                return try answer(over: connection, before: deadline)
+            } catch {
+                guard error.code == .closed else { throw error }
+                if isSent, method.changesSettings { throw Self.perhapsMade }
+                guard case .agent = source, tries < Self.mostTries else { throw error }
+                tries += 1
+            }
+        }
     }
 
-    private func result(
-        of method: Method,
+    /// Asks once, whatever becomes of it.
+    private func ask(
+        _ method: Method,
         over connection: Connection,
-        before deadline: ContinuousClock.Instant?,
+        before deadline: ContinuousClock.Instant,
         _ parameters: (inout JSONWriter) -> Void
     ) throws(ClientError) -> JSONText {
+        try send(nextLine(method, parameters), over: connection, before: deadline)
+        return try answer(over: connection, before: deadline)
+    }
+
+    private func nextLine(_ method: Method, _ parameters: (inout JSONWriter) -> Void) -> [UInt8] {
         lastID += 1
-        try send(requestLine(method, id: lastID, parameters), over: connection, before: deadline)
+        return requestLine(method, id: lastID, parameters)
+    }
+
+    /// The answer to the last request.
+    private func answer(
+        over connection: Connection,
+        before deadline: ContinuousClock.Instant?
+    ) throws(ClientError) -> JSONText {
         while true {
             switch try message(over: connection, before: deadline) {
             case .result(lastID, let json): return json
@@ -141,6 +187,7 @@ public final class Client {
     ) throws(ClientError) -> AgentMessage {
         do throws(ClientError) {
             guard let line = try connection.line(before: deadline) else { throw Self.unanswered }
+            hasHeardAgent = true
             return try Self.read(line)
         } catch {
             if error.code == .closed || error.code == .malformed { self.connection = nil }
@@ -156,7 +203,25 @@ public final class Client {
         )
     }
 
+    private static var perhapsMade: ClientError {
+        ClientError(
+            .closed,
+            "the agent ended before it answered, and nobody knows whether it made the change",
+            advice: "Look what is set now, and try again where it's not what you want"
+        )
+    }
+
     private static func read(_ line: [UInt8]) throws(ClientError) -> AgentMessage {
         do { return try AgentMessage(line) } catch { throw ClientError(malformed: error) }
+    }
+}
+
+extension Method {
+    /// Whether nobody may make the request again without knowing what became of it.
+    fileprivate var changesSettings: Bool {
+        switch self {
+        case .set, .unset, .apply, .undo, .link, .unlink: true
+        default: false
+        }
     }
 }

@@ -56,7 +56,7 @@ public final class Settings: Sendable {
     public func current(_ key: SettingKeyPath) async throws(ClientError) -> CurrentSetting? {
         do {
             let requests = [ClientRequest.get(domain, key)]
-            return CurrentSetting(try await answer(to: requests, retrying: .onceIfUnanswered))
+            return CurrentSetting(try await answer(to: requests, retrying: .ifUnanswered))
         } catch {
             if error.isKeyNotFound { return nil }
             if error.code == .noAgent, let fallback = options.fallback {
@@ -141,7 +141,7 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func rescan() async throws(ClientError) {
-        _ = try await answer(to: [.rescan(domain)], retrying: .onceIfUnanswered)
+        _ = try await answer(to: [.rescan(domain)], retrying: .ifUnanswered)
     }
 
     /// Waits until the files have what was told, over restarts of the agent.
@@ -169,7 +169,7 @@ public final class Settings: Sendable {
 
     // MARK: Asking
 
-    private enum Retrying { case onceIfUnanswered, never }
+    private enum Retrying { case ifUnanswered, never }
 
     /// How asking over one connection ended.
     private enum Outcome<Answer> {
@@ -187,19 +187,18 @@ public final class Settings: Sendable {
         let thread = try waitingThread()
         try await limit.begin()
         defer { limit.end() }
-        var hasRetried = false
+        var tries = 1
         while true {
             do throws(ClientError) {
-                switch try await outcome(of: requests, thread) {
+                switch try await outcome(of: requests, retrying, thread) {
                 case .answer(let answer): return answer
-                case .unheard(let error): if hasRetried { throw error }
+                case .unheard(let error): if tries == Client.mostTries { throw error }
                 }
             } catch {
-                guard retrying == .onceIfUnanswered, error.code == .closed, !hasRetried else {
-                    throw error
-                }
+                guard retrying == .ifUnanswered, error.code == .closed, tries < Client.mostTries
+                else { throw error }
             }
-            hasRetried = true
+            tries += 1
         }
     }
 
@@ -215,6 +214,7 @@ public final class Settings: Sendable {
     /// Asks over one connection from the first part to the last: the agent gathers them by connection.
     private func outcome<Answer>(
         of requests: [ClientRequest<Answer>],
+        _ retrying: Retrying,
         _ thread: ReadinessThread
     ) async throws(ClientError) -> Outcome<Answer> {
         var greeting: [UInt8] = []
@@ -223,20 +223,24 @@ public final class Settings: Sendable {
             connection = Connection(adopting: idle)
         } else {
             connection = try await connect(thread)
-            if let name = options.name {
-                greeting = requestLine(.hello, id: 0) { $0.member("client", name) }
+            do {
+                greeting = try await unsentGreeting(over: connection, retrying, thread)
+            } catch {
+                guard error.code == .closed else { throw error }
+                return .unheard(error)
             }
         }
         var parts = requests[...]
         while true {
             let part = parts.removeFirst()
-            var rest = (greeting + part.line(id: 1))[...]
+            var rest = (greeting + part.line(id: Self.requestID))[...]
             greeting = []
             let deadline = ContinuousClock.now + patience
             let answer: Result<Answer, ClientError>
             do {
                 answer = try await self.answer(
                     to: part,
+                    id: Self.requestID,
                     sending: &rest,
                     over: connection,
                     before: deadline,
@@ -256,9 +260,43 @@ public final class Settings: Sendable {
         }
     }
 
+    /// What goes before the first request over a connection, where that needn't be answered.
+    ///
+    /// A killed agent may take a connection in its last moment. So a request that may not be made
+    /// again waits until an agent has said something.
+    private func unsentGreeting(
+        over connection: Connection,
+        _ retrying: Retrying,
+        _ thread: ReadinessThread
+    ) async throws(ClientError) -> [UInt8] {
+        var greeting = ClientRequest<Position>(method: .ping) { _ in }
+        if let name = options.name {
+            greeting = ClientRequest(method: .hello) { $0.member("client", name) }
+        } else if retrying == .ifUnanswered {
+            return []
+        }
+        let line = greeting.line(id: Self.greetingID)
+        guard retrying == .never else { return line }
+        var rest = line[...]
+        let answer = try await answer(
+            to: greeting,
+            id: Self.greetingID,
+            sending: &rest,
+            over: connection,
+            before: .now + patience,
+            thread
+        )
+        _ = try answer.get()
+        return []
+    }
+
+    private static let greetingID: Int64 = 0
+    private static let requestID: Int64 = 1
+
     /// Sends a request and waits for its answer; `rest` is what the agent hasn't taken of it.
     private func answer<Answer>(
         to request: ClientRequest<Answer>,
+        id: Int64,
         sending rest: inout ArraySlice<UInt8>,
         over connection: Connection,
         before deadline: ContinuousClock.Instant,
@@ -268,7 +306,7 @@ public final class Settings: Sendable {
             // Where the agent takes no more, it says why, and that is read next.
             rest = (try? connection.sendNow(rest)) ?? rest
             while let line = try connection.lineAtHand() {
-                if let answer = try request.answer(in: line, id: 1) { return answer }
+                if let answer = try request.answer(in: line, id: id) { return answer }
             }
             guard ContinuousClock.now < deadline else { throw .overdue }
             let events = rest.isEmpty ? POLLIN : POLLIN | POLLOUT

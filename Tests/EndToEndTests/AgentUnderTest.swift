@@ -54,15 +54,7 @@ final class AgentUnderTest {
         _ start: Start,
         tellingNewsTo news: NewsSocket?
     ) throws -> RunningProgram {
-        var environment = [
-            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-            "LANG": "C.UTF-8", "HOME": home.path,
-            "XDG_CONFIG_HOME": home["config"], "XDG_STATE_HOME": home["state"],
-            "XDG_RUNTIME_DIR": home["run"], "XDG_DATA_HOME": home["data"],
-            "XDG_DATA_DIRS": home["data"], "XDG_CONFIG_DIRS": home["etc"],
-            // A backtrace would take seconds; a crash is a failure without it.
-            "SWIFT_BACKTRACE": "enable=no",
-        ]
+        var environment = environment(in: home)
         environment["NOTIFY_SOCKET"] = news?.name
         environment.merge(start.environment) { $1 }
         var arguments = start.wrapper + [try binary(for: home)]
@@ -71,6 +63,19 @@ final class AgentUnderTest {
             arguments = ["setpriv", "--reuid=\(id)", "--regid=\(id)", "--clear-groups"] + arguments
         }
         return try RunningProgram(arguments, environment: environment, keeping: start.kept)
+    }
+
+    /// What every agent of a home gets, and every command that may start one.
+    static func environment(in home: Home) -> [String: String] {
+        [
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "LANG": "C.UTF-8", "HOME": home.path,
+            "XDG_CONFIG_HOME": home["config"], "XDG_STATE_HOME": home["state"],
+            "XDG_RUNTIME_DIR": home["run"], "XDG_DATA_HOME": home["data"],
+            "XDG_DATA_DIRS": home["data"], "XDG_CONFIG_DIRS": home["etc"],
+            // A backtrace would take seconds; a crash is a failure without it.
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
     }
 
     // MARK: Talking to it

@@ -17,6 +17,7 @@ private let large = String(repeating: "x", count: 4 << 20)
 
     @Test func `that is refused before it was sent whole is told why`() async throws {
         let agent = try ScriptedAgent { peer in
+            peer.answer("ping", #""seq":1"#)
             peer.read(1 << 20)
             let error = #"{"code":-32006,"message":"the line has too many bytes","data":{}}"#
             peer.send(#"{"id":null,"error":\#(error)}"#)
@@ -30,26 +31,36 @@ private let large = String(repeating: "x", count: 4 << 20)
 
     @Test func `that the agent can't have heard is made again`() async throws {
         let agent = try ScriptedAgent(
-            { peer in peer.read(1 << 20) },
+            { peer in #expect(peer.readLine().contains(#""method":"ping""#)) },
             { peer in
-                peer.readLine()
-                peer.send(#"{"id":1,"result":{"seq":9,"revs":[9]}}"#)
+                peer.answer("ping", #""seq":1"#)
+                peer.read(1 << 20)
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("apply", #""seq":9,"revs":[9]"#)
             }
         )
         #expect(try await settings(agent).set("a", to: large).seq == 9)
     }
 
     @Test func `that may have been heard is made again only if it changes nothing`() async throws {
-        let lost: ScriptedAgent.Part = { peer in peer.readLine() }
         let agent = try ScriptedAgent(
-            lost,
+            { peer in peer.readLine() },
             { peer in
                 peer.readLine()
                 peer.send(
                     #"{"id":1,"result":{"path":["a"],"value":5,"rev":1,"layer":"user","origin":""}}"#
                 )
             },
-            lost
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.readLine()
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("apply", #""seq":2,"revs":[2]"#)
+            }
         )
         let settings = try settings(agent)
         #expect(try await settings.value(for: "a", as: Int.self) == 5)
@@ -67,6 +78,7 @@ private let large = String(repeating: "x", count: 4 << 20)
         let answer = #"{"id":1,"result":{"seq":%,"revs":[]}}"#
         let agent = try ScriptedAgent(
             { peer in
+                peer.answer("ping", #""seq":1"#)
                 peer.read(lengths[0])
                 peer.send(answer.replacing("%", with: "1"))
                 peer.read(lengths[1])
@@ -76,6 +88,7 @@ private let large = String(repeating: "x", count: 4 << 20)
                 peer.send(answer.replacing("%", with: "2"))
             },
             { peer in
+                peer.answer("ping", #""seq":1"#)
                 peer.readLine()
                 peer.send(answer.replacing("%", with: "3"))
             }
@@ -88,9 +101,13 @@ private let large = String(repeating: "x", count: 4 << 20)
     @Test func `of a task is given up in time, and lets the next one in`() async throws {
         let agent = try ScriptedAgent(
             { peer in peer.waitForEnd() },
-            { peer in peer.waitForEnd() },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.waitForEnd()
+            },
             { peer in peer.waitForEnd() },
             { peer in
+                peer.answer("ping", #""seq":1"#)
                 peer.readLine()
                 peer.send(#"{"id":1,"result":{"seq":9,"revs":[9]}}"#)
             }
@@ -114,8 +131,83 @@ private let large = String(repeating: "x", count: 4 << 20)
         #expect(try await settings.set("a", to: 1).seq == 9)
     }
 
+    @Test func `of a script is made again where the agent has just ended`() throws {
+        let agent = try ScriptedAgent(
+            { _ in },
+            { peer in peer.readLine() },
+            { peer in peer.answer("rescan", #""seq":9"#) }
+        )
+        let position: Position = try Client(agent.options).call(.rescan)
+        #expect(position.seq == 9)
+    }
+
+    @Test func `of a script that changes something goes only to an agent that talks`() throws {
+        let agent = try ScriptedAgent(
+            { peer in #expect(peer.readLine().contains(#""method":"ping""#)) },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("set", #""seq":9"#)
+                peer.answer("unset", #""seq":10"#)
+            }
+        )
+        let client = try Client(agent.options)
+        #expect(try client.call(.set, returning: Position.self).seq == 9)
+        #expect(try client.call(.unset, returning: Position.self).seq == 10)
+    }
+
+    @Test func `of a script that is cut off on its way is made again`() throws {
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.read(1 << 20)
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("set", #""seq":9"#)
+            }
+        )
+        let client = try Client(agent.options)
+        let position: Position = try client.call(.set) { $0.member("value", large) }
+        #expect(position.seq == 9)
+    }
+
+    @Test func `of a script is given up where each agent ends`() throws {
+        let agent = try ScriptedAgent(
+            { _ in },
+            { _ in },
+            { _ in },
+            { peer in peer.answer("rescan", #""seq":9"#) }
+        )
+        let client = try Client(agent.options)
+        let error = #expect(throws: ClientError.self) { try client.result(of: .rescan) }
+        #expect(error?.code == .closed)
+    }
+
+    @Test func `of a script that may have changed something is never made again`() throws {
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.readLine()
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("unset", #""seq":2"#)
+            }
+        )
+        let client = try Client(agent.options)
+        let error = #expect(throws: ClientError.self) { try client.result(of: .unset) }
+        #expect(error?.code == .closed)
+        #expect(
+            error?.problem
+                == "the agent ended before it answered, and nobody knows whether it made the change"
+        )
+    }
+
     @Test func `of a script is given up in time, however long it is`() throws {
-        let agent = try ScriptedAgent { peer in peer.waitForEnd() }
+        let agent = try ScriptedAgent { peer in
+            peer.answer("ping", #""seq":1"#)
+            peer.waitForEnd()
+        }
         let client = try Client(agent.options)
         let error = #expect(throws: ClientError.self) {
             try client.result(of: .set, patience: .milliseconds(20)) { $0.member("value", large) }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import SettingsClient
+import Testing
 
 /// Listens on a socket of its own; what it does over each connection is a part of the test.
 final class ScriptedAgent: Sendable {
@@ -99,6 +100,14 @@ final class ScriptedAgent: Sendable {
 }
 
 extension ScriptedAgent.Peer {
+    /// Reads the request that is to come, and answers it with these members.
+    func answer(_ method: String, _ members: String) {
+        let request = readLine()
+        #expect(request.contains(#""method":"\#(method)""#))
+        let id = request.split { ":,".contains($0) }.dropFirst().first ?? "?"
+        send(#"{"id":\#(id),"result":{\#(members)}}"#)
+    }
+
     /// Takes a subscription; gives what was asked.
     @discardableResult
     func takeSubscription(epoch: String = "e", seq: Int, mode: String) -> String {

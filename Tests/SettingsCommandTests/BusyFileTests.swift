@@ -30,6 +30,27 @@ private func replica(_ state: ReplicaReport.State) -> ReplicaReport {
     }
 }
 
+@Suite struct `A file that is being written, to doctor,` {
+    @Test func `is busy, with how to see who has it open`() throws {
+        let terminal = try Terminal { call in
+            guard case .stats = call else {
+                var report = replica(.busy)
+                report.problem = problem
+                return .result(SettingsProtocol.Replicas([report]))
+            }
+            return .result(Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1))
+        }
+        let outcome = try terminal.run("doctor")
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.split(separator: "\n").suffix(2).joined(separator: "\n") == """
+                !!  a.b: '/f' is busy: another program has it open and keeps writing it
+                    It's taken when its writer is done; see who has it open: fuser -v /f
+                """
+        )
+    }
+}
+
 @Suite struct `A file that can't be read` {
     private func pipe() -> ReplicaReport {
         var report = replica(.broken)

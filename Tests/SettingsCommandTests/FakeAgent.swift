@@ -26,7 +26,7 @@ final class FakeAgent: Sendable {
     private let warnings: [Warning]
     private let seen = Mutex<[Call]>([])
 
-    /// Every request so far, in order.
+    /// Every request so far, in order, but those that only ask who is there.
     var calls: [Call] { seen.withLock { $0 } }
 
     /// Starts to listen at a path.
@@ -94,6 +94,9 @@ final class FakeAgent: Sendable {
             let request = try Request(line, wire: .jsonRPC, limits: .standard)
             do {
                 let call = try request.call()
+                if case .ping = call {
+                    return give(.result(Position(seq: 1)), to: request.address, on: connection)
+                }
                 if case .domains = call {
                     let reports = SettingsProtocol.Domains(domains)
                     return give(.result(reports), to: request.address, on: connection)
