@@ -1,6 +1,7 @@
 // Where a program's panes come from: its bundle, or a file of its own.
 
 import SchemaFiles
+package import SettingsDocument
 package import SettingsModel
 import SettingsSchema
 
@@ -8,11 +9,14 @@ import SettingsSchema
 package struct SourceFile: Equatable, Sendable {
     package var path: String
     package var prefix: SettingKeyPath?
+    /// What the agent reads it as; nil where nothing but the file tells.
+    package var format: Format?
 
     /// Creates a file.
-    package init(path: String, prefix: SettingKeyPath?) {
+    package init(path: String, prefix: SettingKeyPath?, format: Format? = nil) {
         self.path = path
         self.prefix = prefix
+        self.format = format
     }
 }
 
@@ -111,7 +115,7 @@ extension PaneSource {
 extension SourceFile {
     /// The file to make panes of; nil for a broken one, which the agent tells of.
     fileprivate var inferred: InferredFile? {
-        guard let document = try? SchemaSource.document(at: path) else { return nil }
+        guard let document = try? SchemaSource.document(at: path, as: format) else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return InferredFile(document, name: name, prefix: prefix?.segments ?? [])
     }
