@@ -176,6 +176,16 @@ private func letters(_ text: some Sequence<Character>) -> String {
     @Test func `has the places of the layers beside them`() {
         var state = Fixture.game(Size(width: 200, height: 50))
         state.home = "/home/zoe"
+    @Test(arguments: [200, 300]) func `has the table in the middle of what no inspector takes`(
+        width: Int
+    ) throws {
+        let frame = Frame(Size(width: width, height: 50), sideBar: .shown, inspector: .hidden)
+        let left = frame.body.x - (try #require(frame.sideBar)).end
+        let right = width - frame.body.end
+        #expect(frame.body.width == 84)
+        #expect(abs(left - right) <= 1)
+    }
+
         state.isInspectorWanted = true
         state.send(.resize(state.size))
         state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
