@@ -46,7 +46,14 @@ package struct PaneSource: Sendable {
     /// The program before its panes are read.
     var unread: Program {
         let panes = [Pane(name: "Root", file: "")]
-        return Program(domain: domain, title: title, panes: panes, root: "Root", .partial)
+        return Program(
+            domain: domain,
+            title: title,
+            panes: panes,
+            root: "Root",
+            .partial,
+            isInferred: isInferred
+        )
     }
 
     /// How much of a program is read.

@@ -134,21 +134,6 @@ extension State {
             return .title(value?.shownText ?? "not set")
         }
     }
-
-    /// What is special about a child pane, in words.
-    private func summary(of child: ChildPane, _ program: Program) -> String {
-        guard let name = child.pane else { return "" }
-        guard let pane = program.panes[name] else {
-            return program.extent == .partial ? "" : "'\(name)' is missing"
-        }
-        let count = pane.sections.reduce(0) { count, section in
-            count
-                + section.rows.count { row in
-                    program.place(of: row, in: pane).map(modified.contains) ?? false
-                }
-        }
-        return count == 0 ? "" : "\(count) modified"
-    }
 }
 
 extension Control {
