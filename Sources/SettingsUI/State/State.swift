@@ -371,6 +371,8 @@ struct Question: Equatable, Sendable {
         case editor
         /// The editor opens at a layer's value.
         case layer(LayerName)
+        /// The line below the search's results.
+        case search
     }
     var place: SettingPlace
     var purpose: Purpose
