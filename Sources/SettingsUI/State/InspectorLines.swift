@@ -34,8 +34,11 @@ extension State {
         if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
         let specifier = setting(place)?.specifier
         if let specifier {
-            lines.append(.fact("type", specifier.typeWords))
-            lines.append(.fact("may be", specifier.allowed))
+            lines.append(.fact("type", specifier.kindWords))
+            lines.append(
+                specifier.rangeWords(glyphs).map { .fact("range", $0) }
+                    ?? .fact("may be", specifier.allowed)
+            )
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
             if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
@@ -65,6 +68,7 @@ extension State {
         return lines
     }
 
+        if let row = describedAt(place) { lines.append(.fact("schema", row)) }
     /// The code points of a text that the screen draws as something else, each once and in the text's
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
@@ -141,7 +145,10 @@ extension State {
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
             change.append("by " + origin.shownOrigin(home: home))
         }
-        if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
+        if !change.isEmpty {
+            let more = report.layer == .user ? earlierWords(place) : ""
+            lines.append(.fact("changed", change.joined(separator: " ") + more))
+        }
         if let loser = explained.losers.last {
             let value =
                 loser.value == nil
