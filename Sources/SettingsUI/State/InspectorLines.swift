@@ -47,6 +47,9 @@ extension State {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
+        if let refused = refusedValue(place.root) {
+            lines.append(.fact("stored", refused.plainText))
+        }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
         if let programs = behind[place.root] {
             lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
@@ -65,10 +68,10 @@ extension State {
         if !isSecret(place.root) {
             lines += [.gap, .fact("command", command(of: place.root))]
         }
+        if let row = describedAt(place) { lines.append(.fact("schema", row)) }
         return lines
     }
 
-        if let row = describedAt(place) { lines.append(.fact("schema", row)) }
     /// The code points of a text that the screen draws as something else, each once and in the text's
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {

@@ -177,18 +177,6 @@ extension State {
         )
     }
 
-    /// A line on top for a stored value that is none of the options.
-    private func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row?
-    {
-        guard case .one = choice.count, let value = value(place), choice.title(of: value) == nil,
-            !specifier.isSecret
-        else { return nil }
-        var row = Row(.stored(place), "stored: \(value.plainText)", .nothing)
-        row.mark = .error
-        row.access = .readOnly
-        return row
-    }
-
     /// One option's row.
     func optionRow(
         _ specifier: Specifier,
