@@ -74,15 +74,19 @@ package enum SchemaSource: Hashable, Sendable {
         }
     }
 
-    /// Reads a schema's or a settings file, whatever its format.
+    /// Reads a schema's or a settings file.
     ///
-    /// - Throws: ``SchemaProblem`` where it can't be read; its place has line and column, if it's
-    ///   the text that is wrong.
+    /// Only an ordinary file, without a wait, and no more of it than the limit.
+    ///
+    /// `format` is what it's read as; nil for what its name and its text tell. Throws
+    /// ``SchemaProblem`` where it can't be read; its place has line and column, if it's the text that
+    /// is wrong.
     package static func document(
         at path: String,
+        as format: Format? = nil,
         _ limits: SchemaLimits = .standard
     ) throws(SchemaProblem) -> any Document {
-        try document(of: bytes(at: path, limits), at: path, limits)
+        try document(of: bytes(at: path, limits), at: path, as: format, limits)
     }
 
     private static func bytes(
@@ -99,9 +103,10 @@ package enum SchemaSource: Hashable, Sendable {
     private static func document(
         of bytes: [UInt8],
         at path: String,
+        as known: Format? = nil,
         _ limits: SchemaLimits
     ) throws(SchemaProblem) -> any Document {
-        guard let format = Format.detect(name: path, bytes: bytes) else {
+        guard let format = known ?? Format.detect(name: path, bytes: bytes) else {
             throw SchemaProblem(
                 .unreadable,
                 .error,

@@ -152,6 +152,8 @@ package struct Problem: Equatable, Sendable {
     package var place: SourcePlace?
     /// The line with a caret below it; empty without a place.
     package var excerpt: String
+    /// What the file says there; nil where that is a secret, a table or a list, or long.
+    package var value: SettingValue?
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
     /// What the agent did: "Kept the last good values".

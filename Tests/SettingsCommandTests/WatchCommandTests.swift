@@ -199,6 +199,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
             code: "syntax",
             state: .broken,
             key: nil,
+            value: nil,
             place: SourcePlace(line: 3, column: 4),
             problem: "expected '='",
             advice: "Correct the line"

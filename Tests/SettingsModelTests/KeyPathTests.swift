@@ -18,16 +18,17 @@ import Testing
     }
 
     @Test(arguments: ["a\u{9B}b", "a\u{85}", "\u{202E}abc", "\u{2066}"])
-    func `that a terminal would act on is quoted, and refused of a client`(segment: String) throws {
+    func `that a terminal would act on is written as escapes, and read so`(segment: String) throws {
         let path = SettingKeyPath(segments: [segment])
         let controls = path.description.unicodeScalars.filter(\.isControl)
         #expect(controls.isEmpty)
         #expect(try SettingKeyPath(description: path.description) == path)
-        let error = #expect(throws: ModelError.self) {
-            try SettingKeyPath(checking: path.segments)
-        }
+        #expect(try SettingKeyPath(parsing: path.description) == path)
+        #expect(try SettingKeyPath(checking: path.segments) == path)
+        let error = #expect(throws: ModelError.self) { try SettingKeyPath(parsing: segment) }
         let shown = segment.escapedForDisplay
         #expect(error?.problem == "the key path '\(shown)' has a control character")
+        #expect(error?.advice == "Write it as '\(path)'")
     }
 
     @Test(arguments: [

@@ -239,6 +239,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             code: "syntax",
             state: .broken,
             key: nil,
+            value: nil,
             place: SourcePlace(line: 3, column: 4),
             problem: "expected '='",
             advice: "Correct the line"

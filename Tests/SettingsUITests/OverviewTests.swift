@@ -153,6 +153,26 @@ private let debug = Fixture.place("game", "debug")
         #expect(state.view().plain.contains("settingsctl set org.example.game volume 7.0"))
     }
 
+    @Test func `says what the value was before, and how often it was changed today`() {
+        var state = inspected
+        state.send(.agent(.changed([Fixture.change(volume, .real(6.5), rev: 200)])))
+        state.send(.agent(.changed([Fixture.change(volume, .real(7), rev: 201)])))
+        state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
+        #expect(
+            state.inspectorLines(volume).contains(
+                .fact("changed", "08:30 by editor (was 6.5), 2 changes today")
+            )
+        )
+    }
+
+    @Test func `says of a number its kind, its range and its step, and where its row is described`()
+    {
+        let lines = inspected.inspectorLines(volume)
+        #expect(lines.contains(.fact("type", "slider, real")))
+        #expect(lines.contains(.fact("range", "0 – 10, step 0.5")))
+        #expect(lines.contains(.fact("schema", "Root.json : item 3")))
+    }
+
     @Test func `says of no layer that an editor changed it where only the file is known`() {
         var state = inspected
         var answer = Fixture.explanation(of: volume)

@@ -172,7 +172,7 @@ extension State {
         for program in Fixture.programs { state.send(.panes(program)) }
         let last = [Fixture.change(debug, .boolean(true))]
         state.send(.agent(.snapshot(last, isFirst: false, isLast: true)))
-        #expect(state.modified == [host, volume, debug])
+        #expect(state.modified == [volume, debug])
         #expect(state.managed == [host])
     }
 

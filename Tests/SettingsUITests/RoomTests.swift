@@ -91,15 +91,18 @@ private func letters(_ text: some Sequence<Character>) -> String {
     }
 
     @Test func `goes on below as long as there is room`() {
-        var state = Fixture.game(Size(width: 120, height: 40))
+        let port = Fixture.place("network", "port")
+        var state = Fixture.network(Size(width: 120, height: 40))
         state.isInspectorWanted = true
-        state.send(.resize(state.size))
+        state.press(.down)
         let panel = state.lines.map { $0.dropFirst(84) }.joined()
-        #expect(letters(panel).contains(letters("a number from 0 to 10 in steps of 0.5")))
-        #expect(letters(panel).contains("settingsctlsetorg.example.gamevolume7.0"))
-        state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
+        #expect(letters(panel).contains(letters("a whole number from 0 to 65535")))
+        #expect(letters(panel).contains("settingsctlsetorg.example.networkport8443"))
+        #expect(letters(panel).contains(letters("schema    Root.json : item 3")))
+        state.send(.agent(.explained(port, Fixture.explanation(of: port))))
         state.send(.resize(Size(width: 120, height: 20)))
-        #expect(state.lines.contains { $0.contains("a number from 0 to 10…") })
+        #expect(state.lines.contains { $0.contains("a whole number from 0…") })
+        #expect(!state.view().plain.contains("schema"))
     }
 }
 
@@ -171,6 +174,16 @@ private func letters(_ text: some Sequence<Character>) -> String {
         #expect(frame.body.x - sideBar.end <= 1 && inspector.x - frame.body.end <= 1)
         #expect(inspector.end == width)
         #expect(sideBar.width > 22 && sideBar.width <= 36 && inspector.width > 36)
+    }
+
+    @Test(arguments: [200, 300]) func `has the table in the middle of what no inspector takes`(
+        width: Int
+    ) throws {
+        let frame = Frame(Size(width: width, height: 50), sideBar: .shown, inspector: .hidden)
+        let left = frame.body.x - (try #require(frame.sideBar)).end
+        let right = width - frame.body.end
+        #expect(frame.body.width == 84)
+        #expect(abs(left - right) <= 1)
     }
 
     @Test func `has the places of the layers beside them`() {

@@ -109,6 +109,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         #expect(problem.text("code") == "invalid")
         #expect(problem.text("key") == "font.size")
         #expect(problem.text("state") == "differs")
+        #expect(problem.number("value") == 99)
         #expect(
             problem.text("problem") == "'font.size' is 99, expected a whole number from 6 to 72"
         )
@@ -125,6 +126,8 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let replica = client.call("replicas", "{}").list("replicas").first
         #expect(replica?["state"] as? String == "differs")
         #expect(replica?["line"] as? Int == 1)
+        let told = replica?["diagnostics"] as? [[String: Any]]
+        #expect(told?.first?["value"] as? Int == 99)
 
         bench.files.write("font.size = 20\nwrap = false\n", to: "/f/a.toml")
         bench.agent.filesChanged()

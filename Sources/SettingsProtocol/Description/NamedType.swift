@@ -149,7 +149,11 @@ package enum NamedType: String, CaseIterable, Sendable {
         .optional("prefix", .keyPath), .optional("keys", .array(.keyPattern)),
         .optional("watch", .choice(["inotify", "polling"])),
         .optional("problem", .string), .optional("line", .integer), .optional("column", .integer),
-        .required("diagnostics", .any, "code, line, column, problem and advice of each."),
+        .required(
+            "diagnostics",
+            .any,
+            "code, key, value, line, column, problem and advice of each."
+        ),
         .required("pendingWrites", .integer), .required("writes", .integer),
         .optional("publishing", .choice(ReplicaReport.Publishing.allCases.map(\.rawValue))),
     ]

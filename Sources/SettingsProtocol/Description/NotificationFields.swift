@@ -31,6 +31,11 @@ extension Notification.Kind {
                 .sub, .required("domain", .domain), .required("file", .string),
                 .required("code", .string), .required("state", .choice(ReplicaReport.State.names)),
                 .optional("key", .keyPath), .optional("path", .array(.string)),
+                .optional(
+                    "value",
+                    .value,
+                    "What the file says there, if it's short and no secret."
+                ),
                 .optional("line", .integer), .optional("column", .integer),
                 .required("problem", .string), .required("advice", .string),
             ]

@@ -191,13 +191,14 @@ extension Notification {
     /// A file can't be read and its last good values stay in force, or some of it isn't in force.
     ///
     /// The state is `broken` where it can't be read; the key is the one whose value is to blame, or
-    /// nil where it's the file as a whole.
+    /// nil where it's the file as a whole. The value is what the file says there, if that is told.
     package static func problem(
         domain: Domain,
         file: String,
         code: String,
         state: ReplicaReport.State,
         key: SettingKeyPath?,
+        value: SettingValue?,
         place: SourcePlace?,
         problem: String,
         advice: String
@@ -208,6 +209,7 @@ extension Notification {
             $0.member("code", code)
             $0.member("state", state.rawValue)
             if let key { $0.keyPath(key) }
+            $0.member("value", value)
             $0.place(place)
             $0.member("problem", problem)
             $0.member("advice", advice)

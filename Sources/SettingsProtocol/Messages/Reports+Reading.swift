@@ -26,13 +26,15 @@ extension ReplicaReport {
         publishing = json["publishing"]?.string.flatMap(Publishing.init(rawValue:))
         guard json["diagnostics"] != nil else { return }
         diagnostics = try json.objects("diagnostics") { object throws(JSONError) in
-            Diagnostic(
+            var diagnostic = Diagnostic(
                 code: try object.string("code"),
                 key: object["key"] == nil ? nil : try object.keyPath(),
                 place: object.place(),
                 problem: try object.string("problem"),
                 advice: try object.string("advice")
             )
+            diagnostic.value = try object.value("value")
+            return diagnostic
         }
     }
 }

@@ -59,6 +59,8 @@ package struct ReplicaReport: Equatable, Sendable {
         package var code: String
         /// The key whose value is to blame; nil where it's the file as a whole.
         package var key: SettingKeyPath?
+        /// What the file says there; nil where that isn't told.
+        package var value: SettingValue?
         package var place: SourcePlace?
         package var problem: String
         package var advice: String
@@ -114,6 +116,7 @@ package struct ReplicaReport: Equatable, Sendable {
                 json.object {
                     $0.member("code", diagnostic.code)
                     if let key = diagnostic.key { $0.keyPath(key) }
+                    $0.member("value", diagnostic.value)
                     $0.place(diagnostic.place)
                     $0.member("problem", diagnostic.problem)
                     $0.member("advice", diagnostic.advice)

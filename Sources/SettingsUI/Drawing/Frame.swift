@@ -67,7 +67,10 @@ struct Frame: Equatable, Sendable {
             self.inspector = nil
         }
         if width > Self.widestBody {
-            x += self.sideBar == nil ? (width - Self.widestBody) / 2 : 1
+            // Beside the side bar, up to where an inspector would have room for itself.
+            let extra = width - Self.widestBody
+            let isBeside = self.sideBar != nil && extra < Self.inspectorColumns + 2
+            x += isBeside ? 1 : extra / 2
             width = Self.widestBody
         }
         body = Rect(x: x, y: top, width: width, height: bottom - top)

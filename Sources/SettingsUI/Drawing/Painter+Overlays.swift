@@ -36,100 +36,6 @@ extension Painter {
         placeCursor(Point(x: area.x + 2, y: page.top))
     }
 
-    // MARK: Search
-
-    private mutating func search(_ search: Search, _ state: State) {
-        let area = state.searchArea
-        // What isn't gathered yet counts: a number that grows would draw the screen again and again.
-        let total = search.index.isWhole ? search.index.places.count : state.settingCount
-        let note = search.edit.text.isEmpty ? "\(total)" : "\(search.results.count) of \(total)"
-        guard state.searchHasBox else {
-            spot(area, .cover)
-            fill(area)
-            results(search, state, state.searchResultsArea)
-            return field(search.edit, x: 0, y: area.y, columns: state.size.width)
-        }
-        box(area, title: "Search all settings", note: note, .accent)
-        divider(area, y: area.y + 2, .accent)
-        let results = state.searchResultsArea
-        self.results(search, state, results)
-        if area.height >= 12 { more(search, state, area, y: results.bottom) }
-        put("/", x: area.x + 2, y: area.y + 1, .hintKey)
-        field(search.edit, x: area.x + 4, y: area.y + 1, columns: area.width - 6)
-    }
-
-    private mutating func results(_ search: Search, _ state: State, _ area: Rect) {
-        let first = search.firstShown(of: area.height)
-        let shown = search.results.dropFirst(first).prefix(area.height)
-        for (line, index) in shown.enumerated() {
-            let place = search.place(index)
-            let marks: Cell.Marks = first + line == search.chosen ? .focused : []
-            spot(area.x..<area.end, y: area.y + line, .result(first + line))
-            result(place, search.edit.text, state, area, y: area.y + line, marks)
-        }
-        if shown.isEmpty, !search.edit.text.isEmpty {
-            put("Nothing found", x: area.x + 3, y: area.y, .dim, limit: area.end - 1)
-        }
-    }
-
-    private mutating func result(
-        _ place: SettingPlace,
-        _ query: String,
-        _ state: State,
-        _ area: Rect,
-        y: Int,
-        _ marks: Cell.Marks
-    ) {
-        fill(Rect(x: area.x + 1, y: y, width: area.width - 2, height: 1), marks: marks)
-        if marks.contains(.focused) { put(glyphs.focus, x: area.x, y: y, .accent) }
-        if let setting = state.setting(place) {
-            let (sign, role) = sign(state.mark(place, setting.specifier))
-            put(sign, x: area.x + 1, y: y, role, marks: marks)
-        }
-        let middle = area.x + max(14, min(27, area.width * 2 / 5))
-        let shown = state.shown(state.value(place), place)
-        let value = cut(shown, to: area.width / 3)
-        let start = put(value, before: area.end - 3, y: y, .value, marks: marks)
-        var x = area.x + 3
-        let end = min(middle, start) - 1
-        for (text, role) in cut(state.title(place), to: end - x).parted(by: query) {
-            x = put(text, x: x, y: y, role, marks: marks, limit: end)
-        }
-        let location = state.setting(place).map { state.location($0.pane) } ?? ""
-        put(cut(location, to: start - middle - 2), x: middle, y: y, .dim, marks: marks)
-    }
-
-    private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
-        divider(area, y: y, .accent)
-        let limit = area.end - 2
-        if let place = search.place, let specifier = state.setting(place)?.specifier {
-            let wanted = state.shown(specifier.defaultValue, place)
-            let layer = state.stored(place)?.layer ?? .default
-            let dot = "  \(glyphs.dot)  "
-            let source = layer == .default ? "" : "\(dot)\(layer.rawValue) layer"
-            let ends = "\(dot)default \(wanted)\(source)"
-            let key = place.keyPath.description + dot
-            // What the value may be is the longest part, and the inspector has all of it.
-            let room = limit - area.x - 3
-            let rule = cut(specifier.rule.summary, to: max(8, room - key.columns - ends.columns))
-            put(cut(key + rule + ends, to: room), x: area.x + 3, y: y + 1, .dim)
-        }
-        put(
-            "Also matched: titles, keys, values, help, footers, titles of choices.",
-            x: area.x + 3,
-            y: y + 3,
-            .footer,
-            limit: limit
-        )
-        put(
-            "Filters:  @modified  @problem  @key:font  @type:switch  @from:site",
-            x: area.x + 3,
-            y: y + 4,
-            .footer,
-            limit: limit
-        )
-    }
-
     // MARK: Questions
 
     private mutating func conflict(_ conflict: Conflict, _ state: State) {
@@ -190,27 +96,5 @@ extension Painter {
             limit: area.end - 1
         )
         placeCursor(Point(x: min(area.x + 4, state.size.width - 1), y: y))
-    }
-}
-
-extension String {
-    /// The text in parts, those that a query's first word matches apart from the others.
-    fileprivate func parted(by query: String) -> [(String, Role)] {
-        guard let word = query.split(separator: " ").first(where: { SearchFilter($0) == nil })
-        else {
-            return [(self, .normal)]
-        }
-        let wanted = Array(word.lowercased())
-        let letters = Array(self)
-        let starts = letters.indices.dropLast(max(0, wanted.count - 1))
-        let start = starts.first { start in
-            zip(letters[start...], wanted).allSatisfy { $0.lowercased() == String($1) }
-        }
-        guard let start else { return [(self, .normal)] }
-        let end = start + wanted.count
-        return [
-            (String(letters[..<start]), .normal), (String(letters[start..<end]), .match),
-            (String(letters[end...]), .normal),
-        ]
     }
 }

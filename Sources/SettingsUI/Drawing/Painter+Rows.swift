@@ -187,8 +187,8 @@ extension Painter {
         let limit = drawing.columns.upperBound - 2
         if isAlone {
             let title = cut(row.signedTitle, to: limit - x)
-            put(title, x: x, y: y, role, marks: drawing.marks)
-            return
+            let end = put(title, x: x, y: y, role, marks: drawing.marks)
+            return aside(row.note, in: end..<max(end, limit), y: y, drawing)
         }
         if let field = drawing.field { return editing(field, row, y: y, drawing) }
         switch row.widget {
@@ -197,7 +197,7 @@ extension Painter {
         case .entry(let entry): history(row, entry, y: y, drawing)
         default:
             let columns = drawing.titleColumns(row, glyphs)
-            put(
+            let end = put(
                 cut(row.signedTitle, to: columns),
                 x: x,
                 y: y,
@@ -206,6 +206,9 @@ extension Painter {
                 limit: limit
             )
             widget(row.widget, in: drawing.room(row, beside: columns, y: y))
+            if !row.note.isEmpty {
+                aside(row.note, in: end..<firstDrawn(from: end, limit, y: y), y: y, drawing)
+            }
         }
     }
 

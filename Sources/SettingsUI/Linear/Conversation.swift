@@ -24,8 +24,8 @@ struct Conversation {
         /// Whether to store a value over what someone else stored meanwhile.
         case overwrite(SettingPlace, SettingValue?)
         case confirmation(Confirmation)
-        /// One of the settings that were found.
-        case found([SettingPlace])
+        /// One of what was found.
+        case found([Found])
     }
     var state: State
     var prompt = Prompt.command
@@ -73,19 +73,29 @@ struct Conversation {
             guard text == "yes" else { return (["Nothing was done."], []) }
             let effects = state.goOn(with: confirmation, at: moment)
             return (effects.isEmpty ? said(or: ["Nothing was done."]) : [], effects)
-        case .found(let places):
+        case .found(let found):
             guard let number = Int(text) else {
                 prompt = .command
                 return text.isEmpty ? (listing, []) : command(text, at: moment)
             }
             // The same number means another row of the screen in front.
-            guard places.indices.contains(number - 1) else {
+            guard found.indices.contains(number - 1) else {
                 return (["There is no \(number) among them. A number, empty to stay:"], [])
             }
             prompt = .command
-            let effects = state.show(places[number - 1])
+            return go(to: found[number - 1])
+        }
+    }
+
+    private mutating func go(to found: Found) -> ([String], [Effect]) {
+        switch found {
+        case .setting(let place):
+            let effects = state.show(place)
             state.settle()
-            return ([heading] + ask(places[number - 1]), effects)
+            return ([heading] + ask(place), effects)
+        case .problem(let problem):
+            let effects = state.show(problem)
+            return (shown, effects)
         }
     }
 
@@ -339,19 +349,20 @@ struct Conversation {
         var search = Search.ofEverything(in: state)
         search.edit = TextEdit(query)
         search.refresh(state)
-        let places = search.results.prefix(Self.mostRows).map(search.place)
-        guard !places.isEmpty else {
+        let found = (0..<min(search.count, Self.mostRows)).map(search.found)
+        guard !found.isEmpty else {
             return (["Nothing found for \(query). Type ? for help."], [])
         }
-        prompt = .found(places)
-        let found = places.enumerated().map { index, place in
-            "\(index + 1) \(state.title(place)), \(now(place))."
+        prompt = .found(found)
+        let lines = found.enumerated().map { index, found in
+            switch found {
+            case .setting(let place): "\(index + 1) \(state.title(place)), \(now(place))."
+            case .problem(let problem): "\(index + 1) \(problem.title), \(problem.words)."
+            }
         }
-        let rest = search.results.count - places.count
+        let rest = search.count - found.count
         let more = rest > 0 ? ["\(rest) more; search for more words."] : []
-        return (
-            ["\(search.results.count) found."] + found + more + ["A number, empty to stay:"], []
-        )
+        return (["\(search.count) found."] + lines + more + ["A number, empty to stay:"], [])
     }
 }
 

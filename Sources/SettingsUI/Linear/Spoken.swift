@@ -28,6 +28,7 @@ extension State {
         case .setting(let specifier, let place):
             if row.title.isEmpty, place.element == nil { parts[0] = title(place) }
             parts += specifier.spokenParts(spoken(place).spokenLines(of: specifier))
+            parts.append(row.note)
             if row.mark == .modified {
                 parts.append("modified")
                 if let wanted = specifier.defaultValue, !specifier.isSecret {

@@ -283,6 +283,7 @@ final class AgentPort {
                 code: diagnostic.code,
                 state: replica.state,
                 key: diagnostic.key,
+                value: diagnostic.value,
                 place: diagnostic.place,
                 problem: diagnostic.problem
             )
@@ -311,6 +312,7 @@ final class AgentPort {
                     code: try json.string("code"),
                     state: try json.choice("state"),
                     key: json["key"] == nil ? nil : try json.keyPath(),
+                    value: try json.value("value"),
                     place: json.place(),
                     problem: try json.string("problem")
                 )

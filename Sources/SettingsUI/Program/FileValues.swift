@@ -11,7 +11,8 @@ extension FilesRead {
     init(_ replicas: [ReplicaReport], _ inUse: InUse) {
         var missing: Set<SettingPlace> = []
         for replica in replicas where replica.layer == .user && replica.state != .absent {
-            guard let document = try? SchemaSource.document(at: replica.file) else {
+            let format = Format(rawValue: replica.format)
+            guard let document = try? SchemaSource.document(at: replica.file, as: format) else {
                 unreadable.append(replica.file)
                 continue
             }

@@ -1,6 +1,7 @@
 // Where a program's panes come from: its bundle, or a file of its own.
 
 import SchemaFiles
+package import SettingsDocument
 package import SettingsModel
 import SettingsSchema
 
@@ -8,11 +9,14 @@ import SettingsSchema
 package struct SourceFile: Equatable, Sendable {
     package var path: String
     package var prefix: SettingKeyPath?
+    /// What the agent reads it as; nil where nothing but the file tells.
+    package var format: Format?
 
     /// Creates a file.
-    package init(path: String, prefix: SettingKeyPath?) {
+    package init(path: String, prefix: SettingKeyPath?, format: Format? = nil) {
         self.path = path
         self.prefix = prefix
+        self.format = format
     }
 }
 
@@ -42,7 +46,14 @@ package struct PaneSource: Sendable {
     /// The program before its panes are read.
     var unread: Program {
         let panes = [Pane(name: "Root", file: "")]
-        return Program(domain: domain, title: title, panes: panes, root: "Root", .partial)
+        return Program(
+            domain: domain,
+            title: title,
+            panes: panes,
+            root: "Root",
+            .partial,
+            isInferred: isInferred
+        )
     }
 
     /// How much of a program is read.
@@ -111,7 +122,7 @@ extension PaneSource {
 extension SourceFile {
     /// The file to make panes of; nil for a broken one, which the agent tells of.
     fileprivate var inferred: InferredFile? {
-        guard let document = try? SchemaSource.document(at: path) else { return nil }
+        guard let document = try? SchemaSource.document(at: path, as: format) else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return InferredFile(document, name: name, prefix: prefix?.segments ?? [])
     }

@@ -17,24 +17,18 @@ package final class PlainInterface {
     private var isOver = false
     /// Whether the last line on the terminal is one to type into.
     private var isPrompting = false
-    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
+    private var deadlines = Deadlines()
 
     /// Connects the conversation with the agent.
     ///
     /// - Throws: ``ClientError`` when the process has no descriptors left.
     package init(_ sources: [PaneSource]) throws(ClientError) {
-        let settings = TerminalSettings(isUnicode: takeUserLocale()) { name in
-            getenv(name).map { String(cString: $0) }
-        }
         self.sources = sources
-        var state = State(
-            size: Size(width: 80, height: 24),
-            glyphs: Glyphs(settings.signs),
+        let state = State(
+            ofThisUserOn: Size(width: 80, height: 24),
+            .ofThisProcess(),
             programs: sources.map { $0.program(.narrow) }
         )
-        state.home = getenv("HOME").map { String(cString: $0) } ?? ""
-        state.dates = .current
-        state.zone = .current
         conversation = Conversation(state)
         agent = try AgentPort(domains: state.domains)
     }
@@ -105,20 +99,10 @@ package final class PlainInterface {
                 revents: 0
             ),
         ]
-        poll(&entries, 2, timeout)
-        for timer in deadlines.filter({ $0.value <= .now }).keys {
-            deadlines[timer] = nil
-            take { $0.hear(.timer(timer), at: .now) }
-        }
+        poll(&entries, 2, deadlines.timeout())
+        for timer in deadlines.due() { take { $0.hear(.timer(timer), at: .now) } }
         if entries[0].revents != 0 { hearAgent() }
         if entries[1].revents != 0 { readInput() }
-    }
-
-    /// Milliseconds until something is due; -1 where nothing is.
-    private var timeout: Int32 {
-        guard let next = deadlines.values.min() else { return -1 }
-        return Int32(max(0, min(ContinuousClock.now.duration(to: next) / .milliseconds(1), 60_000)))
-            + 1
     }
 
     private func readInput() {
@@ -148,10 +132,8 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
-            .readFiles:
-            hear(agent.request(effect))
-        case .wait(let timer, let duration): deadlines[timer] = .now + duration
+        case _ where effect.isForAgent: hear(agent.request(effect))
+        case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .readPanes(let domain):
             for source in sources where source.domain == domain {
                 take { $0.hear(.panes(source.program(.narrow)), at: .now) }
@@ -163,7 +145,7 @@ package final class PlainInterface {
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        case .mouse, .redraw, .suspend, .readLine: break
+        default: break
         }
     }
 
@@ -212,20 +194,5 @@ package final class PlainInterface {
         guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return }
         if isShown { modes.c_lflag |= tcflag_t(ECHO) } else { modes.c_lflag &= ~tcflag_t(ECHO) }
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
-    }
-}
-
-extension Moment {
-    /// The time of day, here.
-    static var now: Moment {
-        var seconds = time(nil)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return Moment(
-            hour: Int(local.tm_hour),
-            minute: Int(local.tm_min),
-            second: Int(local.tm_sec),
-            instant: Int64(seconds)
-        )
     }
 }

@@ -2,6 +2,7 @@
 
 import Glibc
 package import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -87,7 +88,11 @@ package struct Target: Sendable {
             $0.member("domain", domain.name)
         }.replicas
         let files = replicas.filter { $0.state != .absent }.map {
-            SourceFile(path: absolute($0.file), prefix: $0.prefix)
+            SourceFile(
+                path: absolute($0.file),
+                prefix: $0.prefix,
+                format: Format(rawValue: $0.format)
+            )
         }
         return PaneSource(
             domain: domain,
@@ -105,8 +110,12 @@ package struct Target: Sendable {
         // One that another screen borrowed is borrowed here, too.
         let owner = replicas.first { absolute($0.file) == path && $0.domain != domain }
         if let owner {
-            return Target([source(owner.domain, name, SourceFile(path: path, prefix: owner.prefix))]
+            let file = SourceFile(
+                path: path,
+                prefix: owner.prefix,
+                format: Format(rawValue: owner.format)
             )
+            return Target([source(owner.domain, name, file)])
         }
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)

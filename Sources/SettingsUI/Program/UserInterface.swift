@@ -16,7 +16,7 @@ package final class UserInterface {
     private let signals = TerminalSignals()
     private let agent: AgentPort
     private let panes = PaneWatch()
-    private var deadlines: [Timer: ContinuousClock.Instant] = [:]
+    private var deadlines = Deadlines()
     private var patience = InputPatience()
     private var turns = Turns()
     private var isOver = false
@@ -32,25 +32,19 @@ package final class UserInterface {
         // The texts of a large domain are read whole and left again; among small things that stay they
         // would leave gaps that nothing fits in.
         clinux_map_buffers_from(64 << 10)
-        let settings = TerminalSettings(isUnicode: takeUserLocale()) { name in
-            getenv(name).map { String(cString: $0) }
-        }
+        let settings = TerminalSettings.ofThisProcess()
         guard let terminal = Terminal(settings) else { return nil }
         self.terminal = terminal
         self.sources = sources
         showsEventCount = settings.showsEventCount
         let idiom: Idiom = terminal.size.width >= 100 ? .wide : .narrow
         state = State(
-            size: terminal.size,
-            glyphs: Glyphs(settings.signs),
+            ofThisUserOn: terminal.size,
+            settings,
             // A list of programs is drawn before any of them has been read, and a pane before those
             // that it opens.
             programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
         )
-        state.motion = settings.motion
-        state.home = getenv("HOME").map { String(cString: $0) } ?? ""
-        state.dates = .current
-        state.zone = .current
         agent = try AgentPort(domains: state.domains)
         sources.forEach(panes.follow)
     }
@@ -83,7 +77,7 @@ package final class UserInterface {
         ]
         entries += errands.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         let count = poll(&entries, nfds_t(entries.count), timeout)
-        var events = dueTimers()
+        var events = deadlines.due().map(Event.timer)
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
         let typed = inputEvents(count > 0 ? entries[0].revents : 0)
         events += typed
@@ -106,22 +100,10 @@ package final class UserInterface {
         return isOverdue ? terminal.endInput() : []
     }
 
-    /// Milliseconds until something is due; -1 where nothing is.
     private var timeout: Int32 {
-        let now = ContinuousClock.now
-        var waits = deadlines.values.map { now.duration(to: $0) }
-        if terminal.hasUnfinishedInput { waits.append(patience.left(at: now)) }
-        guard let left = waits.min() else { return -1 }
-        guard left > .zero else { return 0 }
-        // Rounded up, so that the last turn doesn't spin.
-        return Int32(min(left / .milliseconds(1), 60_000)) + 1
-    }
-
-    private func dueTimers() -> [Event] {
-        let now = ContinuousClock.now
-        let due = deadlines.filter { $0.value <= now }.keys
-        for timer in due { deadlines[timer] = nil }
-        return due.map(Event.timer)
+        deadlines.timeout(
+            atMost: terminal.hasUnfinishedInput ? patience.left(at: .now) : nil
+        )
     }
 
     private func signalEvents() -> [Event] {
@@ -180,10 +162,8 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
-            .readFiles:
-            return agent.request(effect).map(Event.agent)
-        case .wait(let timer, let duration): deadlines[timer] = ContinuousClock.now + duration
+        case _ where effect.isForAgent: return agent.request(effect).map(Event.agent)
+        case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
         case .readLine(let line): return [.lineRead(line.read())]
@@ -195,6 +175,7 @@ package final class UserInterface {
             suspend()
             return [.resize(terminal.size)]
         case .quit: isOver = true
+        default: break
         }
         return []
     }

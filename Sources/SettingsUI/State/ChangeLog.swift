@@ -224,6 +224,9 @@ struct ChangeLog: Equatable, Sendable {
         return entries[applied]
     }
 
+    /// The changes that are in force, the oldest first.
+    var inForce: ArraySlice<Entry> { entries[..<applied] }
+
     /// The changes of this session that are in force, as many as were made last.
     func last(_ count: Int) -> ArraySlice<Entry> { entries[..<applied].suffix(count) }
 

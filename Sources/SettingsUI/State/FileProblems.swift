@@ -13,6 +13,8 @@ struct FileProblem: Equatable, Sendable {
     var state: ReplicaReport.State
     /// The key whose value is to blame; nil where it's the file as a whole.
     var key: SettingKeyPath?
+    /// What the file says there; nil where that isn't told, as of a secret.
+    var value: SettingValue?
     var place: SourcePlace?
     var problem: String
     /// When it was told; nil where that was before the screen was opened.

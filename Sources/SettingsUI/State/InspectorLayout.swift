@@ -33,7 +33,9 @@ extension State {
     /// a problem always does.
     func panelLines(_ place: SettingPlace, in area: Rect) -> [InspectorLine] {
         let columns = InspectorColumns(area.width)
-        let lines = inspectorLines(place, columns)
+        var lines = inspectorLines(place, columns)
+        // Where there is no room for all, that is what one asks for least.
+        if lines.count > area.height - 2 { lines.removeAll(where: \.isOfSchema) }
         let parts = lines.map { $0.folded(to: columns) }
         var spare = area.height - 2 - lines.count
         for (line, parts) in zip(lines, parts) where line.isProblem { spare -= parts.count - 1 }
@@ -74,6 +76,11 @@ extension State {
 }
 
 extension InspectorLine {
+    /// Whether it tells where the setting is described.
+    fileprivate var isOfSchema: Bool {
+        if case .fact("schema", _) = self { true } else { false }
+    }
+
     /// Whether it tells of something wrong.
     var isProblem: Bool {
         if case .fact("problem", _) = self { true } else { false }

@@ -34,8 +34,11 @@ extension State {
         if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
         let specifier = setting(place)?.specifier
         if let specifier {
-            lines.append(.fact("type", specifier.typeWords))
-            lines.append(.fact("may be", specifier.allowed))
+            lines.append(.fact("type", specifier.kindWords))
+            lines.append(
+                specifier.rangeWords(glyphs).map { .fact("range", $0) }
+                    ?? .fact("may be", specifier.allowed)
+            )
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
             if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
@@ -43,6 +46,9 @@ extension State {
             if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
+        }
+        if let refused = refusedValue(place.root) {
+            lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
         if let programs = behind[place.root] {
@@ -62,6 +68,7 @@ extension State {
         if !isSecret(place.root) {
             lines += [.gap, .fact("command", command(of: place.root))]
         }
+        if let row = describedAt(place) { lines.append(.fact("schema", row)) }
         return lines
     }
 
@@ -141,7 +148,10 @@ extension State {
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
             change.append("by " + origin.shownOrigin(home: home))
         }
-        if !change.isEmpty { lines.append(.fact("changed", change.joined(separator: " "))) }
+        if !change.isEmpty {
+            let more = report.layer == .user ? earlierWords(place) : ""
+            lines.append(.fact("changed", change.joined(separator: " ") + more))
+        }
         if let loser = explained.losers.last {
             let value =
                 loser.value == nil

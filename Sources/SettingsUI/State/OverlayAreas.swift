@@ -111,6 +111,6 @@ extension State {
 extension Search {
     /// The first result in view, where so many have room.
     func firstShown(of lines: Int) -> Int {
-        max(0, min(chosen - lines / 2, results.count - lines))
+        max(0, min(chosen - lines / 2, count - lines))
     }
 }

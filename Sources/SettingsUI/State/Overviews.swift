@@ -14,20 +14,28 @@ extension State {
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
         if let last = sections.indices.last {
-            sections[last].footer = changesFooter(settingCount - undescribedCount - compared.count)
+            let locked = lockedCount
+            let others = settingCount - undescribedCount - compared.count - locked
+            sections[last].footer = changesFooter(others, locked: locked)
         } else {
             sections = [TableSection("", footer: noChangesFooter, rows: [])]
         }
         return Table(title: "Changes", sections: sections)
     }
 
-    private func changesFooter(_ others: Int) -> String {
+    /// How many settings with a description are locked, and so no change of the user's.
+    private var lockedCount: Int {
+        managed.count { setting($0).map { program($0.pane.domain)?.isInferred == false } ?? false }
+    }
+
+    private func changesFooter(_ others: Int, locked: Int) -> String {
         switch comparison {
         case .defaults:
             "- is the default, + is the value in use. "
                 + (others == 1
-                    ? "1 other setting is at its default."
-                    : "\(others) other settings are at their defaults.")
+                    ? "1 other setting is at its default"
+                    : "\(others) other settings are at their defaults")
+                + (locked == 0 ? "." : locked == 1 ? ", 1 is locked." : ", \(locked) are locked.")
         case .start, .entry: "- is what it was, + is the value in use."
         case .files: "- is what the files say, + is the value in use." + unreadableFiles
         }
@@ -51,8 +59,12 @@ extension State {
     }
 
     private var allAtDefaults: String {
-        programs.contains { !$0.isInferred }
-            ? "Every setting is at its default." : "These files come without defaults."
+        guard programs.contains(where: { !$0.isInferred }) else {
+            return "These files come without defaults."
+        }
+        return lockedCount == 0
+            ? "Every setting is at its default."
+            : "Every setting that isn't locked is at its default."
     }
 
     /// How many settings nobody has given a default, or said that they have none.

@@ -21,6 +21,8 @@ struct Program: Equatable, Sendable {
     let extent: Extent
     /// The names of the panes as one meets them from the first one on, each once.
     private let order: [String]
+    /// The rows that open a pane which isn't there; none while only a part is read.
+    let missingPanes: [MissingPane]
     /// Its own domain, and those of rows whose values live in another.
     let domains: Set<Domain>
     /// The sections that have a row which isn't always shown, or isn't one line of the table.
@@ -62,6 +64,7 @@ struct Program: Equatable, Sendable {
         self.panes = named
         self.root = root
         order = Self.order(of: named, from: root)
+        missingPanes = extent == .whole ? Self.missing(in: named, order) : []
         domains = panes.reduce(into: [domain]) { domains, pane in
             if let other = pane.domain { domains.insert(other) }
             for section in pane.sections {
@@ -170,6 +173,19 @@ struct Program: Equatable, Sendable {
                 specifier: pane.sections[Int(index.section)].rows[Int(index.row)],
                 pane: PaneID(domain: domain, pane: name)
             )
+        }
+    }
+
+    private static func missing(in panes: [String: Pane], _ order: [String]) -> [MissingPane] {
+        order.flatMap { name in
+            (panes[name]?.sections ?? []).flatMap { section in
+                section.rows.compactMap { row -> MissingPane? in
+                    guard case .childPane(let child) = row.control, let next = child.pane,
+                        panes[next] == nil
+                    else { return nil }
+                    return MissingPane(pane: name, title: row.title, name: next)
+                }
+            }
         }
     }
 

@@ -70,7 +70,7 @@ extension State {
             let who = authors[change.rev] ?? change.author
             if take(change, by: who, at: moment) { told.append((change.place, who)) }
         }
-        (explanation, sourceLine) = (nil, nil)
+        forgetExplanations()
         if let first = told.first, told.count > 1, overlay.asked == nil {
             let isOne = told.allSatisfy { $0.who == first.who }
             let by = isOne ? first.who.asAuthor : "elsewhere"
@@ -230,6 +230,10 @@ extension State {
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
         resets.removeAll { $0.waiting.contains(place) }
+        if question == Question(place: place, purpose: .search) {
+            question = nil
+            return note(source: Answer(place: place, explanation: .none(of: place.keyPath)))
+        }
         if question?.place == place {
             // It isn't asked again before something changes.
             explanation = Answer(place: place, explanation: .none(of: place.keyPath))
@@ -241,10 +245,15 @@ extension State {
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) -> [Effect] {
         guard let question, question.place == place else { return [] }
         self.question = nil
-        explanation = Answer(place: place, explanation: answer)
+        let told = Answer(place: place, explanation: answer)
+        if question.purpose == .search {
+            note(source: told)
+            return []
+        }
+        explanation = told
         let wanted: LayerName?
         switch question.purpose {
-        case .inspector: return []
+        case .inspector, .search: return []
         case .editor: wanted = answer.winner
         case .layer(let name): wanted = name
         }

@@ -83,7 +83,7 @@ extension State {
             log.append(entry)
             flashing.insert(entry.place)
         }
-        (explanation, sourceLine) = (nil, nil)
+        forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
         status = Status(.warning, words(ofUntaken: last) + more)
         return endOfFlash

@@ -222,7 +222,7 @@ extension State {
         let isOpen = frame.inspector != nil || overlay == .inspector
         guard isOpen, link == .live, let place = focusedPlace?.root, explanation?.place != place,
             question != Question(place: place, purpose: .inspector)
-        else { return [] }
+        else { return explainFound() }
         question = Question(place: place, purpose: .inspector)
         return [.explain(place)]
     }

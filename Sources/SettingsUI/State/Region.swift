@@ -109,7 +109,8 @@ extension State {
         region = .table
         tab = 0
         tabs[0].screens.removeLast(tabs[0].screens.count - 1)
-        let row = table.row(at: RowPosition(section: 0, row: index))
+        let table = table
+        let row = table.position(at: index).flatMap(table.row)
         return row.map { open($0) } ?? []
     }
 }

@@ -24,11 +24,13 @@ extension State {
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
             let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
             let shown = choice.shownOptions
-            return shown.indices.map { index in
-                var row = optionRow(specifier, chosen, place, index, shown)
-                if !isEditable { row.access = .readOnly }
-                return row
-            }
+            let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
+            return stored
+                + shown.indices.map { index in
+                    var row = optionRow(specifier, chosen, place, index, shown)
+                    if !isEditable { row.access = .readOnly }
+                    return row
+                }
         }
         var row = row(specifier, place, position, program, element: context.element)
         if !isEditable { row.access = .readOnly }
@@ -56,6 +58,7 @@ extension State {
             row.target = .setting(specifier, place)
             row.mark = mark(place, specifier)
             row.access = access(place, specifier)
+            row.note = storedWords(place, specifier)
             row.isFlashing = flashing.contains(place)
         }
         switch specifier.control {
@@ -133,21 +136,6 @@ extension State {
             if let place, isSecret(place) { return .secret(value == nil ? .unset : .set) }
             return .title(value?.shownText ?? "not set")
         }
-    }
-
-    /// What is special about a child pane, in words.
-    private func summary(of child: ChildPane, _ program: Program) -> String {
-        guard let name = child.pane else { return "" }
-        guard let pane = program.panes[name] else {
-            return program.extent == .partial ? "" : "'\(name)' is missing"
-        }
-        let count = pane.sections.reduce(0) { count, section in
-            count
-                + section.rows.count { row in
-                    program.place(of: row, in: pane).map(modified.contains) ?? false
-                }
-        }
-        return count == 0 ? "" : "\(count) modified"
     }
 }
 

@@ -1,6 +1,7 @@
 // The search over all panes.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// A search in progress.
@@ -11,7 +12,11 @@ struct Search: Equatable, Sendable {
     var edit = TextEdit("")
     /// Indices into the index's places, the best first.
     private(set) var results: [Int32] = []
+    /// What else is found; its rows come after the results.
+    private(set) var problems: [RowlessProblem] = []
     var chosen = 0
+    /// Where the value of the setting in focus comes from; nil until the agent has said it.
+    var source: Answer?
 
     /// How many rows are gathered at a time: so few that a letter typed meanwhile doesn't wait.
     static let rowsAtOnce = 2_000
@@ -50,13 +55,23 @@ struct Search: Equatable, Sendable {
         if !isUpToDate(state) { gather(state) }
         let place = chosen > 0 ? place : nil
         results = index.results(edit.text, state)
-        chosen = min(chosen, max(0, results.count - 1))
+        problems = state.rowlessProblems(edit.text)
+        chosen = min(chosen, max(0, count - 1))
         // The one that was gone to keeps the focus when more are found before it.
         guard let place, self.place != place else { return }
         chosen = results.firstIndex { self.place($0) == place } ?? chosen
     }
 
-    /// The setting in focus.
+    /// How many rows are found.
+    var count: Int { results.count + problems.count }
+
+    /// What a row that is found stands for.
+    func found(_ row: Int) -> Found {
+        row < results.count
+            ? .setting(place(results[row])) : .problem(problems[row - results.count])
+    }
+
+    /// The setting in focus; nil for what is none.
     var place: SettingPlace? {
         results.indices.contains(chosen) ? place(results[chosen]) : nil
     }
@@ -78,16 +93,19 @@ extension State {
         switch key {
         case .escape, .control("c"): return
         case .enter:
-            if let place = search.place {
+            guard search.chosen < search.count else { return }
+            switch search.found(search.chosen) {
+            case .problem(let problem): _ = show(problem)
+            case .setting(let place):
                 let places = search.results.map(search.place)
                 lastSearch = LastSearch(places: places, chosen: search.chosen)
                 _ = show(place)
             }
             return
         case .up: search.chosen = max(0, search.chosen - 1)
-        case .down: search.chosen = min(max(0, search.results.count - 1), search.chosen + 1)
+        case .down: search.chosen = min(max(0, search.count - 1), search.chosen + 1)
         case .pageUp: search.chosen = max(0, search.chosen - 5)
-        case .pageDown: search.chosen = min(max(0, search.results.count - 1), search.chosen + 5)
+        case .pageDown: search.chosen = min(max(0, search.count - 1), search.chosen + 5)
         case .tab:
             search.edit.insert(search.edit.text.isEmpty ? "@modified" : " @modified")
             search.refresh(self)
@@ -137,27 +155,55 @@ extension State {
         status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
 
+    /// Asks where the value of the search's setting in focus comes from, where its line has room for
+    /// that and it isn't known.
+    mutating func explainFound() -> [Effect] {
+        guard case .search(let search) = overlay, link == .live, question == nil,
+            searchArea.height >= 12, let place = search.place?.root,
+            let layer = stored(place)?.layer, layer != .default, search.source?.place != place
+        else { return [] }
+        question = Question(place: place, purpose: .search)
+        return [.explain(place)]
+    }
+
+    /// Takes on where the value of what the search found comes from.
+    mutating func note(source: Answer?) {
+        guard var search = takeSearch() else { return }
+        search.source = source
+        overlay = .search(search)
+    }
+
+    /// Forgets what the agent said of layers, as something changed.
+    mutating func forgetExplanations() {
+        (explanation, sourceLine) = (nil, nil)
+        note(source: nil)
+    }
+
     /// Opens the pane of a setting, with the setting in focus.
     mutating func show(_ place: SettingPlace) -> [Effect] {
-        guard let setting = setting(place), let program = program(setting.pane.domain) else {
-            return []
-        }
-        for index in 0..<changesTab {
-            guard let path = path(from: tabs[index].screens[0].content, to: setting.pane, program)
-            else { continue }
-            tab = index
-            tabs[index].screens.removeLast(tabs[index].screens.count - 1)
-            for (pane, title) in path {
-                push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
-            }
-            break
-        }
+        guard let setting = setting(place) else { return [] }
+        open(setting.pane)
         let table = table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
             if let position = table.position(of: id, near: nil) { focus(position, in: table) }
         }
         return []
+    }
+
+    /// Opens a pane, by the way that leads to it.
+    mutating func open(_ pane: PaneID) {
+        guard let program = program(pane.domain) else { return }
+        for index in 0..<changesTab {
+            guard let path = path(from: tabs[index].screens[0].content, to: pane, program)
+            else { continue }
+            tab = index
+            tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+            for (pane, title) in path {
+                push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
+            }
+            return
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct State: Sendable {
     /// The domains that the next snapshot is of, and those of the one before.
     var subscribed: Set<Domain> = []
     var heard: Set<Domain> = []
-    /// The settings whose value isn't the default.
+    /// The settings whose value isn't the default, and isn't locked: those that the user changed.
     private(set) var modified: Set<SettingPlace> = []
     /// The settings that a managed layer decides over.
     private(set) var managed: Set<SettingPlace> = []
@@ -125,6 +125,7 @@ struct State: Sendable {
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
         self.size = size
         self.glyphs = glyphs
+        let programs = programs.inGroups
         self.programs = programs
         rows = RowPlaces(programs)
         tabs =
@@ -257,9 +258,9 @@ struct State: Sendable {
     }
 
     private func isModified(_ place: SettingPlace, _ stored: StoredValue?) -> Bool {
-        guard let stored, stored.layer != .default, let setting = setting(place) else {
-            return false
-        }
+        guard let stored, stored.layer != .default, stored.layer != .managed,
+            let setting = setting(place)
+        else { return false }
         if let wanted = setting.specifier.defaultValue { return !wanted.means(stored.value) }
         // Where nobody has said what the defaults are, nothing differs from them.
         return program(setting.pane.domain)?.isInferred == false
@@ -370,6 +371,8 @@ struct Question: Equatable, Sendable {
         case editor
         /// The editor opens at a layer's value.
         case layer(LayerName)
+        /// The line below the search's results.
+        case search
     }
     var place: SettingPlace
     var purpose: Purpose

@@ -20,56 +20,6 @@ extension State {
         }
     }
 
-    private var programsTable: Table {
-        let rows = programs.map { program in
-            var row = Row(.program(program.domain), program.title, .link(summary(of: program)))
-            row.target = .program(program.domain)
-            row.mark = mark(of: program)
-            return row
-        }
-        let footer =
-            rows.isEmpty
-            ? "No program's settings are linked. Link some: settingsctl link DOMAIN FILE" : ""
-        return Table(title: "Settings", sections: [TableSection("", footer: footer, rows: rows)])
-    }
-
-    /// What is special about a program, in words.
-    func summary(of program: Program) -> String {
-        if problem(of: program.domain) != nil { return "file can't be read" }
-        let wrong = wrongCount(program.domain)
-        if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
-        if isManaged(program) { return "read-only" }
-        if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
-        if isBehind(program.domain) { return "not applied yet" }
-        let count = modifiedCount(program.domain)
-        return count == 0 ? "" : "\(count) modified"
-    }
-
-    /// How many of a domain's settings have a value in some file that isn't taken.
-    private func wrongCount(_ domain: Domain) -> Int {
-        Set(problems.lazy.filter { $0.domain == domain }.compactMap(\.key)).count
-    }
-
-    /// Whether a managed layer decides over all of a program's settings.
-    private func isManaged(_ program: Program) -> Bool {
-        managed.contains { $0.domain == program.domain }
-            && program.places.allSatisfy(managed.contains)
-    }
-
-    private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
-
-    /// How many settings of a domain aren't at their defaults.
-    func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
-
-    /// What is special about a program, as a mark.
-    func mark(of program: Program) -> RowMark {
-        if problem(of: program.domain) != nil || wrongCount(program.domain) > 0 { return .error }
-        if isManaged(program) { return .locked }
-        let needsRestart = restarts.contains { $0.domain == program.domain }
-        if needsRestart || isBehind(program.domain) { return .restart }
-        return modifiedCount(program.domain) > 0 ? .modified : .none
-    }
-
     // MARK: Panes
 
     private var wayBack: String { manner == .keys ? "Esc" : "back" }
@@ -225,18 +175,6 @@ extension State {
                 RowPosition(section: 0, row: $0 + stored.count)
             }
         )
-    }
-
-    /// A line on top for a stored value that is none of the options.
-    private func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row?
-    {
-        guard case .one = choice.count, let value = value(place), choice.title(of: value) == nil,
-            !specifier.isSecret
-        else { return nil }
-        var row = Row(.stored(place), "stored: \(value.plainText)", .nothing)
-        row.mark = .error
-        row.access = .readOnly
-        return row
     }
 
     /// One option's row.

@@ -65,12 +65,6 @@ extension State {
 
     // MARK: Words around the table
 
-    /// What the row in focus is for, where the schema or a comment in the file says it.
-    private var rowHelp: Status? {
-        guard isSettingsTab, let place = focusedPlace else { return nil }
-        return setting(place)?.specifier.help.map { Status(.note, $0) }
-    }
-
     /// The title of the screen that one comes from; empty at the first one.
     var backTitle: String {
         let screens = tabs[tab].screens

@@ -66,7 +66,7 @@ struct Row: Equatable, Sendable {
     var target = RowTarget.nothing
     var mark = RowMark.none
     var access = Access.editable
-    /// Dim words at the right of a list's row.
+    /// Words at the right of a list's row; of a setting's, between its title and its control.
     var note = ""
     /// Whether someone else just changed it.
     var isFlashing = false

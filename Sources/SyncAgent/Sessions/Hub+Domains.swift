@@ -68,14 +68,16 @@ extension Hub {
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
         report.prefix = configuration.prefix
         report.keys = configuration.keys
-        report.diagnostics = status.problems.map {
-            ReplicaReport.Diagnostic(
-                code: $0.code,
-                key: $0.keyPath,
-                place: $0.place,
-                problem: $0.problem,
-                advice: $0.advice
+        report.diagnostics = status.problems.map { problem in
+            var diagnostic = ReplicaReport.Diagnostic(
+                code: problem.code,
+                key: problem.keyPath,
+                place: problem.place,
+                problem: problem.problem,
+                advice: problem.advice
             )
+            diagnostic.value = problem.value
+            return diagnostic
         }
         report.problem = status.problems.first?.problem
         report.place = status.problems.first?.place

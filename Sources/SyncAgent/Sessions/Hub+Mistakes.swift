@@ -23,6 +23,7 @@ extension Hub {
                     code: "configuration",
                     state: .differs,
                     key: nil,
+                    value: nil,
                     place: problem.place,
                     problem: problem.problem,
                     advice: problem.advice

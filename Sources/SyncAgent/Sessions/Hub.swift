@@ -246,6 +246,7 @@ extension Hub: Audience {
                 code: problem.code,
                 state: agent.engine.condition(of: problem.replica).wireState(with: .problems),
                 key: problem.keyPath,
+                value: problem.value,
                 place: problem.place,
                 problem: problem.problem,
                 advice: problem.advice

@@ -226,7 +226,7 @@ extension DomainState {
         if let refusal = rules?.refusal(of: value, at: path)?.refusal {
             what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)
         }
-        return Problem(
+        var problem = Problem(
             replica: id,
             code: "invalid",
             keyPath: path,
@@ -236,6 +236,8 @@ extension DomainState {
             advice: "Fix the line, or run: settingsctl reset \(id.domain) "
                 + path.description.quotedForShell
         )
+        if !isSecret, value.isTold { problem.value = value }
+        return problem
     }
 
     private func consequence(at path: SettingKeyPath, _ secrecy: Secrecy) -> String {
@@ -260,6 +262,20 @@ extension ReplicaConfiguration {
             return nil
         }
         return SourcePlace(offset: entry.offset, in: document.bytes)
+    }
+}
+
+extension SettingValue {
+    /// Longer texts are for the file alone: a screen has no room for them.
+    private static let mostToldBytes = 1_024
+
+    /// Whether a problem with the value says what it is.
+    fileprivate var isTold: Bool {
+        switch self {
+        case .string(let text): text.utf8.count <= Self.mostToldBytes
+        case .data(let bytes): bytes.count <= Self.mostToldBytes
+        default: isScalar
+        }
     }
 }
 

@@ -1,0 +1,82 @@
+// Problems that no setting's row tells of, as the search finds them.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// Something wrong that is no setting's: a missing pane, or a file of which nothing is known.
+struct RowlessProblem: Equatable, Sendable {
+    var title: String
+    /// What is wrong, in a few words.
+    var words: String
+    /// The pane where one sees it.
+    var pane: PaneID
+}
+
+/// A row that opens a pane which isn't there.
+struct MissingPane: Equatable, Sendable {
+    /// The pane that has the row.
+    var pane: String
+    /// The row's title.
+    var title: String
+    /// The name of what is missing.
+    var name: String
+}
+
+/// What a search finds.
+enum Found: Equatable, Sendable {
+    case setting(SettingPlace)
+    case problem(RowlessProblem)
+}
+
+extension State {
+    /// The problems without a setting that a query asks for, by their filter and by their words.
+    func rowlessProblems(_ query: String) -> [RowlessProblem] {
+        let words = query.lowercased().split(separator: " ")
+        let filters = words.compactMap { SearchFilter($0) }
+        guard !filters.isEmpty, filters.allSatisfy({ $0 == .problem }) else { return [] }
+        let texts = words.filter { SearchFilter($0) == nil }
+        return rowlessProblems.filter { problem in
+            let text = "\(problem.title) \(problem.words) \(location(problem.pane))".lowercased()
+            return texts.allSatisfy { text.contains($0) }
+        }
+    }
+
+    private var rowlessProblems: [RowlessProblem] {
+        programs.flatMap { program -> [RowlessProblem] in
+            let root = PaneID(domain: program.domain, pane: program.root)
+            var found = program.missingPanes.map { missing in
+                RowlessProblem(
+                    title: missing.title,
+                    words: "'\(missing.name)' is missing",
+                    pane: PaneID(domain: program.domain, pane: missing.pane)
+                )
+            }
+            if problem(of: program.domain) != nil, program.places.isEmpty {
+                found.append(
+                    RowlessProblem(title: program.title, words: Self.unreadable, pane: root)
+                )
+            }
+            for problem in problems where problem.domain == program.domain {
+                guard let key = problem.key else { continue }
+                let place = SettingPlace(domain: problem.domain, keyPath: key)
+                guard setting(place) == nil else { continue }
+                found.append(
+                    RowlessProblem(title: key.description, words: words(of: problem), pane: root)
+                )
+            }
+            return found
+        }
+    }
+
+    /// Opens the pane where one sees a problem, with its row in focus where it has one.
+    mutating func show(_ problem: RowlessProblem) -> [Effect] {
+        open(problem.pane)
+        let table = table
+        let row = (0..<table.count).lazy.compactMap(table.position).first {
+            table.row(at: $0)?.title == problem.title
+        }
+        focus(row, in: table)
+        return []
+    }
+}

@@ -1,0 +1,132 @@
+// What is said of a program or a pane in the row that opens it.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension [Program] {
+    /// Those that a bundle or a schema describes, and after them those of files alone.
+    var inGroups: [Program] { filter { !$0.isInferred } + filter(\.isInferred) }
+}
+
+extension State {
+    /// Every program's row, in groups by what tells of its settings.
+    var programsTable: Table {
+        let groups = [
+            ("Settings of installed programs, from their bundles and schemas.", false),
+            ("Files without a description: their values tell what can be set.", true),
+        ]
+        var sections = groups.compactMap { footer, isInferred -> TableSection? in
+            let rows = programs.filter { $0.isInferred == isInferred }.map(row)
+            return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
+        }
+        if sections.isEmpty {
+            let footer =
+                "No program's settings are linked. Link some: settingsctl link DOMAIN FILE"
+            sections = [TableSection("", footer: footer, rows: [])]
+        }
+        return Table(title: "Settings", sections: sections)
+    }
+
+    private func row(of program: Program) -> Row {
+        var row = Row(.program(program.domain), program.title, .link(summary(of: program)))
+        row.target = .program(program.domain)
+        row.mark = mark(of: program)
+        return row
+    }
+
+    /// What is special about a program, in words; else what it's about.
+    func summary(of program: Program) -> String {
+        if problem(of: program.domain) != nil { return Self.unreadable }
+        let wrong = wrongCount(program.domain)
+        if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
+        if isManaged(program) { return "read-only" }
+        if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
+        if isBehind(program.domain) { return "not applied yet" }
+        let changed = modifiedCount(program.domain)
+        if changed > 0 { return "\(changed) modified" }
+        let locked = managed.count { $0.domain == program.domain }
+        if locked > 0 { return "\(locked) locked" }
+        return program.panes[program.root].map { gist(of: $0, program) } ?? ""
+    }
+
+    /// What a program's row says whose file can't be read.
+    static let unreadable = "file can't be read"
+
+    /// How many of a domain's settings have a value in some file that isn't taken.
+    private func wrongCount(_ domain: Domain) -> Int {
+        Set(problems.lazy.filter { $0.domain == domain }.compactMap(\.key)).count
+    }
+
+    /// Whether a managed layer decides over all of a program's settings.
+    private func isManaged(_ program: Program) -> Bool {
+        managed.contains { $0.domain == program.domain }
+            && program.places.allSatisfy(managed.contains)
+    }
+
+    private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
+
+    /// How many of a domain's settings the user has changed from their defaults.
+    func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
+
+    /// What is special about a program, as a mark.
+    func mark(of program: Program) -> RowMark {
+        if problem(of: program.domain) != nil || wrongCount(program.domain) > 0 { return .error }
+        if isManaged(program) { return .locked }
+        let needsRestart = restarts.contains { $0.domain == program.domain }
+        if needsRestart || isBehind(program.domain) { return .restart }
+        return modifiedCount(program.domain) > 0 ? .modified : .none
+    }
+
+    // MARK: Panes
+
+    /// What is special about a child pane, in words; else what it's about.
+    func summary(of child: ChildPane, _ program: Program) -> String {
+        guard let name = child.pane else { return "" }
+        guard let pane = program.panes[name] else {
+            return program.extent == .partial ? "" : "'\(name)' is missing"
+        }
+        // The keys of an element's pane aren't the domain's.
+        guard !pane.isOfElements else { return "" }
+        let count = pane.sections.reduce(0) { count, section in
+            count
+                + section.rows.count { row in
+                    program.place(of: row, in: pane).map(modified.contains) ?? false
+                }
+        }
+        return count == 0 ? gist(of: pane, program) : "\(count) modified"
+    }
+
+    /// Panes with more rows are about more than one thing, and aren't looked through.
+    private static let mostRowsOfGist = 50
+
+    /// What a pane is about, where that is one thing: how much its only list has, or the value of its
+    /// only setting; empty for others, and for a secret.
+    private func gist(of pane: Pane, _ program: Program) -> String {
+        let count = pane.sections.reduce(0) { $0 + $1.rows.count }
+        guard count <= Self.mostRowsOfGist else { return "" }
+        let rows = pane.sections.flatMap { section in section.rows.map { ($0, section.header) } }
+        let lists = rows.filter(\.0.isList)
+        let only = lists.count == 1 ? lists[0] : rows.count == 1 ? rows[0] : nil
+        guard let (row, header) = only, let place = program.place(of: row, in: pane),
+            !row.isSecret, !isSecret(place)
+        else { return "" }
+        guard row.isList else {
+            return value(place) == nil ? "" : shown(value(place), place).firstLine
+        }
+        return words(ofCount: elements(of: place).count, row.title.isEmpty ? header : row.title)
+    }
+
+    private func words(ofCount count: Int, _ title: String?) -> String {
+        if count == 1 { return "1 element" }
+        guard let title, !title.isEmpty else { return "\(count) elements" }
+        // Other languages than English have capitals within a sentence.
+        let noun = dates.words == .english ? title.lowercased() : title
+        return (count == 0 ? "no" : String(count)) + " " + noun
+    }
+}
+
+extension String {
+    /// The text up to its first line's end.
+    fileprivate var firstLine: String { String(prefix { !$0.isNewline }) }
+}

@@ -1,0 +1,111 @@
+// What the search finds that is no setting, and what it tells of a setting.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let volume = Fixture.place("game", "volume")
+
+@Suite struct `A problem without a value` {
+    private static let whole = Fixture.program(
+        "gone",
+        "Gone",
+        [
+            "Root": """
+            {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"},
+            {"Type": "PSChildPaneSpecifier", "Title": "Advanced", "File": "Nowhere"}
+            """,
+            "Nowhere": "",
+        ]
+    )
+    private static let gone = Program(
+        domain: whole.domain,
+        title: "Gone",
+        panes: whole.panes.values.filter { $0.name == "Root" },
+        root: "Root"
+    )
+
+    private func searching(_ query: String) -> State {
+        var state = Fixture.state(programs: [Fixture.programs[0], Self.gone, Fixture.programs[4]])
+        let unreadable = FileProblem.unreadable(
+            Fixture.domain("keyboard"),
+            "/keys.toml",
+            nil,
+            "expected a value"
+        )
+        state.send(.agent(.problem(unreadable)))
+        state.type("/" + query)
+        return state
+    }
+
+    @Test func `is found by its filter: a missing pane, and a file without settings`() {
+        let lines = searching("@problem").lines
+        #expect(lines[2].contains(" 2 of "))
+        #expect(lines.contains { $0.contains("▌✗ Advanced ") && $0.contains("is missing") })
+        #expect(lines.contains { $0.contains("│✗ Keyboard ") && $0.contains("file can't be read") })
+    }
+
+    @Test func `is found by its words`() {
+        #expect(searching("@problem adv").lines[2].contains(" 1 of "))
+        #expect(searching("adv").lines.contains { $0.contains("Nothing found") })
+        #expect(searching("@problem @modified").lines.contains { $0.contains("Nothing found") })
+    }
+
+    @Test func `is gone to`() {
+        var state = searching("@problem")
+        state.press(.enter)
+        #expect(state.overlay == .none)
+        let root = PaneID(domain: Self.gone.domain, pane: "Root")
+        #expect(state.screen.content == .pane(root, title: "Gone"))
+        #expect(state.focusedRow?.title == "Advanced")
+        state = searching("@problem")
+        state.press(.down, .enter)
+        #expect(state.shownDomain == Fixture.domain("keyboard"))
+    }
+
+    @Test func `is told in lines, by a number too`() {
+        var state = searching("")
+        state.press(.escape)
+        var session = Session(state)
+        session.type("@problem", "1")
+        #expect(session.text.contains("2 found.\n1 Advanced, 'Nowhere' is missing.\n"))
+        #expect(session.text.contains("2 Keyboard, file can't be read.\n"))
+        #expect(session.text.contains("Gone, in Settings.\n"))
+    }
+}
+
+@Suite struct `The line below the search's results` {
+    @Test func `has the file and the line that a value stands on`() {
+        var state = Fixture.game()
+        state.type("/game vol")
+        #expect(state.send(.key(.down)) == [])
+        state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
+        #expect(state.view().plain.contains("·  default 3.5  ·  user, game.toml:14 "))
+    }
+
+    @Test func `is asked for where the value stands in a layer`() {
+        var state = Fixture.game()
+        #expect(state.type("/game vol").contains(.explain(volume)))
+        state.press(.escape)
+        #expect(!state.type("/music").contains(.explain(Fixture.place("game", "music"))))
+    }
+
+    @Test func `is asked for anew after a change`() {
+        var state = Fixture.game()
+        state.type("/game vol")
+        state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
+        let effects = state.send(.agent(.changed([Fixture.change(volume, .real(4), rev: 300)])))
+        #expect(effects.contains(.explain(volume)))
+    }
+
+    @Test func `says no problem where there is no answer`() {
+        var state = Fixture.game()
+        state.type("/game vol")
+        state.send(.agent(.unexplained(volume, "no such key")))
+        #expect(state.status == nil)
+        #expect(state.view().plain.contains("·  user layer"))
+    }
+}

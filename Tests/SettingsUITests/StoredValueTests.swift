@@ -1,0 +1,110 @@
+// What is stored and isn't what a row shows: in the row, the list of choices, the inspector, in lines.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let port = Fixture.place("network", "port")
+private let sound = Fixture.place("clock", "sound")
+private let difficulty = Fixture.place("game", "difficulty")
+
+private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
+    var problem = FileProblem(
+        domain: place.domain,
+        file: "/f.toml",
+        code: "invalid",
+        state: .differs,
+        problem: "'\(place.keyPath)' is wrong"
+    )
+    (problem.key, problem.value) = (place.keyPath, value)
+    return .agent(.problem(problem))
+}
+
+private func row(_ state: State, _ title: String) -> String {
+    state.lines.first { $0.contains(title) } ?? ""
+}
+
+@Suite struct `A stored value that its rule refuses` {
+    private func told(_ size: Size = Size(width: 80, height: 24)) -> State {
+        var state = Fixture.network(size)
+        state.send(problem(port, .integer(84_430)))
+        return state
+    }
+
+    @Test func `stands beside the value in force`() {
+        #expect(row(told(), "Port").hasPrefix("│✗ Port "))
+        #expect(row(told(), "Port").hasSuffix(" stored: 84430  8443  │"))
+    }
+
+    @Test(arguments: [34, 40, 20]) func `stands there on a narrow screen, or not at all`(width: Int)
+    {
+        let row = row(told(Size(width: width, height: 12)), "Port")
+        #expect(row.contains("stored: 84430") == (width > 20))
+        #expect(row.columns <= width)
+    }
+
+    @Test func `is in the inspector`() {
+        #expect(told().inspectorLines(port).contains(.fact("stored", "84430")))
+    }
+
+    @Test func `is said of the row in focus, with what is wrong`() {
+        var state = told()
+        state.press(.down)
+        #expect(state.status == nil)
+        #expect(state.lines[22].hasPrefix(" ✗ /f.toml: 'port' is wrong. Still 8443"))
+    }
+
+    @Test func `is on top of the choices`() {
+        var state = Fixture.state()
+        state.send(problem(sound, .string("Bang")))
+        state.open(3)
+        state.press(.enter)
+        #expect(state.lines[3].hasPrefix("│✗ stored: Bang "))
+        #expect(state.lines[5].hasPrefix("▌  ✓ Bell") || state.lines[5].contains("✓ Bell"))
+    }
+
+    @Test func `is said in lines`() {
+        var state = Fixture.state(values: [(port, .integer(8_443))])
+        state.send(problem(port, .integer(84_430)))
+        var session = Session(state)
+        session.type("3")
+        #expect(session.text.contains("2 Port, number, 8443, stored: 84430, problem\n"))
+    }
+
+    @Test func `is said of no secret, and of nothing that isn't told`() {
+        var state = Fixture.network()
+        state.send(problem(Fixture.place("network", "password"), .string("hunter2")))
+        state.send(problem(port, nil))
+        #expect(!state.view().plain.contains("stored:"))
+        #expect(!state.view().plain.contains("hunter2"))
+    }
+
+    @Test func `is gone when it's mended`() {
+        var state = told()
+        state.send(.agent(.recovered(port.domain, file: "/f.toml", key: port.keyPath)))
+        #expect(!state.view().plain.contains("stored:"))
+    }
+}
+
+@Suite struct `A value in force that is none of the choices` {
+    @Test func `stands beside segments of which none is filled`() {
+        var state = Fixture.state(values: [(difficulty, .string("mad"))])
+        state.press(.enter)
+        #expect(row(state, "Difficulty").hasPrefix("│✗ Difficulty "))
+        #expect(row(state, "Difficulty").contains(" stored: mad  Easy │ Hard "))
+    }
+
+    @Test func `stands above a radio group`() {
+        let text = """
+            {"Type": "PSRadioGroupSpecifier", "Title": "Speed", "Key": "speed",
+             "DefaultValue": 1, "Values": [1, 2], "Titles": ["Slow", "Fast"]}
+            """
+        let radio = Fixture.program("radio", "Radio", ["Root": text])
+        let state = Fixture.alone(radio, values: [(Fixture.place("radio", "speed"), .integer(7))])
+        #expect(state.lines[3].hasPrefix("▌✗ stored: 7 "))
+        #expect(state.lines[4].hasPrefix("│    Slow"))
+    }
+}
