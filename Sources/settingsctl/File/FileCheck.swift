@@ -67,7 +67,7 @@ struct FileCheck: ParsableCommand {
     }
 
     private func tell(
-        _ refusal: Refusal,
+        _ refusal: RuleRefusal,
         _ schema: Schema?,
         in document: any Document,
         _ text: FileText
