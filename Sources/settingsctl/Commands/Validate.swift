@@ -25,7 +25,7 @@ struct Validate: ParsableCommand {
                 problem.write(to: &json)
                 showJSON(json.bytes)
             } else {
-                let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+                let place = problem.place.suffix
                 let file = problem.file.map { "\($0)\(place): " } ?? ""
                 show("\(file)\(problem.problem)")
                 show("    " + problem.advice.asSentence)
