@@ -19,7 +19,6 @@ struct Secrets {
     /// What stands in the place of a hidden value.
     static let mark = "••••••"
 
-    private let reports: [DomainReport]
     private let schemas: [(domain: Domain, schema: Schema)]
     /// Domains whose bundle or schema can't be read, wholly or in part: what isn't known to be open
     /// is hidden there.
@@ -30,7 +29,6 @@ struct Secrets {
     init(_ client: Client) throws(ClientError) { self.init(try client.domains()) }
 
     private init(_ reports: [DomainReport]) {
-        self.reports = reports
         var schemas: [(Domain, Schema)] = []
         var unclear: Set<Domain> = []
         for report in reports {
