@@ -34,6 +34,11 @@ public struct Limits: Equatable, Sendable {
     package var fileVersions = 16
     /// Changes a reconnecting subscriber may have missed before it gets a snapshot instead.
     package var resumableChanges = 1_000_000
+    /// Commits that wait while the journal takes nothing.
+    package var heldCommits = 1_024
+    /// Bytes of files in these; past either limit they are dropped, and what the files say then is read
+    /// when it works again.
+    package var heldBytes = 64 << 20
     /// Values that aliases and array expansion may make of one file.
     package var expandedValues = 100_000
 

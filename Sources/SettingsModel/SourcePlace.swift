@@ -11,7 +11,15 @@ package struct SourcePlace: Hashable, Comparable, Sendable {
         self.column = column
     }
 
+    /// `:12:8`, as it goes behind a file's name.
+    package var suffix: String { ":\(line):\(column)" }
+
     package static func < (a: SourcePlace, b: SourcePlace) -> Bool {
         (a.line, a.column) < (b.line, b.column)
     }
+}
+
+extension SourcePlace? {
+    /// `:12:8`, as it goes behind a file's name; empty where no place is known.
+    package var suffix: String { self?.suffix ?? "" }
 }

@@ -63,7 +63,7 @@ package final class Agent {
     var hasty: Set<AnswerID> = []
     var lastRequest: UInt64 = 0
     private var timer: (id: TimerID, deadline: Int64)?
-    var commits = CommitLine()
+    var commits: CommitLine
     /// Answers that wait until what they tell of is written, by the commit that does it.
     var readers: [(commit: UInt64, go: (CommitEnd) -> Void)] = []
 
@@ -83,6 +83,7 @@ package final class Agent {
     ) throws(JournalError) {
         let state = try log.recover()
         engine = Engine(setup, from: state)
+        commits = CommitLine(setup.limits)
         announcedSeq = state.clock.seq
         firstSeq = state.clock.seq
         recordedDomains = Set(state.registers.map(\.domain))

@@ -22,15 +22,13 @@ struct CommitLine {
         /// couldn't even be read, or too much waited for it.
         var mustRecover = false
     }
-    /// Commits that wait while the journal takes nothing, and bytes of files in them: past either, they
-    /// are dropped, and what the files say then is read when it works again.
-    static let heldLimit = (commits: 1_024, bytes: 64 << 20)
     /// So many commits are under way at most while edits are answered before theirs is durable; with
     /// more, their clients wait.
     static let earlyAnswers = 1_024
     private static let firstDelay = Duration.milliseconds(500)
     private static let longestDelay = Duration.seconds(60)
 
+    private let limits: Limits
     /// nil while the journal takes commits.
     var stall: Stall?
     /// The last failure, until a commit succeeds; each is told once.
@@ -48,6 +46,9 @@ struct CommitLine {
     private var heldBytes = 0
     /// The domains whose values those change.
     private var heldDomains: Set<Domain> = []
+
+    /// Creates a line without commits.
+    init(_ limits: Limits) { self.limits = limits }
 
     /// Whether an edit may be answered before its commit is durable.
     var takesEarlyAnswers: Bool { underWay.count < Self.earlyAnswers }
@@ -138,9 +139,7 @@ struct CommitLine {
         held.append(commit)
         heldBytes += commit.transaction.textBytes
         heldDomains.formUnion(commit.transaction.domains)
-        guard held.count > Self.heldLimit.commits || heldBytes > Self.heldLimit.bytes else {
-            return
-        }
+        guard held.count > limits.heldCommits || heldBytes > limits.heldBytes else { return }
         dropHeld()
         stall?.mustRecover = true
     }

@@ -125,7 +125,7 @@ package struct Message: Equatable, Sendable {
         advice: String
     ) {
         var text = place.path.escapedForDisplay
-        if let position = place.place { text += ":\(position.line):\(position.column)" }
+        if let position = place.place { text += position.suffix }
         text += ": " + problem.escapedForDisplay
         // An excerpt is two lines and shows no control character otherwise.
         if !excerpt.isEmpty { text += "\n" + excerpt }

@@ -27,19 +27,14 @@ package struct PlatformError: Error, Equatable, Sendable {
         case process
     }
     package var code: Code
-    /// The call that failed, as its man page names it.
-    package var call: String
-    package var errno: Int32
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
     /// What the reader can do about it.
     package var advice: String
 
     /// Creates an error.
-    package init(code: Code, call: String, errno: Int32, problem: String, advice: String) {
+    package init(code: Code, problem: String, advice: String) {
         self.code = code
-        self.call = call
-        self.errno = errno
         self.problem = problem
         self.advice = advice
     }

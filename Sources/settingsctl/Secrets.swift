@@ -21,7 +21,6 @@ struct Secrets {
     /// How long a command that goes on for long takes them for what they are.
     private static let freshness = Duration.seconds(2)
 
-    private let reports: [DomainReport]
     private let schemas: [(domain: Domain, schema: Schema)]
     /// Domains whose bundle or schema can't be read, wholly or in part: what isn't known to be open
     /// is hidden there.
@@ -32,7 +31,6 @@ struct Secrets {
     init(_ client: Client) throws(ClientError) { self.init(try client.domains()) }
 
     private init(_ reports: [DomainReport]) {
-        self.reports = reports
         var schemas: [(Domain, Schema)] = []
         var unclear: Set<Domain> = []
         for report in reports {

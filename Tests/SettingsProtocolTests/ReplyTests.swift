@@ -205,8 +205,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             ),
             (.bookmark(epoch: "e", seq: 9), #""epoch":"e","seq":9"#),
             (
-                .goodbye(reason: .upgrade, reconnectMilliseconds: 100),
-                #""reason":"upgrade","reconnectMs":100"#
+                .goodbye(reason: .restart, reconnectMilliseconds: 100),
+                #""reason":"restart","reconnectMs":100"#
             ),
             (.hello(epoch: "e", seq: 9), #""epoch":"e","seq":9,"protocol":1"#),
         ] as [(Notification, String)]

@@ -72,7 +72,7 @@ private let jsonc = """
 
     @Test func `takes values of the types that it has`() throws {
         let schema = Schema(inferredFrom: try document(toml, named: "a.toml"), file: "a.toml")
-        func code(_ path: String, _ value: SettingValue) throws -> Refusal.Code? {
+        func code(_ path: String, _ value: SettingValue) throws -> RuleRefusal.Code? {
             schema.refusal(of: value, at: try SettingKeyPath(parsing: path))?.code
         }
         #expect(try code("size", .integer(-5)) == nil)

@@ -248,7 +248,7 @@ private func exportedText(_ value: SettingValue) throws -> String {
 }
 
 @Suite struct `A schema` {
-    private func refusal(_ schema: String, _ value: SettingValue) throws -> Refusal.Code? {
+    private func refusal(_ schema: String, _ value: SettingValue) throws -> RuleRefusal.Code? {
         let file = try document(#"{"properties": {"k": \#(schema)}}"#, named: "s.json")
         let read = Schema(jsonSchema: file, file: "s.json")
         return read.refusal(of: value, at: SettingKeyPath(segments: ["k"]))?.code
@@ -288,12 +288,12 @@ private func exportedText(_ value: SettingValue) throws -> String {
             ),
             (#"{"format":"ipv4"}"#, .string("1.2.3"), .format),
             (#"{"format":"moon"}"#, .string("x"), nil),
-        ] as [(String, SettingValue, Refusal.Code?)]
+        ] as [(String, SettingValue, RuleRefusal.Code?)]
     )
     func `refuses what breaks its words`(
         schema: String,
         value: SettingValue,
-        code: Refusal.Code?
+        code: RuleRefusal.Code?
     ) throws {
         #expect(try refusal(schema, value) == code)
     }

@@ -310,8 +310,8 @@ private final class Recorder: Audience {
 
 @Suite struct `An agent whose journal fails` {
     /// An agent whose next commit fails.
-    private func failing() throws -> Bench {
-        let bench = try Bench(domains: domains)
+    private func failing(_ limits: Limits = .standard) throws -> Bench {
+        let bench = try Bench(domains: domains, limits: limits)
         bench.set("a", .integer(1))
         bench.settle()
         bench.messages.clear()
@@ -375,12 +375,15 @@ private final class Recorder: Audience {
         #expect(bench.agent.announcedSeq > 1)
     }
 
-    @Test(arguments: [(1_100, ""), (5, String(repeating: "x", count: 15 << 20))])
+    @Test(arguments: [(30, ""), (5, String(repeating: "x", count: 3_000))])
     func `keeps only so much that waits for the journal, and reads the files when it works again`(
         saves: Int,
         comment: String
     ) throws {
-        let bench = try failing()
+        var limits = Limits.standard
+        limits.heldCommits = 20
+        limits.heldBytes = 10_000
+        let bench = try failing(limits)
         bench.set("a", .integer(2))
 
         for number in 1...saves {

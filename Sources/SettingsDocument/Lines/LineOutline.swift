@@ -43,9 +43,6 @@ struct LineOutline: Sendable {
     private var decodedKeys: [Int32: [UInt8]] = [:]
     let dialect: LineDialect
 
-    /// Creates an outline without keys.
-    init(_ dialect: LineDialect) { self.dialect = dialect }
-
     /// Creates the outline of a file that was scanned.
     ///
     /// - Throws: ``DocumentError`` with code `.duplicate` where keys or sections may not stand again,

@@ -29,8 +29,6 @@ struct YAMLNode {
     var kind: Kind
     var style: Style
     var tag: YAMLTag
-    /// Whether an anchor stands before it.
-    var hasAnchor: Bool
     /// Whether an alias names it.
     var isShared = false
     /// The first byte, tags and anchors included.
@@ -53,7 +51,6 @@ struct YAMLNode {
         self.kind = kind
         self.style = style
         tag = properties.tag
-        hasAnchor = properties.anchor != nil
         start = Int32(properties.start ?? content)
         self.content = Int32(content)
         end = Int32(content)

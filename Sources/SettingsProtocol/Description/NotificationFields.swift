@@ -49,7 +49,7 @@ extension Notification.Kind {
         case .bookmark: [.sub, .epoch, .seq]
         case .goodbye:
             [
-                .required("reason", .choice(["restart", "exit", "upgrade"])),
+                .required("reason", .choice(["restart", "exit"])),
                 .required("reconnectMs", .integer),
             ]
         case .hello: [.epoch, .seq, .required("protocol", .integer)]

@@ -55,12 +55,6 @@ package struct JSONWriter: Sendable {
         bytes += (flag ? "true" : "false").utf8
     }
 
-    /// Writes `null`.
-    package mutating func null() {
-        separate()
-        bytes += "null".utf8
-    }
-
     /// Writes a setting's value.
     package mutating func value(_ value: SettingValue) {
         separate()

@@ -108,9 +108,6 @@ package struct Notification: Equatable, Sendable {
         members = Array(json.bytes.dropFirst().dropLast())
     }
 
-    /// How many bytes it has, envelope aside.
-    package var size: Int { members.count }
-
     /// Appends the message for one client, terminator included; `sub` is nil on the events socket.
     package func append(to bytes: inout [UInt8], sub: UInt64?, wire: Wire) {
         switch wire {
@@ -249,7 +246,6 @@ extension Notification {
     package enum GoodbyeReason: String, Sendable {
         case restart
         case exit
-        case upgrade
     }
 
     /// The agent ends the connection.

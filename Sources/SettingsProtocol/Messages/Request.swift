@@ -39,8 +39,6 @@ package struct RequestFailure: Error, Equatable, Sendable {
 package struct Request: Sendable {
     package let address: ReplyAddress
     package let method: Method
-    /// Whether a Varlink client takes more than one reply; JSON-RPC has notifications instead.
-    package let wantsMore: Bool
     /// How long the message was.
     package let byteCount: Int
     private let params: JSONText?
@@ -52,7 +50,6 @@ package struct Request: Sendable {
         address = ReplyAddress(id: envelope.id, wire: wire)
         do {
             method = try envelope.method()
-            wantsMore = envelope.more
             try envelope.checkMore(for: method)
         } catch {
             throw RequestFailure(address: address, error: error, endsConnection: false)

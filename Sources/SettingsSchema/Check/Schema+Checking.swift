@@ -11,7 +11,7 @@ extension Schema {
         of value: SettingValue,
         at keyPath: SettingKeyPath,
         in domain: Domain? = nil
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         refusal(of: value, at: keyPath, in: domain, within: CheckBudget(for: value))
     }
 
@@ -22,7 +22,7 @@ extension Schema {
         at keyPath: SettingKeyPath,
         in domain: Domain? = nil,
         within budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         guard let rule = rules[domain], !isReference(keyPath, rule) else { return nil }
         var current = [rule]
         for segment in keyPath.segments {
@@ -32,7 +32,7 @@ extension Schema {
                 case .free: continue
                 case .refused(let expected):
                     if budget.isSpent { return nil }
-                    return Refusal(.unknownKey, at: .root, found: "there", expected: expected)
+                    return RuleRefusal(.unknownKey, at: .root, found: "there", expected: expected)
                 case .ruled(let rules): following += rules
                 }
             }
@@ -64,9 +64,9 @@ extension Schema {
     ///
     /// The paths are from the domain; secrets are hidden. If each setting is right by itself but they
     /// don't go together, one refusal says so.
-    package func refusals(in root: SettingValue, of domain: Domain? = nil) -> [Refusal] {
+    package func refusals(in root: SettingValue, of domain: Domain? = nil) -> [RuleRefusal] {
         guard case .dictionary(let entries) = root, let rule = rules[domain] else { return [] }
-        var found: [Refusal] = []
+        var found: [RuleRefusal] = []
         let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
         for (keyPath, value) in leaves {
             guard let refusal = refusal(of: value, at: keyPath, in: domain) else { continue }

@@ -8,12 +8,12 @@ extension ValueRule {
     ///
     /// Cost: the size of the value times the size of the rule, up to ``CheckBudget``; patterns take
     /// no longer than their length times the text's.
-    package func refusal(of value: SettingValue) -> Refusal? {
+    package func refusal(of value: SettingValue) -> RuleRefusal? {
         refusal(of: value, within: CheckBudget(for: value))
     }
 
     /// Why a value can't be taken; nil if it can, or if that takes more steps than there are.
-    package func refusal(of value: SettingValue, within budget: CheckBudget) -> Refusal? {
+    package func refusal(of value: SettingValue, within budget: CheckBudget) -> RuleRefusal? {
         let refusal = refusal(of: value, at: .root, budget)
         return budget.isSpent ? nil : refusal
     }
@@ -22,7 +22,7 @@ extension ValueRule {
         of value: SettingValue,
         at path: DocumentPath,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         guard budget.spend() else { return nil }
         if !kinds.isEmpty, !kinds.contains(where: { $0.includes(value) }) {
             return refuse(.type, value, path, summary)
@@ -39,17 +39,17 @@ extension ValueRule {
     }
 
     private func refuse(
-        _ code: Refusal.Code,
+        _ code: RuleRefusal.Code,
         _ value: SettingValue,
         _ path: DocumentPath,
         _ expected: String
-    ) -> Refusal {
-        Refusal(code, at: path, found: value.quotedForMessage, expected: expected)
+    ) -> RuleRefusal {
+        RuleRefusal(code, at: path, found: value.quotedForMessage, expected: expected)
     }
 
     // MARK: Scalars
 
-    private func numberRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func numberRefusal(of value: SettingValue, at path: DocumentPath) -> RuleRefusal? {
         guard let number = Number(value) else { return nil }
         if let minimum, minimum.isExclusive ? number <= minimum.number : number < minimum.number {
             return refuse(.range, value, path, numberSummary)
@@ -63,7 +63,7 @@ extension ValueRule {
         return nil
     }
 
-    private func textRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func textRefusal(of value: SettingValue, at path: DocumentPath) -> RuleRefusal? {
         if format == .port, case .integer(let number) = value, !(1...65_535).contains(number) {
             return refuse(.range, value, path, TextFormat.port.phrase)
         }
@@ -71,7 +71,7 @@ extension ValueRule {
         let scalars = text.unicodeScalars.count
         if !length.contains(scalars) {
             let found = value.quotedForMessage + " with \(scalars)"
-            return Refusal(
+            return RuleRefusal(
                 .length,
                 at: path,
                 found: found,
@@ -85,7 +85,7 @@ extension ValueRule {
         return nil
     }
 
-    private func dateRefusal(of value: SettingValue, at path: DocumentPath) -> Refusal? {
+    private func dateRefusal(of value: SettingValue, at path: DocumentPath) -> RuleRefusal? {
         guard earliest != nil || latest != nil, let date = SettingDate(meantBy: value) else {
             return nil
         }
@@ -100,11 +100,11 @@ extension ValueRule {
         of value: SettingValue,
         at path: DocumentPath,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         guard case .array(let values) = value else { return nil }
         if !count.contains(values.count) {
             let expected = count.description(of: "values")
-            return Refusal(
+            return RuleRefusal(
                 .count,
                 at: path,
                 found: "an array of \(values.count)",
@@ -157,14 +157,14 @@ extension ValueRule {
         of value: SettingValue,
         at path: DocumentPath,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         guard case .dictionary(let entries) = value else { return nil }
         if !memberCount.contains(entries.count) {
             let expected = memberCount.description(of: "keys")
             return refuse(.count, value, path, expected)
         }
         for key in required where !entries.contains(where: { $0.key.isSame(as: key) }) {
-            return Refusal(
+            return RuleRefusal(
                 .missingKey,
                 at: path.appending(.key(key)),
                 found: "missing",
@@ -183,11 +183,11 @@ extension ValueRule {
         of entry: SettingValue.Entry,
         at path: DocumentPath,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         if case .matching(let names) = memberNames,
             let refusal = names.refusal(of: .string(entry.key), at: path, budget)
         {
-            return Refusal(
+            return RuleRefusal(
                 .unknownKey,
                 at: path,
                 found: "there",
@@ -209,7 +209,7 @@ extension ValueRule {
         switch otherMembers {
         case .anything: return nil
         case .nothing:
-            return Refusal(
+            return RuleRefusal(
                 .unknownKey,
                 at: path,
                 found: "there",
@@ -225,7 +225,7 @@ extension ValueRule {
         of value: SettingValue,
         at path: DocumentPath,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         for combination in combinations {
             if let refusal = refusal(of: value, at: path, by: combination, budget) {
                 return refusal
@@ -239,7 +239,7 @@ extension ValueRule {
         at path: DocumentPath,
         by combination: Combination,
         _ budget: CheckBudget
-    ) -> Refusal? {
+    ) -> RuleRefusal? {
         switch combination {
         case .all(let rules):
             for rule in rules {
@@ -247,7 +247,7 @@ extension ValueRule {
             }
             return nil
         case .any(let rules):
-            var refusals: [Refusal] = []
+            var refusals: [RuleRefusal] = []
             for rule in rules {
                 guard let refusal = rule.refusal(of: value, at: path, budget) else { return nil }
                 refusals.append(refusal)
@@ -275,14 +275,14 @@ extension ValueRule {
 
     /// Why none of several rules takes a value: what the only rule for such a type says, or all.
     private static func joined(
-        _ refusals: [Refusal],
+        _ refusals: [RuleRefusal],
         of value: SettingValue,
         at path: DocumentPath,
         by rules: [ValueRule]
-    ) -> Refusal {
+    ) -> RuleRefusal {
         let close = refusals.filter { $0.code != .type || $0.path != path }
         if close.count == 1, let only = close.first { return only }
-        return Refusal(
+        return RuleRefusal(
             close.isEmpty ? .type : .combination,
             at: path,
             found: value.quotedForMessage,

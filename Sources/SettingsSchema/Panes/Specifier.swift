@@ -237,7 +237,7 @@ extension SchemaPlace: CustomStringConvertible {
     /// `Root.plist:12:8` where lines are known, else `Root.plist, PreferenceSpecifiers[3]`.
     package var description: String {
         let name = file.escapedForDisplay
-        if let position { return "\(name):\(position.line):\(position.column)" }
+        if let position { return name + position.suffix }
         return path == .root ? name : "\(name), \(path.schemaDescription.escapedForDisplay)"
     }
 }

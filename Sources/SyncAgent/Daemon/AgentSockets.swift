@@ -28,8 +28,6 @@ struct AgentSockets {
             guard let requests else {
                 throw PlatformError(
                     code: .badActivation,
-                    call: "sd_listen_fds",
-                    errno: EINVAL,
                     problem: "the service manager handed over no request socket",
                     advice: "Check the unit settings-agent.socket"
                 )
@@ -72,8 +70,6 @@ struct AgentSockets {
         }
         throw PlatformError(
             code: .socket,
-            call: "mkdir",
-            errno: ENOENT,
             problem:
                 "'\(passedOver)', the folder that XDG_RUNTIME_DIR names, isn't one that only you "
                 + "can write",
@@ -88,8 +84,6 @@ extension PlatformError {
     fileprivate static func relative(_ path: String) -> PlatformError {
         PlatformError(
             code: .socket,
-            call: "bind(2)",
-            errno: EINVAL,
             problem:
                 "SETTINGS_AGENT_SOCKET is '\(path.escapedForDisplay)', expected an absolute path",
             advice: "Set it to a path that begins with a slash"

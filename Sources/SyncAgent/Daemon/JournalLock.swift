@@ -51,8 +51,6 @@ extension PlatformError {
         let socket = holder?.socket.map { "; it listens at '\($0)'" } ?? ""
         return PlatformError(
             code: .alreadyRunning,
-            call: "fcntl",
-            errno: EAGAIN,
             problem: "another agent\(process) has the journal '\(journal)'\(socket)",
             advice: "Use it, or end it first with: settingsctl agent stop"
         )

@@ -22,8 +22,6 @@ enum PrivateFolder {
         guard isOurs(path) else {
             throw PlatformError(
                 code: .unsafe,
-                call: "lstat",
-                errno: EPERM,
                 problem: "'\(path.escapedForDisplay)' is not a folder that only you can write",
                 advice: "Remove it, or set XDG_RUNTIME_DIR"
             )

@@ -212,7 +212,7 @@ extension DomainState {
     }
 
     /// What the rules have against all values together; those alone come first.
-    fileprivate func refusals(of root: SettingValue) -> [SettingsSchema.Refusal] {
+    fileprivate func refusals(of root: SettingValue) -> [RuleRefusal] {
         (rules?.sources ?? []).flatMap { source in
             source.schema.schema.refusals(in: root, of: source.name)
         }.map { refusal in
@@ -225,7 +225,7 @@ extension DomainState {
     }
 }
 
-extension SettingsSchema.Refusal {
+extension RuleRefusal {
     /// The setting that it's about: the path as far as it leads through dictionaries.
     fileprivate var keyPath: SettingKeyPath? {
         let keys = path.elements.prefix { if case .key = $0 { true } else { false } }

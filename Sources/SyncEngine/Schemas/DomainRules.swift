@@ -55,7 +55,7 @@ struct DomainRules: Equatable, Sendable {
     func refusal(
         of value: SettingValue,
         at path: SettingKeyPath
-    ) -> (refusal: SettingsSchema.Refusal, source: Source)? {
+    ) -> (refusal: RuleRefusal, source: Source)? {
         for source in sources {
             if let refusal = source.schema.schema.refusal(of: value, at: path, in: source.name) {
                 return (refusal, source)

@@ -77,8 +77,6 @@ extension PlatformError {
         let number = Glibc.errno
         return PlatformError(
             code: .storage,
-            call: "open",
-            errno: number,
             problem: "'\(path.escapedForDisplay)' can't be locked: "
                 + String(cString: strerror(number)),
             advice: "Make its folder writable, or set XDG_STATE_HOME to another"

@@ -285,8 +285,6 @@ extension PlatformError {
     static func eventLoop(_ call: String, _ error: Errno) -> PlatformError {
         PlatformError(
             code: .eventLoop,
-            call: call,
-            errno: error.number,
             problem: "\(call) failed: \(error.text)",
             advice: advice(against: error)
         )

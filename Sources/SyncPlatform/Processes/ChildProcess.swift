@@ -49,13 +49,13 @@ package final class ChildProcess {
         then done: @escaping (End, _ output: String) -> Void
     ) throws(PlatformError) {
         var ends: [Int32] = [-1, -1]
-        guard clinux_make_pipe(&ends) == 0 else { throw .process(words, "pipe2(2)", .last) }
+        guard clinux_make_pipe(&ends) == 0 else { throw .process(words, .last) }
         defer { close(ends[1]) }
         output = ChildOutput(ends[0])
         do {
             process = try start(words, in: folder, output: ends[1])
         } catch {
-            throw .process(words, "posix_spawnp(3)", Errno(number: error.errno))
+            throw .process(words, Errno(number: error.errno))
         }
         self.loop = loop
         self.done = done
@@ -63,7 +63,7 @@ package final class ChildProcess {
         guard handle >= 0 else {
             let error = Errno.last
             giveUp()
-            throw .process(words, "pidfd_open(2)", error)
+            throw .process(words, error)
         }
         do throws(PlatformError) {
             try output.begin(on: loop)
@@ -184,15 +184,9 @@ private func start(
 }
 
 extension PlatformError {
-    fileprivate static func process(
-        _ words: [String],
-        _ call: String,
-        _ error: Errno
-    ) -> PlatformError {
+    fileprivate static func process(_ words: [String], _ error: Errno) -> PlatformError {
         PlatformError(
             code: .process,
-            call: call,
-            errno: error.number,
             problem: "'\((words.first ?? "").escapedForDisplay)' can't be started: \(error.text)",
             advice: "Check that the program is there, and in the PATH of the agent"
         )

@@ -7,14 +7,12 @@ import SettingsModel
 
 /// One process, for as long as this lives.
 struct ProcessHandle: ~Copyable {
-    let process: Int32
     let descriptor: Int32
 
     /// Takes hold of a process.
     ///
     /// - Throws: The error of pidfd_open(2): ESRCH for one that has ended.
     init(_ process: Int32) throws(Errno) {
-        self.process = process
         descriptor = clinux_open_process(process)
         guard descriptor >= 0 else { throw .last }
     }

@@ -55,8 +55,6 @@ package final class ListeningSocket {
         else {
             throw PlatformError(
                 code: .badActivation,
-                call: "getsockopt",
-                errno: errno,
                 problem:
                     "descriptor \(descriptor) from the service manager is not a listening Unix socket",
                 advice: "Check the unit settings-agent.socket"
@@ -192,8 +190,6 @@ package final class ListeningSocket {
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.isEmpty else {
             throw PlatformError(
                 code: .socket,
-                call: "bind",
-                errno: ENAMETOOLONG,
                 problem: "the socket's path '\(path.escapedForDisplay)' has "
                     + "\(bytes.count) bytes, at most 107",
                 advice: "Set SETTINGS_AGENT_SOCKET to a shorter path"
@@ -230,8 +226,6 @@ extension PlatformError {
         let number = Glibc.errno
         return PlatformError(
             code: .socket,
-            call: call,
-            errno: number,
             problem: "'\(path.escapedForDisplay)' can't be listened on: \(call) failed: "
                 + String(cString: strerror(number)),
             advice: [EMFILE, ENFILE].contains(number)
@@ -243,8 +237,6 @@ extension PlatformError {
     static func alreadyRunning(_ path: String) -> PlatformError {
         PlatformError(
             code: .alreadyRunning,
-            call: "flock",
-            errno: EADDRINUSE,
             problem: "another agent has '\(path.escapedForDisplay)'",
             advice: "Use it, or end it first with: settingsctl agent stop"
         )

@@ -23,8 +23,6 @@ package enum Systemd {
         guard count <= mostDescriptors else {
             throw PlatformError(
                 code: .badActivation,
-                call: "sd_listen_fds",
-                errno: EINVAL,
                 problem: "LISTEN_FDS is \(count), expected at most \(mostDescriptors)",
                 advice: "Check the unit settings-agent.socket"
             )

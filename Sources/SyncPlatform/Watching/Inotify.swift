@@ -57,7 +57,7 @@ final class Inotify {
 
     init() throws(PlatformError) {
         guard !Self.isInUse.exchange(true, ordering: .acquiringAndReleasing) else {
-            throw .watching("libinotifytools is in use already", calling: "inotify_init(2)")
+            throw .watching("libinotifytools is in use already")
         }
         do throws(PlatformError) {
             descriptor = try Self.open()
@@ -83,7 +83,7 @@ final class Inotify {
             descriptor < descriptorLimit
         else {
             inotifytools_cleanup()
-            throw .watching("the descriptor is \(descriptorLimit) or above", calling: "select(2)")
+            throw .watching("the descriptor is \(descriptorLimit) or above")
         }
         // The library leaves it open for programs that are started.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -172,8 +172,6 @@ extension PlatformError {
     static func noProc(_ error: Errno) -> PlatformError {
         PlatformError(
             code: .noProc,
-            call: "opendir(3)",
-            errno: error.number,
             problem: "'/proc/self/fd' can't be read: \(error.text)",
             advice: [EMFILE, ENFILE].contains(error.number)
                 ? "Raise the limit on open files (ulimit -n)"
@@ -184,18 +182,14 @@ extension PlatformError {
     static func noWatchInstances(_ error: Errno) -> PlatformError {
         PlatformError(
             code: error.number == EMFILE ? .noWatchInstances : .watching,
-            call: "inotify_init(2)",
-            errno: error.number,
             problem: "no inotify instance is left for this user, so files are looked at every 2 s",
             advice: "Raise the limit: sysctl fs.inotify.max_user_instances=512"
         )
     }
 
-    static func watching(_ problem: String, calling call: String) -> PlatformError {
+    static func watching(_ problem: String) -> PlatformError {
         PlatformError(
             code: .watching,
-            call: call,
-            errno: 0,
             problem: "\(problem), so files are looked at every 2 s",
             advice: "Report this with the output of: ls -l /proc/$(pidof settings-agent)/fd"
         )

@@ -122,8 +122,6 @@ extension ReplicaWatcher {
         report(
             PlatformError(
                 code: .noWatches,
-                call: "inotify_add_watch(2)",
-                errno: error.number,
                 problem: "no inotify watch is left for this user (the agent has \(watchCount)), "
                     + "so some files are looked at every 2 s",
                 advice: "Raise the limit: sysctl fs.inotify.max_user_watches=524288"

@@ -14,7 +14,6 @@ private struct Row {
 /// Reads all texts.
 struct TextLoader {
     private(set) var chains: [Int64: [Int64: TextChain.Text]] = [:]
-    private var rows: [Row] = []
     private var uses: [Int64: Int] = [:]
     private var childrenToCome: [Int64: Int] = [:]
 

@@ -124,7 +124,7 @@ extension ReplicaReport {
     }
 
     private func unreadable(at place: SourcePlace?, _ problem: String) -> Failure {
-        let place = place.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = place.suffix
         return Failure(
             .fileTrouble,
             "\(file)\(place): \(problem)",

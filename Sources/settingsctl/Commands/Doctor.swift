@@ -105,7 +105,7 @@ extension Check {
             return replica.diagnostics.map { differing(replica, $0) }
         }
         let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
-        let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = replica.place.suffix
         let problem = replica.problem.map { ": " + $0 } ?? ""
         let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
         let finding =
@@ -117,7 +117,7 @@ extension Check {
         _ replica: ReplicaReport,
         _ diagnostic: ReplicaReport.Diagnostic
     ) -> Check {
-        let place = diagnostic.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = diagnostic.place.suffix
         return Check(
             replica.domain.name,
             "'\(replica.file)\(place)' is \(replica.state.phrase): \(diagnostic.problem)",
@@ -142,7 +142,7 @@ extension Check {
         let problems = schema.diagnostics.filter { $0.severity != "note" }
         guard !problems.isEmpty else { return [Check(schema.domain.name, finding)] }
         return problems.map { problem in
-            let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+            let place = problem.place.suffix
             // What is wrong with all of it has no file of its own.
             let isWhole = problem.file == schema.file && place.isEmpty
             let source = isWhole ? "" : "\(problem.file)\(place): "
@@ -157,7 +157,7 @@ extension Check {
 
 extension Check {
     fileprivate static func hook(_ hook: HookReport) -> Check {
-        let place = hook.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = hook.place.suffix
         let last = hook.output?.split(whereSeparator: \.isNewline).last.map { "; it said: \($0)" }
         let problem = hook.problem.map { ": \(hook.file)\(place): \($0)\(last ?? "")" } ?? ""
         return Check(

@@ -34,7 +34,7 @@ struct Edit: ParsableCommand {
         let replica = try client.replicas(of: domain).replicas.first { $0.file == file }
         if output.json, let replica { showObject(writtenBy: replica.write(to:)) }
         guard let replica, let problem = replica.problem else { return }
-        let place = replica.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = replica.place.suffix
         throw Failure(
             .replicaTrouble,
             "\(file)\(place): \(problem)",

@@ -64,7 +64,7 @@ extension LayerReport {
     /// `file:line:column`, as far as it is known.
     fileprivate var location: String {
         guard let file = file ?? replica else { return "" }
-        return file + (place.map { ":\($0.line):\($0.column)" } ?? "")
+        return file + place.suffix
     }
 }
 

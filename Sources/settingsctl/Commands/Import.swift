@@ -37,7 +37,7 @@ extension Import {
             let name = file == "-" ? "standard input" : file
             throw Failure(
                 .refused,
-                "\(name):\(place.line):\(place.column): '\(entry.keyPath)' can't be set: \(error.problem)",
+                "\(name)\(place.suffix): '\(entry.keyPath)' can't be set: \(error.problem)",
                 advice: "Nothing was changed. Give the key another name in the file, or take it out"
             )
         }

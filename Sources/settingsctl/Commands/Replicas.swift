@@ -129,7 +129,7 @@ struct Replicas: ParsableCommand {
 extension ReplicaReport {
     /// State, format, layer, file with its trouble.
     fileprivate var row: [String] {
-        var text = file + (place.map { ":\($0.line):\($0.column)" } ?? "")
+        var text = file + place.suffix
         if let problem { text += ": " + problem }
         if pendingWrites > 0 {
             let changes = pendingWrites == 1 ? "1 change waits" : "\(pendingWrites) changes wait"
@@ -152,7 +152,7 @@ extension SchemaReport {
     fileprivate var row: [String] {
         var text = file
         if let first = diagnostics.first {
-            let place = first.place.map { ":\($0.line):\($0.column)" } ?? ""
+            let place = first.place.suffix
             // What is wrong with all of it has no file of its own.
             let source = first.file == file && place.isEmpty ? "" : "\(first.file)\(place): "
             text += ": \(source)\(first.problem)"
@@ -192,7 +192,7 @@ extension HookState {
 
 extension ConfigurationMistake {
     /// The file, with the place of the mistake.
-    var fileAndPlace: String { file + (place.map { ":\($0.line):\($0.column)" } ?? "") }
+    var fileAndPlace: String { file + place.suffix }
 
     /// State, format, a column of nothing, file with the mistake.
     fileprivate var row: [String] {

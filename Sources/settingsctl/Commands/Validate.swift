@@ -23,7 +23,7 @@ struct Validate: ParsableCommand {
             if output.json {
                 showObject(writtenBy: problem.write(to:))
             } else {
-                let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+                let place = problem.place.suffix
                 let file = problem.file.map { "\($0)\(place): " } ?? ""
                 show("\(file)\(problem.problem)")
                 show("    " + problem.advice.asSentence)

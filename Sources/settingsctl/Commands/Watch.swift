@@ -72,7 +72,7 @@ struct WatchAction {
     }
 
     private func showProblem(_ json: JSONObject) {
-        let place = json.place().map { ":\($0.line):\($0.column)" } ?? ""
+        let place = json.place().suffix
         writeError(
             "settingsctl: \(text("file", of: json))\(place): \(text("problem", of: json))\n"
                 + "The last good values stay in force. \(text("advice", of: json).asSentence)\n"

@@ -67,7 +67,7 @@ struct FileCheck: ParsableCommand {
     }
 
     private func tell(
-        _ refusal: Refusal,
+        _ refusal: RuleRefusal,
         _ schema: Schema?,
         in document: any Document,
         _ text: FileText
@@ -76,7 +76,7 @@ struct FileCheck: ParsableCommand {
         let span = refusal.path.selfAndParents.lazy.compactMap { document.span(of: $0) }.first
         let place = span.map { SourcePlace(offset: $0.lowerBound, in: text.bytes) }
         guard output.json else {
-            let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+            let position = place.suffix
             var failure = Failure(
                 .refused,
                 "\(text.path)\(position): \(refusal.problem)",

@@ -77,7 +77,7 @@ extension Failure {
     init(_ error: DocumentError, in text: FileText, done: String) {
         self.init(
             .fileTrouble,
-            "\(text.path):\(error.place.line):\(error.place.column): \(error.problem)",
+            "\(text.path)\(error.place.suffix): \(error.problem)",
             advice: done + error.advice
         )
         excerpt = SettingsDocument.excerpt(at: error.place, in: text.bytes)

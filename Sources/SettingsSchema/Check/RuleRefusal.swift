@@ -4,7 +4,7 @@ package import SettingsDocument
 package import SettingsModel
 
 /// What is wrong with a value: what was found and what was expected.
-package struct Refusal: Error, Equatable, Sendable {
+package struct RuleRefusal: Error, Equatable, Sendable {
     /// Which rule was broken; the raw value is the stable name for scripts.
     package enum Code: String, CaseIterable, Sendable {
         case type
@@ -40,7 +40,7 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 }
 
-extension Refusal {
+extension RuleRefusal {
     /// What was found and expected at a key, as a sentence without its period.
     package func problem(at keyPath: SettingKeyPath) -> String { below(keyPath).problem }
 
@@ -59,7 +59,7 @@ extension Refusal {
     }
 
     /// The same refusal with its path from the domain.
-    package func below(_ keyPath: SettingKeyPath) -> Refusal {
+    package func below(_ keyPath: SettingKeyPath) -> RuleRefusal {
         var refusal = self
         refusal.path = DocumentPath(DocumentPath(keyPath).elements + path.elements)
         return refusal
@@ -85,10 +85,10 @@ extension Refusal {
     }
 
     /// The same refusal without the value, for secrets.
-    package func hidingValue() -> Refusal {
+    package func hidingValue() -> RuleRefusal {
         // These two say nothing of a value.
         if code == .missingKey || code == .unknownKey { return self }
-        return Refusal(code, at: path, found: "a hidden value", expected: expected)
+        return RuleRefusal(code, at: path, found: "a hidden value", expected: expected)
     }
 }
 
