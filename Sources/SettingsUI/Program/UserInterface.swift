@@ -39,7 +39,7 @@ package final class UserInterface {
         self.terminal = terminal
         self.sources = sources
         showsEventCount = settings.showsEventCount
-        let idiom: Idiom = terminal.size.width >= 100 ? .wide : .narrow
+        let idiom = Idiom(screen: terminal.size)
         state = State(
             size: terminal.size,
             glyphs: Glyphs(settings.signs),
@@ -200,7 +200,7 @@ package final class UserInterface {
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {
-        let idiom: Idiom = state.size.width >= 100 ? .wide : .narrow
+        let idiom = Idiom(screen: state.size)
         return sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)
             return .panes(source.program(idiom))
