@@ -21,7 +21,9 @@ import Testing
 
     @Test(arguments: [
         (KEY_UP, Key.up), (KEY_SLEFT, .shiftLeft), (KEY_BTAB, .backTab), (KEY_NPAGE, .pageDown),
-        (cncurses_function_key(1), .function(1)),
+        (cncurses_function_key(1), .function(1)), (KeyReader.controlLeft, .controlLeft),
+        (KeyReader.controlRight, .controlRight), (KeyReader.controlHome, .controlHome),
+        (KeyReader.controlEnd, .controlEnd),
     ]) func `reads keys that ncurses knows`(code: Int32, key: Key) {
         #expect(events([.code(code)]) == [.key(key)])
     }
@@ -97,6 +99,12 @@ import Testing
         #expect(events(inputs) == [.paste("a\n\u{1B}b")])
     }
 
+    @Test func `has one line break of a paste for each way to write one`() {
+        let text = "a\r\nb\rc\nd\n\re".unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]
+        #expect(events(inputs) == [.paste("a\nb\nc\nd\n\ne")])
+    }
+
     @Test func `goes on with a paste whose parts come apart`() {
         let inputs: [TerminalInput] = [
             .code(KeyReader.pasteStart), .scalar(0x61), .nothing, .scalar(0x62),
@@ -144,6 +152,34 @@ import Testing
     ]) func `reads the mouse`(buttons: mmask_t, action: MouseAction) {
         let point = Point(x: 3, y: 4)
         #expect(events([.mouse(buttons, point)]) == [.mouse(action, point)])
+    }
+
+    @Test(
+        arguments: [
+            ("<0;1;1M", .press, 0, 0), ("<0;120;5m", .release, 119, 4),
+            ("<32;300;7M", .drag, 299, 6), ("<64;3;4M", .wheelUp, 2, 3),
+            ("<65;3;4M", .wheelDown, 2, 3), ("<20;3;4M", .press, 2, 3),
+        ] as [(String, MouseAction, Int, Int)]
+    ) func `reads the mouse where ncurses doesn't`(
+        sequence: String,
+        action: MouseAction,
+        x: Int,
+        y: Int
+    ) {
+        let inputs = ("\u{1B}[" + sequence).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let wanted = [Event.mouse(action, Point(x: x, y: y))]
+        #expect(events(inputs) == wanted)
+        // Over a slow line, it comes in parts.
+        #expect(events(inputs[..<4] + [.nothing] + inputs[4...]) == wanted)
+    }
+
+    @Test(arguments: [
+        "<0;1M", "<0;1;1;1M", "<0;0;1M", "<0;1;1x", "<1;3;4M", "<2;3;4M", "<35;3;4M", "0;1;1M",
+        "<-4;-1;-1M", "<99999999999999999999;1;1M", "M", "m",
+    ]) func `takes nothing else for the mouse`(sequence: String) {
+        let inputs = ("\u{1B}[" + sequence).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let read = events(inputs + [.scalar(0x71)])
+        #expect(read == [.key(.character("q"))])
     }
 }
 

@@ -64,6 +64,11 @@ class Game:
     def screen(self, *words, **options):
         return Screen(self.home, *(words or (DOMAIN,)), **options)
 
+    def has_rows(self, *rows):
+        """Gives the game's pane other rows."""
+        (self.bundle / "Root.plist").write_bytes(
+            plistlib.dumps({**PANES, "PreferenceSpecifiers": list(rows)}))
+
     def forget_bundle(self):
         """Makes the domain one whose panes are made from its files alone."""
         self.home.write_domain(DOMAIN, f'title = "Game"\n[[file]]\npath = "{self.file}"\n')

@@ -2,14 +2,16 @@
 
 import fcntl
 import os
-import plistlib
 import pty
 import signal
 import subprocess
 import termios
 
-from game import DOMAIN, PANES, Game, expect
+from game import DOMAIN, Game, expect
 from harness import settingsctl_binary, wait_until
+
+
+PASSWORD = {"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password", "IsSecure": True}
 
 
 def a_session_of_lines_goes_through_a_pipe():
@@ -38,11 +40,9 @@ def the_last_line_of_a_session_needs_no_end():
 
 def a_text_of_several_lines_is_typed_and_none_of_it_is_a_command():
     with Game() as game:
-        rows = [{"Type": "IASKTextViewSpecifier", "Title": "Notes", "Key": "notes"},
-                {"Type": "PSToggleSwitchSpecifier", "Title": "Bad Guys", "Key": "badGuys",
-                 "DefaultValue": True}]
-        (game.bundle / "Root.plist").write_bytes(
-            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
+        game.has_rows({"Type": "IASKTextViewSpecifier", "Title": "Notes", "Key": "notes"},
+                      {"Type": "PSToggleSwitchSpecifier", "Title": "Bad Guys", "Key": "badGuys",
+                       "DefaultValue": True})
         done = subprocess.run(
             [settingsctl_binary(), "ui", "--plain", DOMAIN], input="1\nDear\n2\noff\n\n.\n1\nlost\n",
             capture_output=True, text=True, timeout=60, env=game.home.environment)
@@ -61,10 +61,7 @@ def news_leaves_a_line_to_type_into():
 
 def an_interrupt_at_a_secret_leaves_the_terminal_as_it_was():
     with Game() as game:
-        rows = [{"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password",
-                 "IsSecure": True}]
-        (game.bundle / "Root.plist").write_bytes(
-            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
+        game.has_rows(PASSWORD)
         ours, theirs = pty.openpty()
 
         def echoes():
@@ -88,6 +85,30 @@ def an_interrupt_at_a_secret_leaves_the_terminal_as_it_was():
             process.wait()
             os.close(ours)
             os.close(theirs)
+
+
+def a_secret_is_hidden_again_after_a_stop():
+    with Game() as game:
+        game.has_rows(PASSWORD)
+        with game.screen("--plain", DOMAIN, waits=False) as screen:
+            terminal = os.open(screen.show("#{pane_tty}"), os.O_RDWR | os.O_NOCTTY)
+
+            def echoes():
+                return termios.tcgetattr(terminal)[3] & termios.ECHO != 0
+
+            screen.shows(r"(?m)^> *$")
+            screen.tmux("send-keys", "-t", "m", "1", "Enter")
+            wait_until(lambda: not echoes(), 10, "the echo to be off")
+            screen.tmux("send-keys", "-t", "m", "C-z")
+            screen.shows(r"ended with \d+")
+            expect(echoes(), "the shell has a terminal that doesn't echo")
+            screen.tmux("send-keys", "-t", "m", "fg", "Enter")
+            wait_until(lambda: not echoes(), 10, "the echo to be off again")
+            screen.tmux("send-keys", "-t", "m", "swordfish", "Enter")
+            game.file_has("swordfish")
+            wait_until(echoes, 10, "the echo to be on")
+            expect("swordfish" not in screen.text(), screen.text())
+            os.close(terminal)
 
 
 def no_file_sends_commands_to_the_terminal():
@@ -114,6 +135,7 @@ def a_file_that_was_broken_before_is_told():
 CHECKS = [
     a_session_of_lines_goes_through_a_pipe, the_last_line_of_a_session_needs_no_end,
     a_text_of_several_lines_is_typed_and_none_of_it_is_a_command, news_leaves_a_line_to_type_into,
-    an_interrupt_at_a_secret_leaves_the_terminal_as_it_was, no_file_sends_commands_to_the_terminal,
+    an_interrupt_at_a_secret_leaves_the_terminal_as_it_was, a_secret_is_hidden_again_after_a_stop,
+    no_file_sends_commands_to_the_terminal,
     a_file_that_was_broken_before_is_told,
 ]

@@ -1,8 +1,15 @@
 """settingsctl ui in a tmux of its own, for tests and pictures."""
 
+import contextlib
+import fcntl
 import os
+import pty
 import re
+import signal
+import struct
 import subprocess
+import termios
+import threading
 
 from harness import Failure, settingsctl_binary, wait_until
 
@@ -52,6 +59,34 @@ class Screen:
             wait_until(lambda: self.show("#{pane_title}") == title, 10, f"the title '{title}'")
         except Failure as failure:
             raise Failure(f"{failure}; it is '{self.show('#{pane_title}')}':\n{self.text()}") from None
+
+    @contextlib.contextmanager
+    def attached(self, width, height):
+        """A terminal in front of the pane; gives what writes to it what a mouse sends.
+
+        It's a line higher than the pane, for tmux's own.
+        """
+        pid, terminal = pty.fork()
+        if pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", height + 1, width, 0, 0))
+            os.execvpe("tmux", ["tmux", "-L", self.socket, "attach", "-t", "m"],
+                       {**os.environ, "TERM": "xterm-256color"})
+        reader = threading.Thread(target=self.drain, args=(terminal,), daemon=True)
+        reader.start()
+        try:
+            wait_until(lambda: self.show("#{session_attached}") == "1", 10, "the terminal in front")
+            yield lambda text: os.write(terminal, text.encode())
+        finally:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            reader.join()
+            os.close(terminal)
+
+    @staticmethod
+    def drain(terminal):
+        with contextlib.suppress(OSError):  # The other end is closed.
+            while os.read(terminal, 1 << 16):
+                pass
 
     def show(self, form):
         return self.tmux("display", "-p", "-t", "m", form).strip()

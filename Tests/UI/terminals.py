@@ -39,6 +39,18 @@ def it_stops_and_goes_on():
         screen.press("q")
 
 
+def a_click_beyond_column_223_hits_what_is_there():
+    with Game() as game, game.screen(width=460, height=11) as screen:
+        screen.shows("live")
+        lines = screen.text().splitlines()
+        y = next(number for number, line in enumerate(lines) if "Bad Guys" in line)
+        x = lines[y].index("On ")
+        expect(x > 223, f"the switch is at column {x}")
+        with screen.attached(460, 11) as mouse:
+            mouse(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+            game.file_has("badGuys = false")
+
+
 def it_leaves_a_sane_terminal():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
@@ -46,6 +58,7 @@ def it_leaves_a_sane_terminal():
         screen.shows("ended with 0")
         expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
         expect(screen.show("#{mouse_any_flag}") == "0", "the mouse is still taken")
+        expect(screen.show("#{mouse_sgr_flag}") == "0", "the mouse has another form still")
         expect(screen.show("#{cursor_flag}") == "1", "the cursor is hidden")
         screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
         screen.shows(r"(?m)(^| )icanon")
@@ -206,7 +219,7 @@ def without_a_terminal_it_says_so():
 
 
 CHECKS = [
-    sizes_fit, it_stops_and_goes_on, it_leaves_a_sane_terminal,
+    sizes_fit, it_stops_and_goes_on, a_click_beyond_column_223_hits_what_is_there, it_leaves_a_sane_terminal,
     a_terminal_with_one_screen_gives_the_shell_a_line_of_its_own,
     a_deadly_signal_leaves_a_sane_terminal, a_kill_is_mended_as_the_manual_says, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,

@@ -9,7 +9,6 @@ struct Frame: Equatable, Sendable {
         case shown, hidden
     }
 
-    let size: Size
     /// The table with its scroll bar.
     let body: Rect
     let sideBar: Rect?
@@ -24,13 +23,23 @@ struct Frame: Equatable, Sendable {
     private static let widestBody = 84
     /// The parts beside the body, at least and at most; the inspector takes all that is left.
     private static let sideBarColumns = 22...36
-    private static let inspectorColumns = 36
+    private static let leastInspector = 36
+
+    /// From here on a screen is wide: a side bar leaves the table as much room as it has on the
+    /// usual 80 columns, but for two.
+    static let wideColumns = 100
+    /// From here on the inspector has room beside the table, which keeps more than half of the usual
+    /// 80 columns between it and a side bar.
+    static let inspectorColumns = 116
+    /// From here on all four bars have lines of their own, and the table has the most.
+    static let tallLines = 12
+    /// From here on a line tells the keys; below, the table needs it more.
+    private static let hintedLines = 4
 
     /// Divides a screen.
     init(_ size: Size, sideBar: Presence, inspector: Presence) {
-        self.size = size
-        let isTall = size.height >= 12
-        let hasHints = size.height >= 4
+        let isTall = size.height >= Self.tallLines
+        let hasHints = size.height >= Self.hintedLines
         tabLine = isTall ? 0 : nil
         navigationLine = size.height >= 2 ? (isTall ? 1 : 0) : nil
         statusLine = isTall ? size.height - 2 : nil
@@ -40,12 +49,13 @@ struct Frame: Equatable, Sendable {
 
         var x = 0
         var width = size.width
-        let hasInspector = size.width >= 116 && inspector == .shown && isTall
-        if size.width >= 100, sideBar == .shown {
+        let hasInspector =
+            size.width >= Self.inspectorColumns && inspector == .shown && isTall
+        if size.width >= Self.wideColumns, sideBar == .shown {
             let least = Self.sideBarColumns.lowerBound
             // The inspector has more to say than the names of programs; where it comes and goes, these
             // stay as wide.
-            let extra = max(0, width - least - Self.widestBody - 2 - Self.inspectorColumns) / 4
+            let extra = max(0, width - least - Self.widestBody - 2 - Self.leastInspector) / 4
             let columns = min(Self.sideBarColumns.upperBound, least + extra)
             self.sideBar = Rect(x: 0, y: 1, width: columns, height: bottom - 1)
             x = columns
@@ -55,7 +65,7 @@ struct Frame: Equatable, Sendable {
         }
         if hasInspector {
             // A blank stands on both sides of the body.
-            let columns = max(Self.inspectorColumns, width - Self.widestBody - 2)
+            let columns = max(Self.leastInspector, width - Self.widestBody - 2)
             width -= columns
             self.inspector = Rect(
                 x: x + width,

@@ -54,7 +54,6 @@ struct Glyphs: Equatable, Sendable {
     // Text.
     var ellipsis: String { sign("…", "~") }
     var arrow: String { sign("→", "->") }
-    var between: String { sign("–", "-") }
     var dot: String { sign("·", "-") }
     var thumb: String { sign("┃", "#") }
     var openQuote: String { sign("“", "\"") }
@@ -64,8 +63,6 @@ struct Glyphs: Equatable, Sendable {
     var upDown: String { sign("↑↓", "Up/Down") }
     var leftRight: String { sign("←→", "Left/Right") }
     var enter: String { sign("⏎", "Enter") }
-    var shift: String { sign("⇧", "S-") }
-    var backspace: String { sign("⌫", "Bksp") }
 
     /// Eight of them, whatever the length: the length is a secret too.
     var secret: String { String(repeating: sign("•", "*"), count: 8) }

@@ -22,13 +22,11 @@ struct Theme: Sendable {
         case few
         case none
     }
-    let palette: Palette
     /// For each role, for no mark, focused, changed, both.
     private let styles: [Style]
 
     /// The looks for a palette.
     init(_ palette: Palette) {
-        self.palette = palette
         styles = Role.allCases.flatMap { role in
             (0..<4 as Range<UInt8>).map { bits in
                 Self.style(role, Cell.Marks(rawValue: bits), palette)

@@ -59,16 +59,8 @@ package final class PlainInterface {
         if isTyped { prompt() }
         defer { isPrompting = false }
         let isHidden = isTyped && conversation.isSecret
-        if isHidden {
-            guardTerminal(.hiddenLine)
-            setEcho(false)
-        }
-        defer {
-            if isHidden {
-                setEcho(true)
-                unguardTerminal()
-            }
-        }
+        if isHidden { hideInput() }
+        defer { if isHidden { showInput() } }
         while true {
             if let end = input.firstIndex(of: 0x0A) {
                 let line = input[..<end]
@@ -186,13 +178,5 @@ package final class PlainInterface {
             }
             bytes = bytes.dropFirst(count)
         }
-    }
-
-    /// Whether the terminal shows what is typed.
-    private func setEcho(_ isShown: Bool) {
-        var modes = termios()
-        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return }
-        if isShown { modes.c_lflag |= tcflag_t(ECHO) } else { modes.c_lflag &= ~tcflag_t(ECHO) }
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
     }
 }

@@ -37,7 +37,7 @@ package final class UserInterface {
         self.terminal = terminal
         self.sources = sources
         showsEventCount = settings.showsEventCount
-        let idiom: Idiom = terminal.size.width >= 100 ? .wide : .narrow
+        let idiom = Idiom(screen: terminal.size)
         state = State(
             ofThisUserOn: terminal.size,
             settings,
@@ -181,7 +181,7 @@ package final class UserInterface {
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {
-        let idiom: Idiom = state.size.width >= 100 ? .wide : .narrow
+        let idiom = Idiom(screen: state.size)
         return sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)
             return .panes(source.program(idiom))

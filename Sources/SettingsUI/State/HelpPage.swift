@@ -39,11 +39,16 @@ struct HelpPage: Equatable, Sendable {
     /// Where the first line in view is drawn.
     let top: Int
 
+    /// From here on two lists of keys, each with what they do, have room beside each other.
+    private static let leastForTwo = 70
+    /// From here on a key and what it does have room on one line.
+    private static let leastForBoth = 30
+
     /// Lays the help out.
     init(_ size: Size, _ glyphs: Glyphs) {
-        let isWide = size.width >= 70
-        let isLow = size.height < 12
-        let isNarrow = size.width < 30
+        let isWide = size.width >= Self.leastForTwo
+        let isLow = size.height < Frame.tallLines
+        let isNarrow = size.width < Self.leastForBoth
         let rows = isWide ? (helpLines.count + 1) / 2 : helpLines.count
         let width = min(size.width - (isLow ? 0 : 2), isWide ? 74 : 42)
         let height = isLow ? size.height - 1 : min(size.height - 2, rows + 4)

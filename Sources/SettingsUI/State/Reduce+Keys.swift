@@ -109,7 +109,8 @@ extension State {
     private mutating func toggleInspector() {
         guard focusedPlace != nil else { return }
         // One that is cut opens on top, where it can be scrolled.
-        if size.width >= 116, size.height >= 12, !isInspectorCut {
+        let hasRoom = size.width >= Frame.inspectorColumns && size.height >= Frame.tallLines
+        if hasRoom, !isInspectorCut {
             isInspectorWanted.toggle()
         } else {
             overlay = .inspector

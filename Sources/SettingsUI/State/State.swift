@@ -197,9 +197,6 @@ struct State: Sendable {
     /// The program of a domain.
     func program(_ domain: Domain) -> Program? { programs.first { $0.domain == domain } }
 
-    /// The pane of a name.
-    func pane(_ id: PaneID) -> Pane? { program(id.domain)?.panes[id.pane] }
-
     // MARK: Values
 
     /// The value in force, the schema's default included.

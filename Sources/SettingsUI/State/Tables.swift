@@ -139,7 +139,7 @@ extension State {
     }
 
     private func isShown(_ idioms: Set<Idiom>) -> Bool {
-        idioms.isEmpty || idioms.contains(size.width >= 100 ? .wide : .narrow)
+        idioms.isEmpty || idioms.contains(Idiom(screen: size))
     }
 
     // MARK: Options

@@ -121,6 +121,14 @@ struct Row: Equatable, Sendable {
 enum RowWidth: Equatable, Sendable {
     case narrow, wide
 
-    /// On a screen of less than 40 columns a title and its control have a line each.
-    init(screen: Size) { self = screen.width < 40 ? .narrow : .wide }
+    /// Below so many columns a title and its control have a line each: neither would have twenty.
+    private static let leastWide = 40
+
+    /// The width of rows on a screen.
+    init(screen: Size) { self = screen.width < Self.leastWide ? .narrow : .wide }
+}
+
+extension Idiom {
+    /// Which of a bundle's rows a screen has: those for a phone, or those for a tablet.
+    init(screen: Size) { self = screen.width >= Frame.wideColumns ? .wide : .narrow }
 }

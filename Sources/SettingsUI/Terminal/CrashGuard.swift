@@ -62,3 +62,43 @@ func unguardTerminal() {
         sigaction(signal, savedActions + Int(signal), nil)
     }
 }
+
+/// Shows nothing of what is typed until ``showInput()``, but to the shell while the program is stopped.
+func hideInput() {
+    guardTerminal(.hiddenLine)
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in stop() }
+    sigaction(SIGTSTP, &action, savedActions + Int(SIGTSTP))
+    setInputHidden()
+}
+
+/// Shows what is typed as before ``hideInput()``.
+func showInput() {
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &savedModes)
+    sigaction(SIGTSTP, savedActions + Int(SIGTSTP), nil)
+    unguardTerminal()
+}
+
+/// Gives the terminal to the shell as it was, stops as if nothing had been done about that, and hides
+/// what is typed again when the program goes on.
+///
+/// It calls only what signal-safety(7) allows.
+private func stop() {
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &savedModes)
+    var ours = sigaction()
+    sigaction(SIGTSTP, savedActions + Int(SIGTSTP), &ours)
+    raise(SIGTSTP)
+    // It was held back while its handler runs: here the program stops, and here it goes on.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    sigaction(SIGTSTP, &ours, nil)
+    setInputHidden()
+}
+
+private func setInputHidden() {
+    var modes = savedModes
+    modes.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+}

@@ -16,17 +16,22 @@ enum TerminalInput: Equatable {
 
 /// Puts keys together from what is read.
 struct KeyReader {
-    /// Our own numbers for the begin and the end of a paste, past those of ncurses.
-    static let pasteStart: Int32 = 0o1001
-    static let pasteEnd: Int32 = 0o1002
+    /// Our own numbers for the begin and the end of a paste, and for keys that few terminfo entries
+    /// name; past those of ncurses, which has some hundreds beyond `KEY_MAX` for what such name.
+    static let pasteStart: Int32 = 0o2001
+    static let pasteEnd: Int32 = 0o2002
+    static let controlLeft: Int32 = 0o2003
+    static let controlRight: Int32 = 0o2004
+    static let controlHome: Int32 = 0o2005
+    static let controlEnd: Int32 = 0o2006
     /// What came of a paste so far; nil where there is none.
     private var pasted: [Unicode.Scalar]?
     private var hasEscape = false
     /// What has come of the terminal's answer about its colours; nil where there is none.
     private var answer: String?
     private var background: TerminalSettings.Background?
-    /// How much has come of a sequence that ncurses doesn't know; nil where there is none.
-    private var sequence: Int?
+    /// What has come of a sequence that ncurses doesn't know; nil where there is none.
+    private var sequence: String?
 
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
@@ -61,7 +66,10 @@ struct KeyReader {
     /// Ends what the terminal didn't end.
     mutating func flush() -> [Event] {
         defer { (pasted, answer, sequence) = (nil, nil, nil) }
-        return pasted.map { [.paste(String(String.UnicodeScalarView($0)))] } ?? []
+        guard let pasted else { return [] }
+        // Terminals send line breaks as Enter does, and some both signs of one.
+        let text = String(String.UnicodeScalarView(pasted))
+        return [.paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))]
     }
 
     private mutating func readPaste(_ input: TerminalInput) -> [Event] {
@@ -69,7 +77,7 @@ struct KeyReader {
         case .code(Self.pasteEnd): return flush()
         case .scalar(let value):
             if let scalar = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.longestPaste {
-                pasted?.append(value == 13 ? "\n" : scalar)
+                pasted?.append(scalar)
             }
         case .code, .mouse, .nothing: break
         }
@@ -89,30 +97,57 @@ struct KeyReader {
             answer = ""
             return []
         case .scalar(0x5B), .scalar(0x4F):
-            sequence = 0
+            sequence = ""
             return []
         case .scalar: return []
         case .code, .mouse: return [.key(.escape)] + read(input)
         }
     }
 
-    /// Passes over a key that ncurses has no name for, so that nothing of it is a key or a text.
+    /// Takes the mouse, and passes over a key that ncurses has no name for, so that nothing of it is a
+    /// key or a text.
     ///
     /// `ESC [` or `ESC O`, any parameters and one last byte from `@` to `~`: ECMA-48, 5.4.
-    private mutating func readSequence(_ input: TerminalInput, after count: Int) -> [Event] {
+    private mutating func readSequence(_ input: TerminalInput, after sofar: String) -> [Event] {
         sequence = nil
         switch input {
         // Alt and such a key begin alike, and nothing follows them.
-        case .nothing where count == 0: break
-        case .nothing: sequence = count
+        case .nothing where sofar.isEmpty: break
+        case .nothing: sequence = sofar
         // The keys F1 to F5 of Linux's console have a second bracket.
-        case .scalar(0x5B) where count == 0: sequence = 1
-        case .scalar(0x20..<0x40) where count < Self.longestSequence: sequence = count + 1
+        case .scalar(0x5B) where sofar.isEmpty: sequence = "["
+        case .scalar(let value) where (0x20..<0x40).contains(value):
+            guard sofar.utf8.count < Self.longestSequence else { break }
+            sequence = Unicode.Scalar(value).map { sofar + String(Character($0)) }
+        case .scalar(0x4D): return mouse(sofar, .press)
+        case .scalar(0x6D): return mouse(sofar, .release)
         case .scalar(0x20..<0x7F): break
         default: return read(input)
         }
         return []
     }
+
+    /// The mouse as `ESC [ <` button`;`column`;`line and `M` or `m` tells it: xterm's mode 1006.
+    ///
+    /// ncurses reads that only where terminfo has it, which for tmux it hasn't.
+    private func mouse(_ parameters: String, _ end: MouseAction) -> [Event] {
+        let numbers = parameters.dropFirst().split(separator: ";").map { Int($0) }
+        guard parameters.hasPrefix("<"), numbers.count == 3, let button = numbers[0],
+            let column = numbers[1], let line = numbers[2], column > 0, line > 0
+        else { return [] }
+        let point = Point(x: column - 1, y: line - 1)
+        // Keys that are held along with it have bits of their own.
+        switch button & ~Self.heldKeys {
+        case 0: return [.mouse(end, point)]
+        case 32: return [.mouse(.drag, point)]
+        case 64: return [.mouse(.wheelUp, point)]
+        case 65: return [.mouse(.wheelDown, point)]
+        default: return []
+        }
+    }
+
+    /// Shift, Alt and Control.
+    private static let heldKeys = 4 + 8 + 16
 
     private static let longestSequence = 64
 
@@ -178,6 +213,10 @@ struct KeyReader {
         case KEY_BACKSPACE: .backspace
         case KEY_DC: .delete
         case KEY_ENTER: .enter
+        case Self.controlLeft: .controlLeft
+        case Self.controlRight: .controlRight
+        case Self.controlHome: .controlHome
+        case Self.controlEnd: .controlEnd
         case cncurses_function_key(1)...cncurses_function_key(12):
             .function(Int(code - cncurses_function_key(0)))
         default: nil

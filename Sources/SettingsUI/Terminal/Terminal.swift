@@ -50,12 +50,18 @@ final class Terminal {
         theme = Theme(palette)
         asksForBackground =
             palette == .few && settings.background == nil && cncurses_colors() >= 256 && hasFrames
-        define_key("\u{1B}[200~", KeyReader.pasteStart)
-        define_key("\u{1B}[201~", KeyReader.pasteEnd)
+        for (sequence, code) in Self.ownKeys { define_key(sequence, code) }
         mouseinterval(0)
         beginModes()
         if asksForBackground { send("\u{1B}]11;?\u{7}") }
     }
+
+    /// What xterm, and nearly all that are like it, send for keys that ncurses has no numbers for.
+    private static let ownKeys = [
+        ("\u{1B}[200~", KeyReader.pasteStart), ("\u{1B}[201~", KeyReader.pasteEnd),
+        ("\u{1B}[1;5D", KeyReader.controlLeft), ("\u{1B}[1;5C", KeyReader.controlRight),
+        ("\u{1B}[1;5H", KeyReader.controlHome), ("\u{1B}[1;5F", KeyReader.controlEnd),
+    ]
 
     private static func palette(_ settings: TerminalSettings) -> Theme.Palette {
         guard settings.hasColors, has_colors() else { return .none }
@@ -72,8 +78,13 @@ final class Terminal {
 
     private func endModes() {
         send("\u{1B}[?2004l")
-        send("\u{1B}[?1002l")
+        send(Self.mouseEnd)
     }
+
+    /// Begins and ends the mouse's presses, its moves with a button down, and the form of both that
+    /// has no end of columns: what ncurses asks for where terminfo has no `XM` ends at column 223.
+    private static let mouseBegin = "\u{1B}[?1002h\u{1B}[?1006h"
+    private static let mouseEnd = "\u{1B}[?1006l\u{1B}[?1002l"
 
     /// Gives the terminal back.
     func close() {
@@ -110,7 +121,7 @@ final class Terminal {
         mouse = presence
         mousemask(presence == .shown ? cncurses_all_mouse : 0, nil)
         // ncurses asks for presses only; the moves between are needed to drag a slider.
-        send(presence == .shown ? "\u{1B}[?1002h" : "\u{1B}[?1002l")
+        send(presence == .shown ? Self.mouseBegin : Self.mouseEnd)
     }
 
     // MARK: Drawing

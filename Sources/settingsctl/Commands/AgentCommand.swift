@@ -79,7 +79,7 @@ private func endAgent() throws -> Int32? {
                 advice: "Nothing else was done. Try again, or: kill -KILL \(process)"
             )
         }
-        poll(nil, 0, 20)
+        pause(milliseconds: 20)
     }
     return process
 }
