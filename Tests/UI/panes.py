@@ -155,7 +155,7 @@ def all_domains_are_listed():
             env=game.home.environment).stdout, 10, "the second domain")
         with Screen(game.home) as screen:
             screen.shows(r"Game +1 modified ›")
-            screen.shows(r"Other +›")
+            screen.shows(r"Other +1 ›")
             screen.press("End", "Enter")
             screen.shows("‹ Settings")
             screen.press("Escape")
@@ -173,7 +173,7 @@ def the_keys_go_beside_the_table():
         editor = game.home.write_file("editor.sh", f'#!/bin/sh\necho "$@" > {game.home.root}/asked\n')
         editor.chmod(0o755)
         with Screen(game.home, width=120, height=40, environment={"EDITOR": str(editor)}) as screen:
-            screen.shows("Other +›")
+            screen.shows("Other +1 ›")
             screen.press("Enter")
             screen.shows("‹ Settings +Game")
             # The panes of a bare file: one group of values.
