@@ -8,6 +8,8 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The name as written; 1 to ``mostBytes`` bytes of letters, digits, `.`, `_` and `-`.
     public let name: String
+    /// The name's digest, as most that is kept by domain is looked up in each step.
+    private let digest: UInt64
 
     /// Reads a domain's name.
     ///
@@ -44,10 +46,17 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
             )
         }
         self.name = name
+        digest = name.digest()
     }
 
     /// The name.
     public var description: String { name }
+    /// Whether the names are the same.
+    public static func == (a: Domain, b: Domain) -> Bool {
+        a.digest == b.digest && a.name.isSame(as: b.name)
+    }
+    /// Takes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
     /// In the order of the names.
     public static func < (a: Domain, b: Domain) -> Bool { a.name < b.name }
 }

@@ -40,7 +40,18 @@ public struct SettingKeyPath: Hashable, Sendable {
 extension SettingKeyPath: Comparable {
     /// Whether all segments have the same bytes.
     public static func == (a: SettingKeyPath, b: SettingKeyPath) -> Bool {
-        a.segments.elementsEqual(b.segments) { $0.isSame(as: $1) }
+        a.segments.withUnsafeBufferPointer { a in
+            b.segments.withUnsafeBufferPointer { b in
+                guard a.count == b.count else { return false }
+                return a.baseAddress == b.baseAddress
+                    || a.indices.allSatisfy { a[$0].isSame(as: b[$0]) }
+            }
+        }
+    }
+
+    /// Takes the bytes of all segments.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(segments.reduce(0) { $1.digest(after: $0) })
     }
 
     /// Segment by segment, each by its Unicode scalars.

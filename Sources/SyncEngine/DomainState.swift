@@ -9,32 +9,46 @@ package struct LayerValue: Equatable, Sendable {
     package var origin: Origin
 }
 
-/// One domain: its registers, and the layers around them.
+/// One domain: its ``Fields``, and what follows from them.
+@dynamicMemberLookup
 struct DomainState: Sendable {
-    var configuration: DomainConfiguration
-    var registers = Registers()
-    /// Every layer but the user's, whose values are the registers'.
-    var layers: [Layer: KeyMap<LayerValue>] = [:]
-    /// What schemas say of the domain; nil for nothing.
-    var rules: DomainRules?
-    /// What earlier rules called a secret, which it stays where nothing speaks of it any more.
-    var formerSecrets = SecretKeys()
-    /// Whether a part of earlier rules couldn't be read.
-    var wasIncomplete = false
-    /// Whether values may be at keys that were renamed since.
-    var awaitsMoves = false
-    /// Values that stay at such keys.
-    var unmadeMoves: [UnmadeMove] = []
-    /// The clock's counter when a register last changed.
-    var changedCounter: UInt64 = 0
-    /// With more tombstones than this, the oldest go.
-    var pruningCount: Int
-    /// Whether subscribers know all that is in force, also what changed while nobody was here.
-    var isReconciled = false
+    /// What is known of the domain: its registers, and the layers around them.
+    struct Fields: Sendable {
+        var configuration: DomainConfiguration
+        var registers = Registers()
+        /// Every layer but the user's, whose values are the registers'.
+        var layers: [Layer: KeyMap<LayerValue>] = [:]
+        /// What schemas say of the domain; nil for nothing.
+        var rules: DomainRules?
+        /// What earlier rules called a secret, which it stays where nothing speaks of it any more.
+        var formerSecrets = SecretKeys()
+        /// Whether a part of earlier rules couldn't be read.
+        var wasIncomplete = false
+        /// Whether values may be at keys that were renamed since.
+        var awaitsMoves = false
+        /// Values that stay at such keys.
+        var unmadeMoves: [UnmadeMove] = []
+        /// The clock's counter when a register last changed.
+        var changedCounter: UInt64 = 0
+        /// With more tombstones than this, the oldest go.
+        var pruningCount: Int
+        /// Whether subscribers know all that is in force, also what changed while nobody was here.
+        var isReconciled = false
+    }
+
+    private var fields: CopyOnWrite<Fields>
 
     init(configuration: DomainConfiguration, limits: Limits) {
-        self.configuration = configuration
-        pruningCount = limits.tombstones
+        fields = CopyOnWrite(
+            Fields(configuration: configuration, pruningCount: limits.tombstones)
+        )
+    }
+
+    subscript<T>(dynamicMember field: KeyPath<Fields, T>) -> T { fields.value[keyPath: field] }
+
+    subscript<T>(dynamicMember field: WritableKeyPath<Fields, T>) -> T {
+        get { fields.value[keyPath: field] }
+        _modify { yield &fields.value[keyPath: field] }
     }
 
     /// The value in force at a key path, and where it comes from.
@@ -43,11 +57,12 @@ struct DomainState: Sendable {
     func effective(_ path: SettingKeyPath) -> (value: SettingValue, layer: Layer, origin: Origin)? {
         for layer in Layer.searchOrder {
             if layer == .user {
+                let registers = self.registers
                 if let value = registers.value(at: path), let register = registers.all[path] {
                     return (value, .user, register.origin)
                 }
                 if registers.hasLiveConflict(with: path) { return nil }
-            } else if let map = layers[layer] {
+            } else if let map = self.layers[layer] {
                 if let found = map[path] { return (found.value, layer, found.origin) }
                 if map.hasConflict(with: path) { return nil }
             }
@@ -60,8 +75,8 @@ struct DomainState: Sendable {
 
     /// Every key path that any layer has, those that were removed included.
     var knownKeys: Set<SettingKeyPath> {
-        var keys = Set(registers.all.keys)
-        for map in layers.values { keys.formUnion(map.values.keys) }
+        var keys = Set(self.registers.all.keys)
+        for map in self.layers.values { keys.formUnion(map.values.keys) }
         return keys
     }
 
@@ -69,8 +84,8 @@ struct DomainState: Sendable {
     func keys(in layer: Layer?) -> Set<SettingKeyPath> {
         switch layer {
         case nil: effectiveKeys
-        case .user: Set(registers.visible.keys)
-        case let layer?: Set(layers[layer, default: KeyMap()].values.keys)
+        case .user: Set(self.registers.visible.keys)
+        case let layer?: Set(self.layers[layer, default: KeyMap()].values.keys)
         }
     }
 
@@ -93,8 +108,8 @@ struct DomainState: Sendable {
 
     /// The keys above and below `path` that have a value in any layer.
     private func conflicts(with path: SettingKeyPath) -> [SettingKeyPath] {
-        var keys = registers.liveConflicts(with: path)
-        for map in layers.values where map.hasConflict(with: path) {
+        var keys = self.registers.liveConflicts(with: path)
+        for map in self.layers.values where map.hasConflict(with: path) {
             keys += map.conflicts(with: path)
         }
         return keys
@@ -102,17 +117,19 @@ struct DomainState: Sendable {
 
     /// The keys above `path` that have a value in one layer.
     func keys(above path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
-        layer == .user ? registers.liveKeys(above: path) : layers[layer]?.keys(above: path) ?? []
+        guard layer != .user else { return self.registers.liveKeys(above: path) }
+        return self.layers[layer]?.keys(above: path) ?? []
     }
 
     /// The keys below `path` that have a value in one layer.
     func keys(below path: SettingKeyPath, in layer: Layer) -> [SettingKeyPath] {
-        layer == .user ? registers.liveKeys(below: path) : layers[layer]?.keys(below: path) ?? []
+        guard layer != .user else { return self.registers.liveKeys(below: path) }
+        return self.layers[layer]?.keys(below: path) ?? []
     }
 
     /// The managed key that decides over `path`, or nil when the user may set it.
     func lock(on path: SettingKeyPath) -> LayerValue? {
-        guard let managed = layers[.managed] else { return nil }
+        guard let managed = self.layers[.managed] else { return nil }
         if let value = managed[path] { return value }
         return managed.conflicts(with: path).first.flatMap { managed[$0] }
     }

@@ -29,7 +29,7 @@ package struct Engine: Sendable {
     var clock: HybridClock
     var historyID: UInt64
     var domains: [Domain: DomainState] = [:]
-    var replicas: [ReplicaID: ReplicaState] = [:]
+    var replicas = ReplicaTable()
     /// Their ids by domain, in order: what is asked of one domain mustn't cost more with each other.
     var filesByDomain: [Domain: [ReplicaID]] = [:]
     /// The last change of every key, for subscribers.
@@ -139,7 +139,7 @@ package struct Engine: Sendable {
         forgetRest(&step)
         endFirstLooks(&step)
         openBarriers(&step)
-        return effects(of: step)
+        return effects(of: &step)
     }
 
     /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
@@ -198,8 +198,7 @@ extension Transaction {
 }
 
 extension Engine {
-    private mutating func effects(of step: Step) -> [Effect] {
-        var step = step
+    private mutating func effects(of step: inout Step) -> [Effect] {
         guard !step.transaction.isEmpty else {
             return step.effects + Self.fenced(step.afterWriting + step.afterSync)
         }
@@ -261,16 +260,14 @@ extension Engine {
         _ step: inout Step,
         _ body: (inout Engine, inout Step) -> Void
     ) {
-        let affected = domains[domain]?.affected(by: keys) ?? Set(keys)
-        let before = Dictionary(
-            uniqueKeysWithValues: affected.map { ($0, domains[domain]?.effective($0)?.value) }
-        )
+        let affected = Array(domains[domain]?.affected(by: keys) ?? Set(keys))
+        let before = valuesInForce(at: affected, in: domain)
         let firstEntry = step.transaction.history.count
         body(&self, &step)
         var changed: [Change] = []
-        for key in affected {
-            let old = before[key] ?? nil
-            let now = domains[domain]?.effective(key)
+        let state = domains[domain]
+        for (key, old) in zip(affected, before) {
+            let now = state?.effective(key)
             guard now?.value != old else { continue }
             changed.append(
                 Change(
@@ -290,6 +287,12 @@ extension Engine {
         for index in step.transaction.history.indices.dropFirst(firstEntry) {
             step.transaction.history[index].seq = step.seq
         }
+    }
+
+    /// Kept apart, as whoever still held the domain's state would have it copied when it changes.
+    private func valuesInForce(at keys: [SettingKeyPath], in domain: Domain) -> [SettingValue?] {
+        let state = domains[domain]
+        return keys.map { state?.effective($0)?.value }
     }
 
     /// Gives changes their number and has them announced.

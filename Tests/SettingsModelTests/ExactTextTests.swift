@@ -80,3 +80,44 @@ private let equivalent = [
         #expect(Array(path.pathFolder.utf8) == Array(folder.utf8))
     }
 }
+
+@Suite struct `A text's digest` {
+    /// Texts that a value itself holds, up to 15 bytes, and longer ones.
+    @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 17, 40])
+    func `is one for the same bytes, wherever they are`(count: Int) {
+        let text = String(repeating: "x", count: count)
+        let part = Substring("-" + text).dropFirst()
+
+        #expect(String(part).digest() == text.digest())
+        #expect(String(part).isSame(as: text))
+    }
+
+    @Test(arguments: 1...24)
+    func `is another where any byte is`(count: Int) {
+        let bytes = Array(repeating: UInt8(ascii: "x"), count: count)
+        var digests: Set = [String(decoding: bytes, as: UTF8.self).digest()]
+        for place in bytes.indices {
+            var other = bytes
+            other[place] = UInt8(ascii: "y")
+            digests.insert(String(decoding: other, as: UTF8.self).digest())
+        }
+        digests.insert(String(repeating: "x", count: count + 1).digest())
+
+        #expect(digests.count == count + 2)
+    }
+
+    @Test func `is another for other segments of the same text`() {
+        let paths = [["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["", "abc"]]
+        let hashes = paths.map { SettingKeyPath(segments: $0).hashValue }
+
+        #expect(Set(hashes).count == paths.count)
+    }
+
+    @Test func `spreads numbered keys over a table of their count`() {
+        let slots = (0..<4_096).map { "key\($0)".digest() & 4_095 }
+        let fullest = Dictionary(grouping: slots) { $0 }.values.map(\.count).max() ?? 0
+
+        // By chance it is 6 to 9; all keys of a bad hash are in few slots.
+        #expect(fullest < 16)
+    }
+}

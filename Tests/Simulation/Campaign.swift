@@ -82,9 +82,10 @@ package struct Tally: Sendable {
 /// - Throws: Only if a world can't be built.
 package func playInTurn(seeds: Range<UInt64>) throws -> Tally {
     var tally = Tally()
+    let beginnings = Beginnings()
     for seed in seeds {
         let mix = Mix.of(seed: seed)
-        tally.add(try play(seed: seed, mix: mix), of: mix)
+        tally.add(try play(seed: seed, mix: mix, like: beginnings), of: mix)
     }
     return tally
 }
@@ -118,9 +119,10 @@ package func interleavingsUntilCaught(
     limit: UInt64
 ) throws -> (count: UInt64, finding: String)? {
     var losses = 0
+    let beginnings = Beginnings()
     for seed in 1...limit {
         let mix = mixes[Int(seed % UInt64(mixes.count))]
-        let outcome = try play(seed: seed, mix: mix, weakness: weakness)
+        let outcome = try play(seed: seed, mix: mix, weakness: weakness, like: beginnings)
         if let finding = outcome.violations.first { return (seed, finding) }
         guard mix.losesNothing else { continue }
         losses += outcome.losses.count

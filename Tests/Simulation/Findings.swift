@@ -128,28 +128,26 @@ struct Findings {
     }
 
     private func checkComments(_ outcome: inout Outcome) {
-        func text(_ path: String) -> String {
-            world.files.inode(path).map { String(decoding: $0.text, as: UTF8.self) } ?? ""
-        }
-        for comment in ["# my settings", "# look"] where !text("/settings.toml").contains(comment) {
+        func text(_ path: String) -> [UInt8] { world.files.inode(path)?.text ?? [] }
+        for comment in ["# my settings", "# look"] where !text("/settings.toml").has(comment) {
             outcome.violations.append("the comment '\(comment)' is gone")
         }
         checkUntouchedLines(text("/settings.toml"), &outcome)
         for (comment, path, save) in world.savedComments
-        where !text(path).contains(comment) && !world.files.destroyed.contains(save) {
+        where !text(path).has(comment) && !world.files.destroyed.contains(save) {
             outcome.lostComments.append("'\(comment)' of '\(path)'")
         }
     }
 
     /// The lines of the first text that nobody meant to change, byte for byte.
-    private func checkUntouchedLines(_ text: String, _ outcome: inout Outcome) {
+    private func checkUntouchedLines(_ text: [UInt8], _ outcome: inout Outcome) {
         let edited = Set(
             (world.intents.filter { $0.who != "file" } + (world.rules?.broken ?? []))
                 .map(\.key.description)
         )
         let removed = Set(world.removedKeys.map(\.description))
-        let lines = Set(text.split(separator: "\n"))
-        for line in World.firstText.split(separator: "\n") {
+        let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        for line in Self.firstLines {
             let name = line.prefix { $0 != " " }
             let isEdited = edited.contains(String(name))
             if !isEdited, !lines.contains(line) {
@@ -159,10 +157,13 @@ struct Findings {
                 let now = lines.first(where: { $0.hasPrefix(name + " =") })
             else { continue }
             // A client may have removed the key and set it again: its comment came back with it.
-            if now.hasSuffix(line[mark...]) { continue }
-            outcome.violations.append("'\(line[mark...])' behind '\(name)' is gone")
+            let comment = line[mark...]
+            if now.hasSuffix(comment) { continue }
+            outcome.violations.append("'\(comment)' behind '\(name)' is gone")
         }
     }
+
+    private static let firstLines = World.firstText.split(separator: "\n").map { String($0) }
 
     /// No write without a change: each change or foreign save may move both files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
@@ -198,9 +199,20 @@ struct Findings {
 
     private func checkTimestamps(_ engine: Engine, _ outcome: inout Outcome) {
         guard !world.clockWasStepped else { return }
-        for record in world.journal.recovered.registers
+        for record in world.journal.registers
         where record.register.timestamp.wallTime > world.wall {
             outcome.violations.append("'\(record.keyPath)' has a timestamp from the future")
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text's bytes stand anywhere among these.
+    fileprivate func has(_ text: String) -> Bool {
+        let part = Array(text.utf8)
+        guard let first = part.first, count >= part.count else { return part.isEmpty }
+        return (0...count - part.count).contains { start in
+            self[start] == first && self[start..<start + part.count].elementsEqual(part)
         }
     }
 }

@@ -161,6 +161,7 @@ package struct Outcome: Sendable {
 ///   - seed: The same seed plays the same interleaving.
 ///   - mix: Who takes part, and what goes wrong.
 ///   - weakness: A mistake to make; nil for the agent as it is.
+///   - beginnings: How the worlds before it began; it begins anew where none did alike.
 ///   - trace: Takes every step as a line; nil when nobody reads it.
 /// - Returns: What it came to.
 /// - Throws: Only if the world itself can't be built.
@@ -168,12 +169,14 @@ package func play(
     seed: UInt64,
     mix: Mix,
     weakness: Weakness? = nil,
+    like beginnings: Beginnings = Beginnings(),
     trace: Trace? = nil
 ) throws -> Outcome {
     let world = try World(
         seed: seed,
         mix: mix,
         weakness: weakness,
+        like: beginnings,
         trace: trace
     )
     let writesBefore = world.writes
@@ -275,6 +278,6 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
 extension World {
     fileprivate func restart() {
         start()
-        if let agent { subscriber.resumes(with: agent.engine, epoch: journal.epoch) }
+        if let agent { subscriber.resumes(with: agent.engine.changes, epoch: journal.epoch) }
     }
 }

@@ -45,6 +45,22 @@ package final class SimulatedAgent {
         add([.input(.configure(world.configuration))])
     }
 
+    /// Copies an agent that has nothing to do into a world like its own.
+    init(copying other: SimulatedAgent, into world: World) {
+        precondition(other.isIdle, "what is to be done is another world's")
+        self.world = world
+        engine = other.engine
+        weakness = other.weakness
+        setup = other.setup
+        firstSeq = other.firstSeq
+        eventCount = other.eventCount
+        stepsInARow = other.stepsInARow
+        problems = other.problems
+    }
+
+    /// Whether there is nothing left to do.
+    var isIdle: Bool { head == jobs.count }
+
     /// A commit has failed: forgets what the journal doesn't hold, and goes on.
     func beginAnew() {
         jobs = []
@@ -163,7 +179,7 @@ package final class SimulatedAgent {
         case .acknowledge(let id, let result): world.acknowledged(id, result)
         case .announce(let seq):
             engine.announce(upTo: seq)
-            world.subscriber.isTold(upTo: seq, of: engine)
+            world.subscriber.isTold(upTo: seq, by: engine.changes)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _, _): stage(bytes, for: replica)
         case .publish(let replica, let staged, let bytes, let expected):

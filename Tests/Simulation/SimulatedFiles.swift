@@ -20,12 +20,26 @@ package final class Inode {
         self.text = text
         self.modified = modified
     }
+
+    init(copying other: Inode) {
+        identity = other.identity
+        text = other.text
+        modified = other.modified
+        writers = other.writers
+        mark = other.mark
+    }
 }
 
 /// What an editor saved, to tell later whether anybody could have seen it.
 struct Saved: Hashable {
     var identity: FileIdentity
     var text: [UInt8]
+
+    /// Not all of the text: a file has few, and they are compared anyway.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+        hasher.combine(text.count)
+    }
 }
 
 /// The names of a folder, and who watches them.
@@ -65,6 +79,33 @@ package final class SimulatedFiles {
 
     init(replicas: [ReplicaID]) {
         self.replicas = Dictionary(grouping: replicas, by: \.path)
+    }
+
+    /// Copies the names and the files, so that neither changes with the other.
+    init(copying other: SimulatedFiles) {
+        var copies: [FileIdentity: Inode] = [:]
+        func copy(_ inode: Inode) -> Inode {
+            if let copy = copies[inode.identity] { return copy }
+            let copy = Inode(copying: inode)
+            copies[inode.identity] = copy
+            return copy
+        }
+        replicas = other.replicas
+        names = other.names.mapValues(copy)
+        events = other.events
+        isWatched = other.isWatched
+        watchedInodes = other.watchedInodes
+        nextNumber = other.nextNumber
+        unsyncedContents = other.unsyncedContents.mapValues(copy)
+        strays = other.strays
+        lostStray = other.lostStray
+        unsyncedNames = other.unsyncedNames
+        savedLast = other.savedLast
+        observed = other.observed
+        looks = other.looks
+        saves = other.saves
+        limbo = other.limbo
+        destroyed = other.destroyed
     }
 
     package func make(_ text: [UInt8], modified: Int64) -> Inode {
@@ -213,6 +254,7 @@ package final class SimulatedFiles {
     /// An agent reads a file for one of its domains.
     func look(at inode: Inode, _ path: String, by replica: ReplicaID) {
         let saved = Saved(identity: inode.identity, text: inode.text)
+        if observed.contains(saved) { return }
         looks[saved, default: []].insert(replica)
         if looks[saved]?.count ?? 0 >= replicas[path]?.count ?? 1 { observed.insert(saved) }
     }

@@ -6,7 +6,7 @@ package import SyncEngine
 import TestSupport
 
 /// A journal whose transactions wait until they are written, and then until they are synced.
-package struct SimulatedJournal {
+package final class SimulatedJournal {
     private enum Request {
         case commit(Transaction, written: [Effect], synced: [Effect])
         case work(() -> Void)
@@ -35,7 +35,19 @@ package struct SimulatedJournal {
 
     package init(weakness: Weakness?) { self.weakness = weakness }
 
+    /// Copies a journal that has nothing to do.
+    init(copying other: SimulatedJournal) {
+        precondition(other.isIdle, "what is to be done is another world's")
+        contents = other.contents
+        synced = other.synced
+        epoch = other.epoch
+        changeCount = other.changeCount
+        weakness = other.weakness
+    }
+
     package var history: [HistoryEntry] { contents.history }
+    /// All registers, in no order.
+    var registers: [RegisterRecord] { Array(contents.registers.values) }
     package var told: [UInt64: [ChangedKey: SettingValue?]] { contents.told }
     /// The texts of files that it has for each domain of the file.
     var texts: Set<[UInt8]> {
@@ -51,7 +63,7 @@ package struct SimulatedJournal {
     /// How many transactions the agent's death would undo.
     var waiting: Int { requests.count { if case .commit = $0 { true } else { false } } }
 
-    package mutating func commit(
+    package func commit(
         _ transaction: Transaction,
         written: [Effect],
         synced: [Effect]
@@ -60,12 +72,12 @@ package struct SimulatedJournal {
     }
 
     /// Does some work before any transaction committed later is written.
-    mutating func perform(_ work: @escaping () -> Void) { requests.append(.work(work)) }
+    func perform(_ work: @escaping () -> Void) { requests.append(.work(work)) }
 
     /// The next step of the journal's thread.
     ///
     /// - Returns: What was to be done after it.
-    mutating func advance() -> [Effect] {
+    func advance() -> [Effect] {
         var effects: [Effect] = []
         if !unsynced.isEmpty {
             for (transaction, then) in unsynced {
@@ -103,20 +115,20 @@ package struct SimulatedJournal {
     /// Does everything there is to do.
     ///
     /// - Returns: What was to be done after it.
-    package mutating func flush() -> [Effect] {
+    package func flush() -> [Effect] {
         var effects: [Effect] = []
         while !isIdle { effects += advance() }
         return effects
     }
 
     /// The agent dies, or begins anew: what wasn't written is gone, and nobody hears of the rest.
-    package mutating func crash() {
+    package func crash() {
         requests = []
         for index in unsynced.indices { unsynced[index].then = [] }
     }
 
     /// The power goes: of what wasn't synced, only some of the first transactions stay.
-    mutating func cutPower(keeping count: (Int) -> Int) {
+    func cutPower(keeping count: (Int) -> Int) {
         for (transaction, _) in unsynced.prefix(count(unsynced.count)) { synced.apply(transaction) }
         contents = synced
         requests = []
@@ -125,7 +137,7 @@ package struct SimulatedJournal {
     }
 
     /// An agent opens it, which syncs what is there.
-    mutating func open() {
+    func open() {
         synced = contents
         unsynced = []
     }

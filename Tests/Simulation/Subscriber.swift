@@ -13,18 +13,28 @@ package final class Subscriber {
     private(set) var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
     package private(set) var complaints: [String] = []
 
-    func isTold(upTo seq: UInt64, of engine: Engine) {
+    init() {}
+
+    init(copying other: Subscriber) {
+        cursor = other.cursor
+        epoch = other.epoch
+        values = other.values
+        told = other.told
+        complaints = other.complaints
+    }
+
+    func isTold(upTo seq: UInt64, by changes: ChangeLog) {
         guard seq > cursor else { return }
-        var position = engine.changes.position(after: cursor)
-        while position < engine.changes.count, engine.changes.rev(at: position) <= seq {
-            if let change = engine.changes.change(at: position) { hear(change) }
+        var position = changes.position(after: cursor)
+        while position < changes.count, changes.rev(at: position) <= seq {
+            if let change = changes.change(at: position) { hear(change) }
             position += 1
         }
         cursor = seq
     }
 
     /// Connects to an agent that has just started.
-    func resumes(with engine: Engine, epoch: Int) {
+    func resumes(with changes: ChangeLog, epoch: Int) {
         if epoch != self.epoch {
             // A snapshot: what the numbers of another epoch said means nothing now.
             self.epoch = epoch
@@ -32,12 +42,12 @@ package final class Subscriber {
             values = [:]
             told = [:]
         }
-        if engine.changes.seq < cursor {
-            complaints.append("the number went back from \(cursor) to \(engine.changes.seq)")
+        if changes.seq < cursor {
+            complaints.append("the number went back from \(cursor) to \(changes.seq)")
             cursor = 0
             values = [:]
         }
-        isTold(upTo: engine.changes.seq, of: engine)
+        isTold(upTo: changes.seq, by: changes)
     }
 
     private func hear(_ change: Change) {

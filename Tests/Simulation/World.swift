@@ -40,7 +40,7 @@ package final class World {
     private(set) var offset: Int64 = 0
     private(set) var clockWasStepped = false
     package let files: SimulatedFiles
-    package var journal: SimulatedJournal
+    package let journal: SimulatedJournal
     package private(set) var agent: SimulatedAgent?
     private let hasOddTimes: Bool
     /// Whether files are overwritten where they are, as where the folder takes no new file.
@@ -79,14 +79,15 @@ package final class World {
     var complaints: [String] = []
     /// Files that agents have put in place.
     package var writes = 0
-    package let subscriber = Subscriber()
+    package let subscriber: Subscriber
     let trace: Trace?
 
-    /// Makes a world with two files of one domain, in different formats.
+    /// Makes a world with two files of one domain, in different formats, that begins like those before it.
     package init(
         seed: UInt64,
         mix: Mix,
         weakness: Weakness?,
+        like beginnings: Beginnings,
         trace: Trace? = nil
     ) throws {
         self.trace = trace
@@ -95,28 +96,38 @@ package final class World {
         mistakeRate = mix.mistakes
         random = SeededRandom(seed: seed)
         self.weakness = weakness
-        journal = SimulatedJournal(weakness: weakness)
         keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
             try SettingKeyPath(parsing: $0)
         }
         sharing = mix.sharesFile ? (random.chance(0.5) ? .byKey : .all) : .none
         configuration = try sharing.configurations(of: keys)
         domain = configuration[0].domain
-        files = SimulatedFiles(
-            replicas: configuration.flatMap { configuration in
-                configuration.replicas.map {
-                    ReplicaID(domain: configuration.domain, path: $0.path)
-                }
-            }
+        let kind = Beginning.Kind(
+            sharing: sharing,
+            writesInPlace: writesInPlace,
+            weakness: weakness
         )
+        let beginning = mix.isRuled ? nil : beginnings.kept[kind]
+        journal =
+            beginning.map { SimulatedJournal(copying: $0.journal) }
+            ?? SimulatedJournal(weakness: weakness)
+        subscriber = beginning.map { Subscriber(copying: $0.subscriber) } ?? Subscriber()
+        files =
+            beginning.map { SimulatedFiles(copying: $0.files) }
+            ?? SimulatedFiles(replicas: configuration.flatMap(\.replicaIDs))
+        files.trace = trace
+        if let beginning {
+            begin(like: beginning)
+            return
+        }
         if mix.isRuled {
             let rules = WorldRules(for: keys, using: &random)
             self.rules = rules
             if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
-        files.trace = trace
         try begin()
+        if !mix.isRuled { beginnings.kept[kind] = Beginning(of: self) }
     }
 
     static let firstText = """
@@ -149,6 +160,15 @@ package final class World {
         }
         start()
         settle(limit: 400)
+    }
+
+    /// Begins as another world did.
+    private func begin(like beginning: Beginning) {
+        now = beginning.now
+        intents = beginning.intents
+        complaints = beginning.complaints
+        writes = beginning.writes
+        agent = SimulatedAgent(copying: beginning.agent, into: self)
     }
 
     // MARK: Time
@@ -213,7 +233,7 @@ package final class World {
         files.forgetUnless(kept: journal.texts)
         files.isWatched = true
         agent?.beginAnew()
-        if let agent { subscriber.resumes(with: agent.engine, epoch: journal.epoch) }
+        if let agent { subscriber.resumes(with: agent.engine.changes, epoch: journal.epoch) }
     }
 
     /// Whether a file is half-written, and nobody has put that right.
@@ -297,5 +317,11 @@ package final class World {
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
         try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read
+    }
+}
+
+extension DomainConfiguration {
+    fileprivate var replicaIDs: [ReplicaID] {
+        replicas.map { ReplicaID(domain: domain, path: $0.path) }
     }
 }

@@ -8,7 +8,7 @@ import SyncEngine
 /// A desk with files on it and an agent beside it, which does at once whatever its engine asks.
 final class Desk {
     private(set) var engine: Engine
-    private(set) var journal = SimulatedJournal(weakness: nil)
+    let journal = SimulatedJournal(weakness: nil)
     var files: [String: FileContent] = [:]
     /// What was asked for since the last ``forget()``, in order.
     private(set) var effects: [Effect] = []

@@ -33,11 +33,9 @@ struct TOMLChildIndex {
 
     /// The slot of a child, or the free one where it belongs.
     private func slot(of table: Int, _ key: String, in nodes: [TOMLNode]) -> Int {
-        // The hash is seeded, so that no file can be made to have all its keys in one place.
-        var hasher = Hasher()
-        hasher.combine(table)
-        hasher.combine(key)
-        var slot = hasher.finalize() & (slots.count - 1)
+        // Seeded, so that no file can be made to have all its keys in one place.
+        let digest = key.digest(after: UInt64(table))
+        var slot = Int(truncatingIfNeeded: digest) & (slots.count - 1)
         while slots[slot] != TOMLTree.none {
             let node = Int(slots[slot])
             if nodes[node].parent == table, nodes[node].key.isSame(as: key) { return slot }

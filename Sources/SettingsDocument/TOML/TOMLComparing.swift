@@ -72,17 +72,16 @@ extension TOMLDocument {
 
     /// Whether two nodes say the same in the same words; false says nothing.
     func isEvidentlyEqual(_ old: Int, in new: TOMLDocument, to other: Int) -> Bool {
-        let a = tree.nodes[old]
-        let b = new.tree.nodes[other]
-        switch (a.kind, b.kind) {
+        switch (tree.nodes[old].kind, new.tree.nodes[other].kind) {
         case (.string, .string), (.local, .local):
-            return bytes[a.span].elementsEqual(new.bytes[b.span])
+            return hasSameText(tree.nodes[old].span, in: new, at: new.tree.nodes[other].span)
         case (.integer(let a), .integer(let b)): return a == b
         case (.real(let a), .real(let b)): return a.bitPattern == b.bitPattern
         case (.boolean(let a), .boolean(let b)): return a == b
         case (.date(let a), .date(let b)): return a == b
         case (.array, .array), (.arrayOfTables, .arrayOfTables), (.table, .table):
-            var (child, otherChild) = (a.firstChild, b.firstChild)
+            var child = tree.nodes[old].firstChild
+            var otherChild = new.tree.nodes[other].firstChild
             while child != TOMLTree.none, otherChild != TOMLTree.none {
                 guard tree.nodes[child].key.isSame(as: new.tree.nodes[otherChild].key),
                     isEvidentlyEqual(child, in: new, to: otherChild)
@@ -93,6 +92,19 @@ extension TOMLDocument {
             return child == otherChild
         default: return false
         }
+    }
+}
+
+extension TOMLDocument {
+    /// Whether the bytes of a place are those of a place of another document.
+    private func hasSameText(
+        _ range: Range<Int>,
+        in new: TOMLDocument,
+        at other: Range<Int>
+    ) -> Bool {
+        guard range.count == other.count else { return false }
+        let distance = other.lowerBound - range.lowerBound
+        return range.allSatisfy { bytes[$0] == new.bytes[$0 + distance] }
     }
 }
 
@@ -117,25 +129,31 @@ extension TOMLDocument {
     /// The nodes of ``entries``, in the order of the file.
     var leaves: [Int] {
         var leaves: [Int] = []
-        // How many keys lead to a node; nil for one within a leaf.
-        var depths: [Int?] = [0]
+        forEachLeaf { leaves.append($0) }
+        return leaves
+    }
+
+    /// Goes through the nodes of ``entries``, in the order of the file.
+    func forEachLeaf(_ body: (Int) -> Void) {
+        let deepest = Int32(Limits.standard.keyPathSegments)
+        // How many keys lead to a node; below zero for one within a leaf. Half of what an Int takes, as
+        // large buffers come from the system page by page.
+        var depths: [Int32] = [0]
         depths.reserveCapacity(tree.nodes.count)
         for node in tree.nodes.indices.dropFirst() {
             let parent = tree.nodes[node].parent
-            guard let outer = depths[parent], tree.nodes[parent].isTable,
-                outer < Limits.standard.keyPathSegments
-            else {
-                depths.append(nil)
+            let outer = depths[parent]
+            guard outer >= 0, outer < deepest, tree.nodes[parent].isTable else {
+                depths.append(-1)
                 continue
             }
             depths.append(outer + 1)
             let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
-            if !tree.nodes[node].isTable || outer + 1 == Limits.standard.keyPathSegments
+            if !tree.nodes[node].isTable || outer + 1 == deepest
                 || isEmpty && tree.nodes[node].origin != .header
             {
-                leaves.append(node)
+                body(node)
             }
         }
-        return leaves
     }
 }

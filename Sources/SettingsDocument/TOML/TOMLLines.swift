@@ -26,7 +26,19 @@ extension TOMLDocument {
     /// Cost: linear, with nothing to make for the others.
     package var trivia: [Range<Int>] {
         var cutter = LineCutter(bytes: bytes)
-        for run in runs { cutter.pass(run.range) }
+        var headers = headerRuns.map(\.range)[...]
+        var statementStart = -1
+        forEachLeaf { leaf in
+            guard let range = statement(of: leaf), range.lowerBound != statementStart else {
+                return
+            }
+            statementStart = range.lowerBound
+            while let header = headers.first, header.lowerBound < range.lowerBound {
+                cutter.pass(headers.removeFirst())
+            }
+            cutter.pass(range)
+        }
+        for header in headers { cutter.pass(header) }
         return cutter.finish().map(\.range)
     }
 
@@ -45,13 +57,8 @@ extension TOMLDocument {
     /// The headers and statements in the order of the file.
     private var runs: [Run] {
         var runs: [Run] = []
-        var arraySections: [Int: Int] = [:]
-        for (index, section) in tree.sections.enumerated() where index > 0 {
-            guard let array = outermostArray(of: section.table) else { continue }
-            arraySections[index] = array
-        }
         appendEntryRuns(to: &runs)
-        appendHeaderRuns(arraySections, to: &runs)
+        runs += headerRuns
         runs.sort { $0.range.lowerBound < $1.range.lowerBound }
         return runs
     }
@@ -80,7 +87,14 @@ extension TOMLDocument {
         return tree.nodes[node].keySpan.lowerBound..<tree.nodes[node].span.upperBound
     }
 
-    private func appendHeaderRuns(_ arraySections: [Int: Int], to runs: inout [Run]) {
+    /// The headers in the order of the file, each array of tables with all that is in it.
+    private var headerRuns: [Run] {
+        var arraySections: [Int: Int] = [:]
+        for (index, section) in tree.sections.enumerated() where index > 0 {
+            guard let array = outermostArray(of: section.table) else { continue }
+            arraySections[index] = array
+        }
+        var runs: [Run] = []
         var seen = Set<Int>()
         var index = 1
         while index < tree.sections.count {
@@ -98,6 +112,7 @@ extension TOMLDocument {
             runs.append(Run(range: range, anchor: anchor))
             index += 1
         }
+        return runs
     }
 
     /// The end of a section's last value, or of its header.

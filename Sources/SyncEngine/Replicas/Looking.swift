@@ -13,15 +13,7 @@ enum LookTime {
 extension Engine {
     /// Has a file looked at, then or once what is being done with it is done.
     mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
-        guard var replica = replicas[id] else { return }
-        defer { replicas[id] = replica }
-        guard case .idle = replica.phase else {
-            replica.needsLook = true
-            return
-        }
-        replica.phase = .looking
-        replica.needsLook = false
-        if case .look = replica.wait?.wait { replica.wait = nil }
+        guard replicas[id]?.beginLook() == true else { return }
         switch time {
         case .atOnce: step.effects.append(.look(id, .untilClosed))
         case .afterSync: step.afterSync.append(.look(id, .untilClosed))
@@ -53,16 +45,8 @@ extension Engine {
     }
 
     private mutating func wasRead(_ id: ReplicaID, _ identity: FileIdentity) {
-        guard var replica = replicas[id] else { return }
-        if let number = replica.shownBy[identity],
-            let index = replica.versions.lastIndex(where: { $0.version.number == number })
-        {
-            replica.versions[index].version.holders += 1
-            unsavedVersions[id, default: []].insert(number)
-        } else {
-            replica.earlyReads.note(identity)
-        }
-        replicas[id] = replica
+        guard let number = replicas[id]?.noteReader(of: identity) ?? nil else { return }
+        unsavedVersions[id, default: []].insert(number)
     }
 
     private mutating func mayHaveBeenRead(_ id: ReplicaID, versionAt index: Int) {

@@ -222,6 +222,36 @@ struct ReplicaState: Sendable {
     }
 }
 
+extension ReplicaState {
+    /// Begins a look, now or once what is being done is done.
+    ///
+    /// - Returns: Whether it is now.
+    mutating func beginLook() -> Bool {
+        guard case .idle = self.phase else {
+            self.needsLook = true
+            return false
+        }
+        self.phase = .looking
+        self.needsLook = false
+        if case .look = self.wait?.wait { self.wait = nil }
+        return true
+    }
+
+    /// Counts a reader of what one of its files shows.
+    ///
+    /// - Returns: The version's number; nil where that isn't recorded yet.
+    mutating func noteReader(of identity: FileIdentity) -> UInt64? {
+        guard let number = self.shownBy[identity],
+            let index = self.versions.lastIndex(where: { $0.version.number == number })
+        else {
+            self.earlyReads.note(identity)
+            return nil
+        }
+        self.versions[index].version.holders += 1
+        return number
+    }
+}
+
 extension DocumentError {
     /// A file in none of the formats, or in one that can't be told.
     static let unknownFormat = DocumentError(

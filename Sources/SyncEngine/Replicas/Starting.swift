@@ -197,7 +197,8 @@ extension Engine {
     }
 
     private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
-        guard replicas.removeValue(forKey: id) != nil else { return }
+        guard replicas[id] != nil else { return }
+        replicas[id] = nil
         recentDocuments.forget(id)
         let others = files(of: id.domain).filter { $0 != id }
         filesByDomain[id.domain] = others.isEmpty ? nil : others
@@ -209,7 +210,7 @@ extension Engine {
 
     /// Once a domain's layers have all been read, says what changed while nobody was here.
     mutating func reconcileIfReady(_ step: inout Step) {
-        let waiting = domains.keys.filter { domains[$0]?.isReconciled == false }
+        let waiting = domains.lazy.filter { !$0.value.isReconciled }.map { $0.key }
         var changed: [Change] = []
         for domain in waiting.sorted() where hasReadLayers(domain) {
             domains[domain]?.isReconciled = true

@@ -204,7 +204,7 @@ extension DomainState {
     fileprivate func unchecked(
         in root: SettingValue
     ) -> [(keyPath: SettingKeyPath, schema: String)] {
-        (rules?.sources ?? []).flatMap { source in
+        (self.rules?.sources ?? []).flatMap { source in
             source.schema.schema.uncheckedKeys(in: root, of: source.name).map {
                 ($0, source.schema.path)
             }
@@ -213,7 +213,7 @@ extension DomainState {
 
     /// What the rules have against all values together; those alone come first.
     fileprivate func refusals(of root: SettingValue) -> [RuleRefusal] {
-        (rules?.sources ?? []).flatMap { source in
+        (self.rules?.sources ?? []).flatMap { source in
             source.schema.schema.refusals(in: root, of: source.name)
         }.map { refusal in
             // Another schema than the one that refuses it may call it a secret.

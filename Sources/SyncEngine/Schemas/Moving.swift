@@ -9,7 +9,7 @@ extension Engine {
     ///
     /// Only once all of a domain's files have been read is it known that the new key has none.
     mutating func makeMoves(_ step: inout Step) {
-        let waiting = domains.keys.filter { domains[$0]?.awaitsMoves == true }
+        let waiting = domains.lazy.filter { $0.value.awaitsMoves }.map { $0.key }
         for domain in waiting.sorted() where hasReadAll(domain) {
             domains[domain]?.awaitsMoves = false
             let (made, unmade) = sorted(moves(in: domain), in: domain)

@@ -107,13 +107,13 @@ extension DomainState {
         in document: any Document,
         as configuration: ReplicaConfiguration
     ) -> SettingValue {
-        let known = registers.value(at: path)
+        let known = self.registers.value(at: path)
         let place = DocumentPath(configuration.filePath(path))
         return document.format.meaning(
             of: document.restored(value, at: place, like: known),
             like: known,
-            byDefault: rules?.defaults[path]?.value
-        ) { rules?.refusal(of: $0, at: path) != nil }
+            byDefault: self.rules?.defaults[path]?.value
+        ) { self.rules?.refusal(of: $0, at: path) != nil }
     }
 }
 
@@ -223,7 +223,7 @@ extension DomainState {
     ) -> Problem {
         let isSecret = secrecy(of: path) == .secret
         var what = "'\(path)' can't be checked, as its rules can't be read"
-        if let refusal = rules?.refusal(of: value, at: path)?.refusal {
+        if let refusal = self.rules?.refusal(of: value, at: path)?.refusal {
             what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)
         }
         var problem = Problem(

@@ -92,23 +92,24 @@ struct KnownSecrets: Sendable {
 extension DomainState {
     /// Takes what was known before the domain went.
     mutating func remember(_ known: KnownSecrets) {
-        formerSecrets.formUnion(known.keys)
-        if known.wasIncomplete { wasIncomplete = true }
+        self.formerSecrets.formUnion(known.keys)
+        if known.wasIncomplete { self.wasIncomplete = true }
     }
 
     /// Whether any setting is a secret, was one, or may be one.
     fileprivate var mayHaveSecrets: Bool {
-        hasSecrets || wasIncomplete || rules?.isIncomplete == true
+        hasSecrets || self.wasIncomplete || self.rules?.isIncomplete == true
     }
 
     /// Whether any setting is a secret, or was one.
-    var hasSecrets: Bool { rules?.hasSecrets == true || !formerSecrets.isEmpty }
+    var hasSecrets: Bool { self.rules?.hasSecrets == true || !self.formerSecrets.isEmpty }
 
     /// Whether a key's value may be shown: a secret stays one when its row is gone, until the agent
     /// ends.
     func secrecy(of path: SettingKeyPath) -> Secrecy {
-        if rules?.secrecy(of: path) == .secret { return .secret }
-        return formerSecrets.contains(path) && rules?.isKnown(path) != true ? .secret : .open
+        if self.rules?.secrecy(of: path) == .secret { return .secret }
+        let wasSecret = self.formerSecrets.contains(path) && self.rules?.isKnown(path) != true
+        return wasSecret ? .secret : .open
     }
 }
 

@@ -10,13 +10,13 @@ package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The path's hash, as an id is looked up many times a step.
     ///
     /// The path alone, as it's seldom in two domains.
-    private let code: Int
+    private let code: UInt64
 
     /// Creates an id.
     package init(domain: Domain, path: String) {
         self.domain = domain
         self.path = path
-        code = path.hashValue
+        code = path.digest()
     }
 
     package var description: String { path }
