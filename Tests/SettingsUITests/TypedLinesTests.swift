@@ -6,6 +6,45 @@ import Testing
 
 @testable import SettingsUI
 
+/// A text as what stands before the caret and what stands behind it.
+private struct TextModel {
+    var before = ""
+    var after = ""
+
+    mutating func take(_ key: Key) {
+        apply(key)
+        // A mark comes to the letter that stands before it now.
+        if let last = before.last, let first = after.first, "\(last)\(first)".count == 1 {
+            before += String(after.removeFirst())
+        }
+    }
+
+    private mutating func apply(_ key: Key) {
+        switch key {
+        case .character(let letter): before.append(letter)
+        case .enter: before += "\n"
+        case .backspace: if !before.isEmpty { before.removeLast() }
+        case .delete: if !after.isEmpty { after.removeFirst() }
+        case .left: if let letter = before.popLast() { after = String(letter) + after }
+        case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+        case .home: while let last = before.last, !last.isNewline { apply(.left) }
+        case .end: while let first = after.first, !first.isNewline { apply(.right) }
+        case .controlHome: (before, after) = ("", before + after)
+        case .controlEnd: (before, after) = (before + after, "")
+        case .control("u"):
+            if before.last?.isNewline == true { return apply(.backspace) }
+            while let last = before.last, !last.isNewline { apply(.backspace) }
+        case .control("k"):
+            if after.first?.isNewline == true { return apply(.delete) }
+            while let first = after.first, !first.isNewline { apply(.delete) }
+        case .control("w"):
+            while before.last?.isWhitespace == true { apply(.backspace) }
+            while before.last?.isWhitespace == false { apply(.backspace) }
+        default: break
+        }
+    }
+}
+
 private let keys: [Key] =
     [
         .enter, .enter, .backspace, .delete, .left, .right, .home, .end, .up, .down, .pageUp,
@@ -34,6 +73,32 @@ private func screen(_ size: Size, _ signs: Glyphs.Kind) -> State {
 }
 
 @Suite struct `Whatever is typed in lines` {
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `is the text, with the caret where it was put`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var state = screen(Size(width: 60, height: 20), .unicode)
+        var model = TextModel()
+        for _ in 0..<600 {
+            let key = keys.randomElement(using: &random) ?? .enter
+            state.press(key)
+            guard let edit = state.field?.edit else {
+                Issue.record("\(key) closed the field")
+                return
+            }
+            #expect((0...edit.characters.count).contains(edit.caret))
+            switch key {
+            case .up, .down, .pageUp, .pageDown:
+                #expect(edit.text == model.before + model.after)
+                model.before = String(edit.characters[..<edit.caret])
+                model.after = String(edit.characters[edit.caret...])
+            default:
+                model.take(key)
+                #expect(String(edit.characters[..<edit.caret]) == model.before, "after \(key)")
+                #expect(String(edit.characters[edit.caret...]) == model.after, "after \(key)")
+            }
+        }
+    }
+
     @Test(arguments: [11, 12, 13, 14, 15, 16] as [UInt64])
     func `is under the cursor at any size`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
