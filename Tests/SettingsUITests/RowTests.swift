@@ -92,7 +92,7 @@ private func state(
         var state = state()
         state.press(.down, .down, .enter)
         state.send(.paste("a\nb"))
-        #expect(state.press(.enter) == [.write(1, place("notes"), .string("a\nb"))])
+        #expect(state.press(.control("s")) == [.write(1, place("notes"), .string("a\nb"))])
     }
 
     @Test func `without a title gives all of its width to its text`() {

@@ -38,6 +38,29 @@ def a_field_is_typed_into():
         expect('player = "Ada q"' in game.file.read_text(), "Escape wrote")
 
 
+def a_text_of_two_lines_is_typed():
+    with Game() as game:
+        game.has_rows({"Type": "IASKTextViewSpecifier", "Title": "Notes", "Key": "notes"},
+                      {"Type": "PSToggleSwitchSpecifier", "Title": "Bad Guys", "Key": "badGuys",
+                       "DefaultValue": True})
+        with game.screen() as screen:
+            screen.shows("Notes")
+            screen.press("Enter")
+            screen.shows(r"\^S save +Esc cancel +⏎ new line")
+            screen.types("Dear Zoë")
+            screen.press("Enter")
+            screen.types("soon")
+            screen.press("Up", "End")
+            screen.types(",")
+            screen.press("C-s")
+            game.file_has('notes = "Dear Zoë,\\nsoon"')
+            screen.press("Enter", "C-k")
+            screen.press("Down", "Space")
+            screen.press("Escape")
+            expect('notes = "Dear Zoë,\\nsoon"' in game.file.read_text(), "Escape wrote")
+            expect("badGuys = true" in game.file.read_text(), "a key left the text")
+
+
 def a_list_is_pushed_and_popped():
     with Game() as game, game.screen() as screen:
         screen.shows("Quality")
@@ -184,8 +207,8 @@ def dates_are_written_as_the_user_does():
 
 
 CHECKS = [
-    keys_change_the_file, a_field_is_typed_into, a_list_is_pushed_and_popped, a_default_is_restored,
-    a_default_in_the_file_is_taken_away_and_comes_back,
+    keys_change_the_file, a_field_is_typed_into, a_text_of_two_lines_is_typed,
+    a_list_is_pushed_and_popped, a_default_is_restored, a_default_in_the_file_is_taken_away_and_comes_back,
     wheels_are_turned, a_list_is_added_to_and_taken_from, a_command_runs_after_a_question,
     a_watch_prints_the_commands_that_the_screen_copies, dates_are_written_as_the_user_does,
 ]

@@ -117,7 +117,8 @@ extension Painter {
                     position: position,
                     columns: columns,
                     isFocused: isFocused,
-                    field: isFocused ? view.field : nil,
+                    field: isFocused || view.box?.position == position ? view.field : nil,
+                    box: view.box?.position == position ? view.box : nil,
                     sliders: sliders?.room
                 )
                 spot(columns, y: y, .row(position))
@@ -132,12 +133,17 @@ extension Painter {
 
     /// The scroll bar at an area's right edge, where not all lines have room.
     mutating func scrollBar(_ lines: Int, in area: Rect, scroll: Int) {
-        guard lines > area.height, area.height > 0 else { return }
-        let length = max(1, area.height * area.height / lines)
-        let start = (area.height - length) * scroll / max(1, lines - area.height)
-        for offset in start..<min(start + length, area.height) {
+        for offset in Self.thumb(lines, in: area.height, scroll: scroll) {
             put(glyphs.thumb, x: area.end - 1, y: area.y + offset, .dim)
         }
+    }
+
+    /// Which of the lines in view have the thumb of a scroll bar; none where all have room.
+    static func thumb(_ lines: Int, in height: Int, scroll: Int) -> Range<Int> {
+        guard lines > height, height > 0 else { return 0..<0 }
+        let length = max(1, height * height / lines)
+        let start = (height - length) * scroll / (lines - height)
+        return start..<min(start + length, height)
     }
 
     /// The index at the right edge; where it has more titles than lines, some are left out, but
@@ -170,4 +176,6 @@ struct TableView {
     var focus: RowPosition?
     /// The field that is open in the focused row.
     var field: TextEdit?
+    /// The lines of that row, where the field is a text in several.
+    var box: TextBox?
 }

@@ -7,6 +7,8 @@ struct RowDrawing {
     var columns: Range<Int>
     var isFocused: Bool
     var field: TextEdit?
+    /// The lines of the row in which a text is typed.
+    var box: TextBox?
     /// Room for the section's slider titles and numbers.
     var sliders: (title: Int, number: Int)?
 
@@ -45,14 +47,11 @@ struct RowDrawing {
 
     /// The columns of a field beside its title.
     func fieldColumns(_ row: Row) -> Range<Int> {
-        let own = isAddition(row) ? 0 : row.signedTitle.columns
+        let own = row.fieldTitle.columns
         let title = min(own, max(0, end - start) / 2)
         let first = start + title + (title > 0 ? 2 : 0)
         return first..<max(first, end)
     }
-
-    /// Whether the row's title only says that typing there adds something.
-    private func isAddition(_ row: Row) -> Bool { if case .add = row.id { true } else { false } }
 
     /// Columns for a title beside a control.
     func titleColumns(_ row: Row, _ glyphs: Glyphs) -> Int {
@@ -110,12 +109,14 @@ extension Painter {
                 row,
                 y: y,
                 drawing,
-                isAlone: isBlock && !row.title.isEmpty
+                isAlone: isBlock && !row.title.isEmpty || drawing.box != nil
                     || lines > 1 && width == .narrow && row.widget.needsOwnLine
             )
         } else if line == lines - 1, !row.subtitle.isEmpty {
             let x = subtitleStart(row, drawing)
             put(cut(row.subtitle, to: limit - 1 - x), x: x, y: y, .dim, marks: drawing.marks)
+        } else if drawing.box != nil {
+            textLine(row, line: line, y: y, drawing)
         } else if isBlock {
             block(row, line: line, y: y, drawing, width)
         } else if line == 1, width == .narrow, row.widget.needsOwnLine {
@@ -148,10 +149,6 @@ extension Painter {
     ) {
         guard case .text(let text, let placeholder) = row.widget else { return }
         let columns = drawing.end - drawing.start
-        if let field = drawing.field {
-            if line == 1 { self.field(field, x: drawing.start, y: y, columns: columns) }
-            return
-        }
         let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - 1
         let shown = (text.isEmpty ? placeholder : text).split(whereSeparator: \.isNewline)
             .flatMap { String($0).wrapped(to: columns) }
@@ -181,8 +178,10 @@ extension Painter {
     }
 
     private mutating func firstLine(_ row: Row, y: Int, _ drawing: RowDrawing, isAlone: Bool) {
+        if drawing.box?.top == 0 { return textLine(row, line: 0, y: y, drawing) }
         let role: Role =
-            row.access == .readOnly ? .disabled : row.isAction ? .accent : .normal
+            row.access == .readOnly
+            ? .disabled : row.isAction ? .accent : drawing.box == nil ? .normal : .title
         let x = ticks(row, y: y, drawing)
         let limit = drawing.columns.upperBound - 2
         if isAlone {
@@ -352,46 +351,5 @@ extension Painter {
         let half = columns / 2
         let first = cut(a, to: max(half, columns - b.columns))
         return (first, cut(b, to: columns - first.columns))
-    }
-
-    private mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {
-        let columns = drawing.fieldColumns(row)
-        let title = cut(row.signedTitle, to: columns.lowerBound - drawing.start - 2)
-        put(title, x: drawing.start, y: y, .title, marks: drawing.marks)
-        self.field(field, x: columns.lowerBound, y: y, columns: columns.count)
-        guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
-            placeholder != State.unset
-        else { return }
-        let hint = cut(placeholder, to: columns.count - 4)
-        put(hint, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)
-    }
-
-    /// A field that is typed into: scrolls sideways so that the caret, and with it the terminal's
-    /// cursor, is always in view.
-    mutating func field(_ edit: TextEdit, x: Int, y: Int, columns: Int) {
-        guard columns > 1 else { return placeCursor(Point(x: x, y: y)) }
-        var x = x
-        var columns = columns
-        if glyphs.kind == .ascii, columns > 6 {
-            put("[", x: x, y: y, .accent)
-            put("]", x: x + columns - 1, y: y, .accent)
-            x += 1
-            columns -= 2
-        }
-        fill(Rect(x: x, y: y, width: columns, height: 1), .field)
-        spot(x..<x + columns, y: y, .field(x..<x + columns))
-        let shown = edit.shown(hiddenAs: glyphs.kind == .ascii ? "*" : "•")
-        let view = edit.view(columns: columns)
-        var end = x
-        var cursor = x
-        for index in view.start..<shown.count {
-            if index == edit.shownCaret { cursor = end }
-            let limit = x + columns
-            guard end + shown[index].shown.width <= limit else { break }
-            end = put(String(shown[index]), x: end, y: y, .field, limit: limit)
-        }
-        if edit.shownCaret >= shown.count { cursor = end }
-        if view.start > 0 { put(glyphs.back, x: x, y: y, .dim) }
-        placeCursor(Point(x: min(cursor, x + columns - 1), y: y))
     }
 }

@@ -17,6 +17,8 @@ struct Spot: Equatable, Sendable {
         case control(RowPosition, Part)
         /// The columns of a field that is typed into.
         case field(Range<Int>)
+        /// A line of a text that is typed, and its columns.
+        case text(Int, Range<Int>)
         /// A title of the ribbon.
         case ribbon(RowPosition)
         case layer(LayerName)
@@ -37,6 +39,16 @@ struct Spot: Equatable, Sendable {
     }
     var area: Rect
     var target: Target
+}
+
+extension Spot.Target {
+    /// The row that a click there is on; nil for other targets.
+    var row: RowPosition? {
+        switch self {
+        case .row(let position), .control(let position, _), .ribbon(let position): position
+        default: nil
+        }
+    }
 }
 
 extension Painter {

@@ -6,6 +6,7 @@ private let helpLines: [(keys: String, ascii: String?, does: String)] = [
     ("Home End g G", nil, "first, last"), ("Tab ⇧Tab", "Tab S-Tab", "next, previous group"),
     ("← →  h l", "arrows  h l", "adjust; or back, open"),
     ("⇧← ⇧→  H L", "S-arrow  H L", "adjust finely"), ("Enter Space", nil, "toggle, open, edit"),
+    ("^S", nil, "save a text's lines"),
     ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
     ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
     ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),

@@ -57,12 +57,21 @@ extension State {
     }
 
     private var fieldHints: [Hint] {
+        let hasLines = field?.hasLines == true
+        let save = Hint(hasLines ? "^S" : glyphs.enter, "save")
         if let field, failures[field.place] != nil {
             let isSecret = setting(field.place)?.specifier.isSecret == true
             let kept =
                 isSecret ? "cancel" : "cancel, keep \(shown(value(field.place), field.place))"
             return [
-                Hint(glyphs.enter, "save"), Hint("Esc", kept), Hint("^U", "clear"),
+                save, Hint("Esc", kept), Hint("^U", hasLines ? "clear line" : "clear"),
+                Hint("F1", "help"),
+            ]
+        }
+        if hasLines {
+            return [
+                save, Hint("Esc", "cancel"), Hint(glyphs.enter, "new line"),
+                Hint("^U ^K", "clear line"), Hint("^W", "word back"), Hint("^A ^E", "ends"),
                 Hint("F1", "help"),
             ]
         }
@@ -70,7 +79,7 @@ extension State {
         if let field, setting(field.place)?.specifier.isSecret == true {
             sight = [Hint("^T", field.edit.visibility == .hidden ? "show" : "hide")]
         }
-        return [Hint(glyphs.enter, "save"), Hint("Esc", "cancel")] + sight + [
+        return [save, Hint("Esc", "cancel")] + sight + [
             Hint("^U", "clear"),
             Hint("^W", "word back"), Hint("^A ^E", "ends"), Hint("^Z", "suspend"),
             Hint("F1", "help"),

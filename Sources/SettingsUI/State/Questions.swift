@@ -49,7 +49,20 @@ struct OpenField: Equatable, Sendable {
     var opening: String?
     /// What is stored while it's typed.
     var before: SettingValue?
+    /// The first line in view, of a text in several.
+    var firstLine = 0
+
+    /// Creates a field with what it begins with.
+    init(place: SettingPlace, edit: TextEdit, before: SettingValue?) {
+        self.place = place
+        self.edit = edit
+        opening = edit.text
+        self.before = before
+    }
 
     /// Whether nothing else stands in it than when it was opened.
     var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
+
+    /// Whether it shows a text in lines, in which Enter begins another.
+    var hasLines: Bool { edit.lineBreaks == .lines }
 }

@@ -15,16 +15,11 @@ extension State {
             edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
         case .text(let text):
             edit = TextEdit(value?.typedText ?? "")
-            if text.isMultiline { edit.lineBreaks = .kept }
+            if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        field = OpenField(
-            place: place,
-            edit: edit,
-            opening: edit.text,
-            before: stored(place)?.value
-        )
+        field = OpenField(place: place, edit: edit, before: stored(place)?.value)
         status = Status(.note, specifier.allowed)
     }
 
@@ -33,23 +28,26 @@ extension State {
         guard var field, let specifier = setting(field.place)?.specifier else { return [] }
         failures[field.place] = nil
         switch key {
-        case .enter: return save(field, specifier, at: moment)
         case .tab:
-            let effects = save(field, specifier, at: moment)
+            let effects = saveField(at: moment)
             if self.field == nil { focusNextRow() }
             return effects
+        case _ where field.isSaved(by: key): return save(field, specifier, at: moment)
         case .escape, .control("c"):
             self.field = nil
             status = nil
             return []
         case .control("t") where specifier.isSecret:
             field.edit.visibility = field.edit.visibility == .hidden ? .shown : .hidden
-        case .character(let letter):
+        case .character, .enter:
+            // Enter comes here where a text has lines.
+            let letter = if case .character(let letter) = key { letter } else { Character("\n") }
             if let reason = specifier.control.refusal(of: letter) {
                 status = Status(.note, reason)
                 return []
             }
             field.edit.insert(specifier.control.capitalized(letter, after: field.edit))
+        case .up, .down, .pageUp, .pageDown: field.edit.moveCaret(key, in: textBox)
         default: field.edit.edit(key)
         }
         self.field = field
@@ -71,6 +69,15 @@ extension State {
         if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
+    }
+
+    /// Saves what is typed; the field stays open where that can't be.
+    mutating func saveField(at moment: Moment) -> [Effect] {
+        guard let field, let specifier = setting(field.place)?.specifier else {
+            self.field = nil
+            return []
+        }
+        return save(field, specifier, at: moment)
     }
 
     private mutating func focusNextRow() {
@@ -95,7 +102,8 @@ extension State {
         }
         // What is typed isn't lost, nor written over what nobody has seen.
         guard link == .live else {
-            status = Status(.warning, "Not saved: no agent answers yet. Enter tries again")
+            let key = field.hasLines ? "^S" : "Enter"
+            status = Status(.warning, "Not saved: no agent answers yet. \(key) tries again")
             return []
         }
         switch specifier.value(typed: field.edit.text) {
@@ -130,9 +138,10 @@ extension State {
     ///
     /// Letters go on into the field. What was to end the typing doesn't: what it ended isn't so any more.
     mutating func goOn(with key: Key, at moment: Moment) -> [Effect] {
-        guard field != nil, case .conflict = overlay else { return [] }
+        guard let field, case .conflict = overlay else { return [] }
         switch key {
-        case .enter, .tab, .escape, .control("c"): return []
+        case .tab, .escape, .control("c"): return []
+        case _ where field.isSaved(by: key): return []
         default:
             let effects = type(key, at: moment)
             showTyped()
@@ -171,7 +180,27 @@ extension State {
     }
 }
 
+extension OpenField {
+    /// Whether a key saves what is typed: Enter, where it begins no new line.
+    fileprivate func isSaved(by key: Key) -> Bool {
+        key == .control("s") || key == .enter && !hasLines
+    }
+}
+
 extension TextEdit {
+    /// A key that moves the caret up or down; nil where the text has one line.
+    fileprivate mutating func moveCaret(_ key: Key, in box: TextBox?) {
+        guard let box else { return }
+        let page = max(1, box.height - 1)
+        switch key {
+        case .up: moveCaret(byLines: -1, in: box.lines)
+        case .down: moveCaret(byLines: 1, in: box.lines)
+        case .pageUp: moveCaret(byLines: -page, in: box.lines)
+        case .pageDown: moveCaret(byLines: page, in: box.lines)
+        default: break
+        }
+    }
+
     /// A key that moves the caret or removes text.
     mutating func edit(_ key: Key) {
         switch key {
@@ -179,8 +208,12 @@ extension TextEdit {
         case .delete, .control("d"): removeForward()
         case .left, .control("b"): moveCaret(to: caret - 1)
         case .right, .control("f"): moveCaret(to: caret + 1)
-        case .home, .control("a"): moveCaret(to: 0)
-        case .end, .control("e"): moveCaret(to: characters.count)
+        case .home, .control("a"): moveCaret(to: line.lowerBound)
+        case .end, .control("e"): moveCaret(to: line.upperBound)
+        case .controlLeft: moveCaret(to: wordStart)
+        case .controlRight: moveCaret(to: wordEnd)
+        case .controlHome: moveCaret(to: 0)
+        case .controlEnd: moveCaret(to: characters.count)
         case .control("u"): removeToStart()
         case .control("k"): removeToEnd()
         case .control("w"): removeWord()

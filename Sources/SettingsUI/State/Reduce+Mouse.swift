@@ -42,10 +42,18 @@ extension State {
             picker.take(column)
             picker.turn(by: direction == .next ? 1 : -1)
             overlay = .picker(picker)
-        } else if overlay == .none, field == nil {
-            scroll(direction == .next ? 3 : -3)
+        } else if overlay == .none {
+            let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
+            if field == nil {
+                scroll(lines)
+            } else if let box = textBox {
+                field?.edit.moveCaret(byLines: lines, in: box.lines)
+            }
         }
     }
+
+    /// How far one click of the wheel goes.
+    private static let wheelLines = 3
 
     /// Moves what is in view, and the focus only as far as it must to stay in it.
     private mutating func scroll(_ lines: Int) {
@@ -73,22 +81,55 @@ extension State {
         }
         switch target(at: point) {
         case .key(let key)?: return press(drawn: key, at: moment)
-        case .program(let index)?: return openSideBar(index)
         case .result(let index)?: return pressResult(index, at: moment)
-        case .row(let position)?: return press(position, nil, point, at: moment)
-        case .control(let position, let part)?: return press(position, part, point, at: moment)
         case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
-        case .tab(let index)?:
-            field = nil
-            tab = index
-        case .back?: if field == nil { goBack() } else { field = nil }
-        case .ribbon(let position)?:
-            region = .table
-            focus(position, in: table)
+        case .text(let line, let columns)?:
+            guard let box = textBox else { return [] }
+            let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
+            field?.edit.moveCaret(to: index)
         case .layer(let name)?: takeLayer(name)
         case .wheel(let column, let title)?: pressWheel(column, title)
         case .cover?: break
         case nil: closeOverlay()
+        case let target?: return leaveField(for: target, at: point, moment)
+        }
+        return []
+    }
+
+    /// A click that leads away from a field saves what is typed there, as Tab does.
+    ///
+    /// What can't be saved keeps the field open, and says why; the click does nothing else then.
+    private mutating func leaveField(
+        for target: Spot.Target,
+        at point: Point,
+        _ moment: Moment
+    ) -> [Effect] {
+        guard field != nil, overlay == .none else { return go(to: target, at: point, moment) }
+        // Beside the field, its own row is no other.
+        if let position = target.row, position == screen.focus?.position { return [] }
+        // Saving may add a row, or take one away.
+        let row = target.row.flatMap { table.row(at: $0) }
+        let effects = saveField(at: moment)
+        guard field == nil else { return effects }
+        if let position = target.row, table.row(at: position)?.id != row?.id { return effects }
+        return effects + go(to: target, at: point, moment)
+    }
+
+    private mutating func go(
+        to target: Spot.Target,
+        at point: Point,
+        _ moment: Moment
+    ) -> [Effect] {
+        switch target {
+        case .row(let position): return press(position, nil, point, at: moment)
+        case .control(let position, let part): return press(position, part, point, at: moment)
+        case .program(let index): return openSideBar(index)
+        case .tab(let index): tab = index
+        case .back: goBack()
+        case .ribbon(let position):
+            region = .table
+            focus(position, in: table)
+        case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
         return []
     }
@@ -150,8 +191,6 @@ extension State {
         guard let row = table.row(at: position) else { return [] }
         region = .table
         let isSecond = screen.focus?.position == position
-        if field != nil, isSecond { return [] }
-        field = nil
         focus(position, in: table)
         switch part {
         case .less?: return adjust(-1, .step, at: moment)

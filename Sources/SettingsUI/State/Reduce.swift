@@ -112,11 +112,14 @@ extension State {
     var shownTable: ShownTable {
         let table = table
         let columns = frame.tableColumns(table.ribbon.isEmpty ? .hidden : .shown)
-        return ShownTable(
-            table: table,
-            layout: Layout(table, columns: columns.count, width: RowWidth(screen: size)),
-            columns: columns
+        let box = textBox(in: table, columns: columns)
+        let layout = Layout(
+            table,
+            columns: columns.count,
+            width: RowWidth(screen: size),
+            grown: box.map { Layout.GrownRow(position: $0.position, lines: $0.rowLines) }
         )
+        return ShownTable(table: table, layout: layout, columns: columns, box: box)
     }
 
     // MARK: Focus
@@ -141,6 +144,7 @@ extension State {
         screen.focus = Screen.Focus(id: row.id, position: position)
         screen.scroll = scroll(to: position, shown)
         if case .setting(let place) = row.id, let field, field.place != place { self.field = nil }
+        if let box = shown.box { field?.firstLine = box.first }
     }
 
     private func settledPosition(_ table: Table) -> RowPosition? {
@@ -174,7 +178,12 @@ extension State {
         let lines = shown.layout.lines(of: position)
         var scroll = screen.scroll
         // The balloon's edge comes along where there is room, the row itself in any case.
-        for wanted in [shown.layout.context(of: position), lines] {
+        var wishes = [shown.layout.context(of: position), lines]
+        if let box = shown.box, box.position == position, let field {
+            let line = lines.lowerBound + box.rowLine(of: field.edit.caret)
+            wishes.append(line..<line + 1)
+        }
+        for wanted in wishes {
             if wanted.upperBound > scroll + height { scroll = wanted.upperBound - height }
             if wanted.lowerBound < scroll { scroll = wanted.lowerBound }
         }
@@ -233,4 +242,6 @@ struct ShownTable: Sendable {
     var table: Table
     var layout: Layout
     var columns: Range<Int>
+    /// Where the text is that is being typed, if it has several lines.
+    var box: TextBox?
 }

@@ -1,4 +1,4 @@
-// A line of text being typed.
+// A text being typed, in one line or in several.
 
 /// A field's text, its caret and what is wrong with it.
 struct TextEdit: Equatable, Sendable {
@@ -8,14 +8,21 @@ struct TextEdit: Equatable, Sendable {
     }
     /// What becomes of line breaks.
     enum LineBreaks: Equatable, Sendable {
-        case blanks, kept
+        /// A field of one line has a blank for each.
+        case blanks
+        /// They are kept, and a sign stands for each: a secret is one line, whatever is in it.
+        case signs
+        /// Each begins a line of the screen.
+        case lines
     }
     private(set) var characters: [Character]
     /// How many characters stand before the caret.
     private(set) var caret: Int
     var visibility = Visibility.shown
-    /// Whether a paste keeps its line breaks, rather than have blanks for them.
     var lineBreaks = LineBreaks.blanks
+    /// The column that the caret comes back to when it goes on up or down past a short line; nil
+    /// where it didn't come here that way.
+    private var goalColumn: Int?
 
     /// A field with a text and the caret at its end.
     init(_ text: String) {
@@ -33,42 +40,102 @@ struct TextEdit: Equatable, Sendable {
     /// Puts text at the caret; a line break becomes a blank where the field has one line.
     mutating func insert(_ text: String) {
         let room = Self.mostCharacters - characters.count
-        let isKept = lineBreaks == .kept
-        let added = text.prefix(room).map { $0.isNewline ? (isKept ? "\n" : " ") : $0 }
-        characters.insert(contentsOf: added, at: caret)
-        caret += added.count
+        let lineBreak: Character = lineBreaks == .blanks ? " " : "\n"
+        let added = text.prefix(room).map { $0.isNewline ? lineBreak : $0 }
+        replace(caret..<caret, with: added)
     }
 
     /// Removes the character before the caret.
-    mutating func removeBackward() {
-        guard caret > 0 else { return }
-        caret -= 1
-        characters.remove(at: caret)
-    }
+    mutating func removeBackward() { replace(max(0, caret - 1)..<caret) }
 
     /// Removes the character behind the caret.
-    mutating func removeForward() {
-        guard caret < characters.count else { return }
-        characters.remove(at: caret)
-    }
+    mutating func removeForward() { replace(caret..<min(caret + 1, characters.count)) }
 
-    /// Removes all before the caret.
+    /// Removes all before the caret in its line; at the line's begin, the break before it.
     mutating func removeToStart() {
-        characters.removeFirst(caret)
-        caret = 0
+        let start = line.lowerBound
+        replace((start == caret ? max(0, caret - 1) : start)..<caret)
     }
 
-    /// Removes all behind the caret.
-    mutating func removeToEnd() { characters.removeLast(characters.count - caret) }
+    /// Removes all behind the caret in its line; at the line's end, the break behind it.
+    mutating func removeToEnd() {
+        let end = line.upperBound
+        replace(caret..<(end == caret ? min(caret + 1, characters.count) : end))
+    }
 
     /// Removes the word before the caret, and the blanks behind it.
-    mutating func removeWord() {
-        while caret > 0, characters[caret - 1].isWhitespace { removeBackward() }
-        while caret > 0, !characters[caret - 1].isWhitespace { removeBackward() }
+    mutating func removeWord() { replace(wordStart..<caret) }
+
+    /// Puts characters in place of some, and the caret behind them.
+    private mutating func replace(_ range: Range<Int>, with added: [Character] = []) {
+        characters.replaceSubrange(range, with: added)
+        moveCaret(to: range.lowerBound + added.count)
+        if isJoint(range.lowerBound) || isJoint(caret) { regroup() }
     }
 
+    /// Whether what stands before a place and what stands behind it are other characters together.
+    private func isJoint(_ index: Int) -> Bool {
+        guard index > 0, index < characters.count else { return false }
+        let pair = characters[index - 1...index]
+        return !pair.elementsEqual(String(pair))
+    }
+
+    /// Makes one character of a letter and a mark that was typed behind it; the caret stays behind all
+    /// that it stood behind.
+    private mutating func regroup() {
+        var before = characters[..<caret].reduce(0) { $0 + $1.unicodeScalars.count }
+        characters = Array(text)
+        caret = 0
+        while before > 0, caret < characters.count {
+            before -= characters[caret].unicodeScalars.count
+            caret += 1
+        }
+    }
+
+    // MARK: Moving
+
     /// Moves the caret, not past the ends.
-    mutating func moveCaret(to index: Int) { caret = min(max(0, index), characters.count) }
+    mutating func moveCaret(to index: Int) {
+        caret = min(max(0, index), characters.count)
+        goalColumn = nil
+    }
+
+    /// Moves the caret down by so many lines, or up by a number below 0, and keeps its column where
+    /// the line has that; past the first line to the text's begin, past the last one to its end.
+    mutating func moveCaret(byLines count: Int, in lines: TextLines) {
+        let goal = goalColumn ?? lines.column(of: caret)
+        let line = lines.line(of: caret) + count
+        guard lines.ranges.indices.contains(line) else {
+            moveCaret(to: line < 0 ? 0 : characters.count)
+            return
+        }
+        moveCaret(to: lines.index(inLine: line, column: goal))
+        goalColumn = goal
+    }
+
+    /// The characters of the caret's line, without its break; all where the field has one line.
+    var line: Range<Int> {
+        guard lineBreaks == .lines else { return 0..<characters.count }
+        let start = characters[..<caret].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+        let end = characters[caret...].firstIndex(where: \.isNewline) ?? characters.count
+        return start..<end
+    }
+
+    /// Where the word before the caret begins.
+    var wordStart: Int {
+        var index = caret
+        while index > 0, characters[index - 1].isWhitespace { index -= 1 }
+        while index > 0, !characters[index - 1].isWhitespace { index -= 1 }
+        return index
+    }
+
+    /// Where the word behind the caret ends.
+    var wordEnd: Int {
+        var index = caret
+        while index < characters.count, characters[index].isWhitespace { index += 1 }
+        while index < characters.count, !characters[index].isWhitespace { index += 1 }
+        return index
+    }
 
     // MARK: Showing
 

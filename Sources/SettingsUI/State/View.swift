@@ -33,7 +33,8 @@ extension State {
             columns: shown.columns,
             scroll: screen.scroll,
             focus: region == .sideBar || isCovered ? nil : screen.focus?.position,
-            field: field?.edit
+            field: field?.edit,
+            box: shown.box
         )
         painter.table(shown.table, shown.layout, in: area, view)
         ribbon(shown, area, &painter)

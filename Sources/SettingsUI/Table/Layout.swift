@@ -18,27 +18,62 @@ struct Layout: Sendable {
     private let starts: [Int]
     private let sections: [SectionLines]
 
+    /// A row that has so many lines for now, whatever its section says.
+    struct GrownRow: Sendable {
+        var position: RowPosition
+        var lines: Int
+    }
+
     private struct SectionLines: Sendable {
         var rows: Int
         /// Nil where each row has one line.
         var lineStarts: [Int]?
         var footer: [String]
+        /// The row that has more lines than those say, and how many more.
+        var grown: (row: Int, extra: Int)?
+
         /// Lines of all rows.
-        var height: Int { lineStarts?.last ?? rows }
+        var height: Int { start(of: rows) }
+
+        /// The line on which a row begins; of the number of rows, the one behind the last.
+        func start(of row: Int) -> Int {
+            let start = lineStarts?[row] ?? row
+            guard let grown, row > grown.row else { return start }
+            return start + grown.extra
+        }
+
+        /// The row that a line belongs to.
+        func row(at line: Int) -> Int {
+            guard let grown, line >= start(of: grown.row) else { return ownRow(at: line) }
+            return line < start(of: grown.row + 1) ? grown.row : ownRow(at: line - grown.extra)
+        }
+
+        private func ownRow(at line: Int) -> Int {
+            // The last start is the end of the last row and no row's own.
+            lineStarts.map { Layout.last(in: $0.dropLast(), atMost: line) } ?? line
+        }
+
+        mutating func grow(_ row: Int, to lines: Int) {
+            let extra = lines - (start(of: row + 1) - start(of: row))
+            grown = extra > 0 ? (row, extra) : nil
+        }
     }
 
     /// Lays a table out; costs one step for each section.
-    init(_ table: Table, columns: Int, width: RowWidth) {
+    init(_ table: Table, columns: Int, width: RowWidth, grown: GrownRow? = nil) {
         var line = 0
         var starts: [Int] = []
         var sections: [SectionLines] = []
-        for section in table.sections {
+        for (number, section) in table.sections.enumerated() {
             starts.append(line)
-            let lines = SectionLines(
+            var lines = SectionLines(
                 rows: section.count,
                 lineStarts: section.lineStarts(width),
                 footer: section.footer.wrapped(to: max(8, columns - 7))
             )
+            if let grown, grown.position.section == number {
+                lines.grow(grown.position.row, to: grown.lines)
+            }
             sections.append(lines)
             line += 2 + lines.height + lines.footer.count
         }
@@ -56,13 +91,9 @@ struct Layout: Sendable {
         let offset = number - starts[section]
         if offset == 0 { return .top(section: section) }
         if offset <= lines.height {
-            guard let lineStarts = lines.lineStarts else {
-                return .row(RowPosition(section: section, row: offset - 1), line: 0)
-            }
-            // The last start is the end of the last row and no row's own.
-            let row = Self.last(in: lineStarts.dropLast(), atMost: offset - 1)
+            let row = lines.row(at: offset - 1)
             let position = RowPosition(section: section, row: row)
-            return .row(position, line: offset - 1 - lineStarts[row])
+            return .row(position, line: offset - 1 - lines.start(of: row))
         }
         if offset == lines.height + 1 { return .bottom(section: section) }
         return .footer(lines.footer[offset - lines.height - 2])
@@ -71,10 +102,8 @@ struct Layout: Sendable {
     /// The lines of a row.
     func lines(of position: RowPosition) -> Range<Int> {
         let first = starts[position.section] + 1
-        guard let lineStarts = sections[position.section].lineStarts else {
-            return first + position.row..<first + position.row + 1
-        }
-        return first + lineStarts[position.row]..<first + lineStarts[position.row + 1]
+        let section = sections[position.section]
+        return first + section.start(of: position.row)..<first + section.start(of: position.row + 1)
     }
 
     /// The lines that should be in view with a row: the balloon's edge comes along.

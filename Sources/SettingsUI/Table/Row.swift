@@ -89,6 +89,9 @@ struct Row: Equatable, Sendable {
     /// The title as it's drawn.
     var signedTitle: String { glyph.isEmpty ? title : glyph + " " + title }
 
+    /// The title that stands beside a field; what only says that typing adds something makes room.
+    var fieldTitle: String { if case .add = id { "" } else { signedTitle } }
+
     /// What the element is called by that the row is for; nil for other rows.
     var elementName: String? {
         guard case .setting(let place) = id, place.element != nil else { return nil }
