@@ -97,6 +97,23 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Difficulty").contains(" stored: mad  Easy │ Hard "))
     }
 
+    @Test func `is kept among several, below the choices`() {
+        let days = Fixture.place("clock", "days")
+        let stored = ["Monday", "Caturday"].map(SettingValue.string)
+        var state = Fixture.state(values: [(days, .array(stored))])
+        state.open(3)
+        state.press(.down, .enter)
+        #expect(state.lines[2].hasPrefix("╭─ Repeat on  1 of 7 ─"))
+        #expect(state.lines[3].hasPrefix("▌  [✓] Monday "))
+        #expect(state.lines[10].hasPrefix("│  [✓] Caturday "))
+        #expect(state.lines[11].hasPrefix("╰"))
+        state.press(.end)
+        #expect(state.type(" ") == [])
+        state.press(.home, .down)
+        let wanted = ["Monday", "Tuesday", "Caturday"].map(SettingValue.string)
+        #expect(state.type(" ") == [.write(1, days, .array(wanted))])
+    }
+
     @Test func `stands above a radio group`() {
         let text = """
             {"Type": "PSRadioGroupSpecifier", "Title": "Speed", "Key": "speed",

@@ -46,6 +46,17 @@ extension State {
         return row
     }
 
+    /// The stored members of several choices that are none of them, below these: they are kept.
+    func unknownRows(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> [Row] {
+        guard choice.count != .one, !specifier.isSecret else { return [] }
+        return choice.unknown(in: value(place)).enumerated().map { index, value in
+            // The sections of a choice's screen end with the first.
+            var row = Row(.position(section: 1, row: index), value.plainText, .box(.chosen))
+            row.access = .readOnly
+            return row
+        }
+    }
+
     /// The row in focus's own mistake, or else what it is for.
     var rowHelp: Status? {
         guard isSettingsTab, let place = focusedPlace else { return nil }

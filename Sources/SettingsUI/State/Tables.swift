@@ -153,20 +153,23 @@ extension State {
             return Table(title: "", sections: [TableSection("", footer: footer, rows: [])])
         }
         let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
+        let unknown = unknownRows(specifier, choice, place)
         let shown = choice.shownOptions
         // Ticks would show a secret.
         let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
         var header = specifier.title
         if choice.count != .one, !specifier.isSecret {
-            header += "  \(chosen.count) of \(choice.options.count)"
+            header += "  \(chosen.count - unknown.count) of \(choice.options.count)"
         }
         let section = TableSection(
             header,
             footer: choice.footer ?? specifier.help ?? "",
-            count: stored.count + shown.count
+            count: stored.count + shown.count + unknown.count
         ) { index in
-            if index < stored.count { return stored[index] }
-            return self.optionRow(specifier, chosen, place, index - stored.count, shown)
+            let option = index - stored.count
+            if option < 0 { return stored[index] }
+            if option >= shown.count { return unknown[option - shown.count] }
+            return self.optionRow(specifier, chosen, place, option, shown)
         }
         return Table(
             title: specifier.title,

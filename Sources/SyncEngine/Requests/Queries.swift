@@ -274,24 +274,9 @@ extension Engine {
         }
         return differences.sorted { $0.keyPath < $1.keyPath }
     }
-
-    /// Where a key stands in a domain's files, the first that has it.
-    package func place(
-        of path: SettingKeyPath,
-        in domain: Domain
-    ) -> (path: String, place: SourcePlace)? {
-        for status in domains[domain]?.configuration.replicas ?? [] {
-            let id = ReplicaID(domain: domain, path: status.path)
-            if let place = replicas[id]?.place(of: path) { return (id.path, place) }
-        }
-        return nil
-    }
 }
 
 extension ReplicaState {
-    /// Where a key stands in the file's last good text.
-    func place(of path: SettingKeyPath) -> SourcePlace? { entry(at: path)?.place }
-
     /// What the file's last good text says at a key path, and where.
     fileprivate func entry(at path: SettingKeyPath) -> (value: SettingValue, place: SourcePlace)? {
         guard self.configuration.owns(path), let top, let text = read(top) else { return nil }

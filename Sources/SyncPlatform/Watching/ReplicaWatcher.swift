@@ -32,13 +32,6 @@ package final class ReplicaWatcher: FileWatcher {
         case replica(ReplicaID)
         /// All names in a folder, and what they lead to.
         case folder(String)
-
-        var path: String {
-            switch self {
-            case .replica(let replica): replica.path
-            case .folder(let path): path
-            }
-        }
     }
     /// One watched path.
     struct Entry {
