@@ -143,7 +143,7 @@ package struct Mix: Sendable {
 }
 
 /// What one interleaving came to.
-package struct Outcome: Sendable {
+package struct Outcome: Equatable, Sendable {
     package var seed: UInt64
     /// Broken promises; empty for a good run.
     package var violations: [String] = []
@@ -153,6 +153,8 @@ package struct Outcome: Sendable {
     package var lostComments: [String] = []
     package var edits = 0
     package var writes = 0
+    /// The world's time when everybody was done, in milliseconds: another one for other steps.
+    package var end: Int64 = 0
 }
 
 /// Plays one interleaving.
@@ -191,6 +193,7 @@ package func play(
     var outcome = Outcome(seed: seed)
     outcome.edits = world.intents.count { $0.who != "file" }
     outcome.writes = world.writes - writesBefore
+    outcome.end = world.now
     Findings(world: world, isCalm: isCalm, writes: outcome.writes).check(&outcome)
     return outcome
 }

@@ -12,6 +12,15 @@ import Testing
         }
     }
 
+    @Test func `go on the same from a beginning that is worked out once`() throws {
+        let beginnings = Beginnings()
+        for seed in 1...UInt64(4 * Mix.all.count) {
+            let mix = Mix.of(seed: seed)
+            let alike = try play(seed: seed, mix: mix, like: beginnings)
+            #expect(try alike == play(seed: seed, mix: mix))
+        }
+    }
+
     @Test(arguments: Weakness.allCases)
     func `show a mistake within a thousand`(weakness: Weakness) throws {
         let found = try interleavingsUntilCaught(weakness, in: weakness.mixes, limit: 1_000)

@@ -39,7 +39,7 @@ package struct HookSchedule {
     /// As many run at once; further ones wait, in the order in which they are ready.
     package static let runningAtOnce = 8
     /// Changes that never stop put a run off for so many times the settle time, and no longer.
-    package static let longestSettling: Int64 = 10
+    package static let mostSettleTimes: Int64 = 10
     /// How long until files are waited for again that couldn't be, in milliseconds.
     package static let retry: Int64 = 5_000
 
@@ -177,7 +177,7 @@ package struct HookSchedule {
         guard var line = lines[id], line.described.refusal == nil else { return }
         let settle = line.described.hook.settle
         let first = line.next?.first ?? now
-        let due = min(now + settle, first + Self.longestSettling * settle)
+        let due = min(now + settle, first + Self.mostSettleTimes * settle)
         line.next = NextRun(first: first, due: due)
         lines[id] = line
     }

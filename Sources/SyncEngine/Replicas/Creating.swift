@@ -41,7 +41,7 @@ extension Engine {
             let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
             let target = target(of: replica, from: base, &step), target.bytes != base.bytes
         else {
-            agrees(id, &step)
+            markAgreed(id, &step)
             becomeIdle(id, &step)
             return
         }

@@ -34,7 +34,7 @@ extension Engine {
             replicas[id]?.writer?.delay = 0
             lookSoon(id, .atOnce, &step)
         case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
-        case .read(let id, let identity): wasRead(id, identity)
+        case .read(let id, let identity): countReader(id, identity)
         case .overflowed:
             for id in replicas.keys.sorted() {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
@@ -44,7 +44,7 @@ extension Engine {
         }
     }
 
-    private mutating func wasRead(_ id: ReplicaID, _ identity: FileIdentity) {
+    private mutating func countReader(_ id: ReplicaID, _ identity: FileIdentity) {
         guard let number = replicas[id]?.noteReader(of: identity) ?? nil else { return }
         unsavedVersions[id, default: []].insert(number)
     }
@@ -70,8 +70,8 @@ extension Engine {
         if case .busy = sighting {} else { replicas[id]?.writer = nil }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
-        case .absent: isAbsent(id, &step)
-        case .unreadable(let error): isUnreadable(error, id, &step)
+        case .absent: takeAbsence(id, &step)
+        case .unreadable(let error): takeUnreadable(error, id, &step)
         case .content(let content): if !isToCome { take(content, of: id, &step) }
         }
         reconcileIfReady(&step)
@@ -97,12 +97,12 @@ extension Engine {
             replica.top?.version.identity == content.identity
         {
             replicas[id]?.goneSince = nil
-            isWell(id, &step)
+            markWell(id, &step)
             becomeIdle(id, &step)
             return
         }
         if !acceptsEmpty, content.bytes.isBlankText, replica.hadSettings {
-            isEmptied(content, id, &step)
+            takeEmptied(content, id, &step)
             return
         }
         replicas[id]?.goneSince = nil
@@ -111,7 +111,7 @@ extension Engine {
             observed(text, content, id, &step)
         } catch {
             replicas[id]?.brokenFormat = replica.knownFormat(of: content.bytes)
-            isBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
+            markBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
             becomeIdle(id, &step)
         }
     }
@@ -148,7 +148,7 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        isWell(id, &step)
+        markWell(id, &step)
         guard replicas[id]?.configuration.layer == .user else {
             takeRuledLayer(text, content, from: id, &step)
             becomeIdle(id, &step)
@@ -223,7 +223,7 @@ extension Engine {
         becomeIdle(id, &step)
     }
 
-    private mutating func isAbsent(_ id: ReplicaID, _ step: inout Step) {
+    private mutating func takeAbsence(_ id: ReplicaID, _ step: inout Step) {
         guard var replica = replicas[id] else { return }
         let now = step.now.monotonic
         let counter = domains[id.domain]?.changedCounter ?? 0
@@ -259,7 +259,7 @@ extension Engine {
         }
         if wasThere { report(.missing(id), .reading, &step) }
         guard replica.knownFormat != nil else {
-            isBroken(Problem(.unknownFormat, of: id, bytes: []), id, &step)
+            markBroken(Problem(.unknownFormat, of: id, bytes: []), id, &step)
             becomeIdle(id, &step)
             return
         }
@@ -267,12 +267,12 @@ extension Engine {
     }
 
     /// A file can't be read; what may pass by itself is tried again, later and later.
-    private mutating func isUnreadable(
+    private mutating func takeUnreadable(
         _ error: StorageError,
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        isBroken(Problem(error, of: id), id, &step)
+        markBroken(Problem(error, of: id), id, &step)
         // Whatever it is, something is at the path.
         replicas[id]?.goneSince = nil
         if error.code == .inputOutput || error.code == .noDescriptors, var replica = replicas[id] {
@@ -283,7 +283,7 @@ extension Engine {
         becomeIdle(id, &step)
     }
 
-    private mutating func isEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
+    private mutating func takeEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
         let problem = Problem(
             replica: id,
             code: "empty",

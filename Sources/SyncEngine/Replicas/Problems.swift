@@ -26,21 +26,21 @@ struct ToldProblem: Equatable, Sendable {
 
 extension Engine {
     /// A file can't be read as settings: the last good values stay, and nothing is written to it.
-    mutating func isBroken(_ problem: Problem, _ id: ReplicaID, _ step: inout Step) {
+    mutating func markBroken(_ problem: Problem, _ id: ReplicaID, _ step: inout Step) {
         replicas[id]?.condition = .broken(problem)
         report(problem, .reading, &step)
     }
 
     /// A file reads well: whatever was said about its text is over.
-    mutating func isWell(_ id: ReplicaID, _ step: inout Step) {
-        isOver(.reading, id, &step)
+    mutating func markWell(_ id: ReplicaID, _ step: inout Step) {
+        endReports(.reading, id, &step)
         if case .unwritable = replicas[id]?.condition { return }
         replicas[id]?.condition = .ok
     }
 
     /// A file could be written again, or need not be.
-    mutating func isWritable(_ id: ReplicaID, _ step: inout Step) {
-        isOver(.writing, id, &step)
+    mutating func markWritable(_ id: ReplicaID, _ step: inout Step) {
+        endReports(.writing, id, &step)
         replicas[id]?.retryDelay = 0
         replicas[id]?.races = 0
         if case .unwritable = replicas[id]?.condition { replicas[id]?.condition = .ok }
@@ -61,7 +61,7 @@ extension Engine {
     ///
     /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
     /// single values is told anew, as who hears that takes all for well.
-    private mutating func isOver(
+    private mutating func endReports(
         _ concern: ToldProblem.Concern,
         _ id: ReplicaID,
         _ step: inout Step

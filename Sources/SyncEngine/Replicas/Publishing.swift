@@ -29,7 +29,7 @@ extension Engine {
                 replicas[id]?.record.carried = nil
                 if let record = replicas[id]?.record { step.save(record) }
             }
-            agrees(id, &step)
+            markAgreed(id, &step)
             becomeIdle(id, &step)
             return
         }
@@ -37,9 +37,9 @@ extension Engine {
     }
 
     /// A file says all that it should.
-    mutating func agrees(_ id: ReplicaID, _ step: inout Step) {
+    mutating func markAgreed(_ id: ReplicaID, _ step: inout Step) {
         replicas[id]?.agreedCounter = domains[id.domain]?.changedCounter
-        isWritable(id, &step)
+        markWritable(id, &step)
     }
 
     /// Has a file say this, in the place of what it holds; nil for a file that is to be made.
@@ -274,8 +274,8 @@ extension Engine {
             takeDisplaced(displaced, id, &step)
             share(displaced, by: pending, of: id, &step)
         }
-        isWritable(id, &step)
-        if replicas[id]?.condition != .ok { isWell(id, &step) }
+        markWritable(id, &step)
+        if replicas[id]?.condition != .ok { markWell(id, &step) }
         let isNew = pending.expected == nil && hasSecrets(id.domain)
         let looksAgain =
             replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery || isNew

@@ -219,7 +219,7 @@ package protocol FileStore: AnyObject {
     /// Puts a staged file in its place.
     ///
     /// - Parameters:
-    ///   - staged: What ``stage(_:for:expecting:)`` gave.
+    ///   - staged: What ``stage(_:for:expecting:access:)`` gave.
     ///   - bytes: What was staged; written here for ``PublishMethod/inPlace``.
     ///   - replica: The file.
     ///   - expected: As for staging; compared where the method can't tell afterwards.
