@@ -165,6 +165,7 @@ extension Engine {
         _ step: inout Step
     ) {
         isWell(id, &step)
+        reportRepeated(text, id, &step)
         guard replicas[id]?.configuration.layer == .user else {
             takeRuledLayer(text, content, from: id, &step)
             becomeIdle(id, &step)
