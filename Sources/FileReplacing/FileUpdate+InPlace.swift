@@ -11,12 +11,18 @@ extension FileUpdate {
         do throws(Errno) {
             try SystemFile.write(new, to: descriptor)
             try Errno.check { calls.truncate(descriptor, off_t(new.count)) }
-            // Whoever waits for the file needn't wait for the disk.
-            _ = clinux_give_lease_back(descriptor)
+        } catch {
+            throw takenBack(descriptor, for: error, call: "pwrite(2)")
+        }
+        // Whoever waits for the file needn't wait for the disk.
+        _ = clinux_give_lease_back(descriptor)
+        do throws(Errno) {
             try Errno.check { calls.sync(descriptor) }
         } catch {
-            guard takeBack(descriptor) else { throw .writtenInPart(error) }
-            throw .failed(error, call: "pwrite(2)")
+            // Somebody may have saved it meanwhile: that stays.
+            _ = clinux_take_write_lease(descriptor)
+            guard says(new, descriptor) else { throw .changed }
+            throw takenBack(descriptor, for: error, call: "fsync(2)")
         }
     }
 
@@ -38,7 +44,7 @@ extension FileUpdate {
             _ = clinux_take_write_lease(descriptor)
             var now = stat()
             guard fstat(descriptor, &now) == 0, now.st_dev == old.st_dev, now.st_ino == old.st_ino,
-                contents(of: descriptor) == expected
+                let expected, says(expected, descriptor)
             else { throw .changed }
             return descriptor
         } catch {
@@ -54,17 +60,23 @@ extension FileUpdate {
     }
 
     /// Gives a file its old bytes again: they fit, as they were there.
-    private func takeBack(_ descriptor: Int32) -> Bool {
-        guard let expected else { return false }
+    ///
+    /// - Returns: What is to be said of the call that failed.
+    private func takenBack(_ descriptor: Int32, for error: Errno, call: String) -> Problem {
+        guard let expected else { return .writtenInPart(error) }
         // What a limit keeps from being written now was never overwritten.
         _ = try? SystemFile.write(expected, to: descriptor)
         ftruncate(descriptor, off_t(expected.count))
-        return contents(of: descriptor) == expected
+        return says(expected, descriptor) ? .failed(error, call: call) : .writtenInPart(error)
     }
 
-    /// The bytes of an open file, if they aren't more than were expected.
-    private func contents(of descriptor: Int32) -> [UInt8]? {
-        let size = expected?.count ?? 0
-        return try? SystemFile.contents(of: descriptor, expectedSize: size, limit: size)
+    /// Whether an open file has just these bytes.
+    private func says(_ text: [UInt8], _ descriptor: Int32) -> Bool {
+        let bytes = try? SystemFile.contents(
+            of: descriptor,
+            expectedSize: text.count,
+            limit: text.count
+        )
+        return bytes == text
     }
 }

@@ -11,6 +11,8 @@ extension Document {
         at place: SourcePlace,
         hiding isHidden: (SettingKeyPath) -> Bool
     ) -> String {
+        // What a key says where it doesn't count may be a secret, too, and is no entry.
+        guard repeatedKeys.isEmpty else { return "" }
         let places = SourcePlaces(bytes)
         let entries = entries
         for (index, entry) in entries.enumerated()

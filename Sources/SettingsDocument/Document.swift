@@ -35,6 +35,12 @@ package protocol Document: Sendable {
     /// Where the comments stand, in the order of the file.
     var comments: [Range<Int>] { get }
 
+    /// The keys that stand again in the same place, so that one of their values has no effect; in the
+    /// order of the file.
+    ///
+    /// Not those that are lists of all their lines.
+    var repeatedKeys: [RepeatedKey] { get }
+
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 

@@ -103,6 +103,14 @@ final class AgentUnderTest {
         try connect().rescan()
     }
 
+    /// Starts `settingsctl` in the home.
+    func settingsctl(_ words: [String]) throws -> RunningProgram {
+        try RunningProgram(
+            [try Self.builtBinary("settingsctl")] + words,
+            environment: Self.environment(in: home)
+        )
+    }
+
     /// What it has said on stderr so far.
     var said: String { program.errorText() }
 

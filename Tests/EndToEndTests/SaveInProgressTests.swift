@@ -227,7 +227,7 @@ import Testing
 }
 
 @Suite(.ownThread) struct `Keys that JSON has twice` {
-    @Test func `count as the last one, and as one in edits`() throws {
+    @Test func `count as the last one, which is the one that is edited, and are told`() throws {
         let home = try Home(files: ["settings.json"])
         try home.write("{\"size\": 1, \"size\": 2}\n", to: "settings.json")
         let agent = try AgentUnderTest(in: home)
@@ -239,8 +239,61 @@ import Testing
 
         #expect(try client.get("size") == "7")
         #expect(home.text("settings.json") == "{\"size\": 1, \"size\": 7}\n")
-        #expect(agent.said.isEmpty)
+        #expect(
+            agent.said == """
+                \(home["settings.json"]):1:2: 'size' is set again on the same line
+                  1 | {"size": 1, "size": 2}
+                    |  ^
+                Only the last one counts. Remove all but one of them.
+
+                """
+        )
         let again = try agent.killedAndRestarted()
         #expect(try again.connect().get("size") == "7")
+    }
+
+    @Test func `are told to subscribers and by the commands, and not unset`() throws {
+        let home = try Home(files: ["settings.json"])
+        try home.write("{\"size\": 1}\n", to: "settings.json")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        try client.call("subscribe", #"{"domains":["\(Home.domain)"]}"#)
+        try home.write("{\"size\": 1, \"size\": 2}\n", to: "settings.json")
+        let problem = try client.next("problem")
+        #expect(problem["problem"]?.text == "'size' is set again on the same line")
+        #expect(problem["line"] == .integer(1) && problem["column"] == .integer(2))
+
+        let file = home["settings.json"]
+        let doctor = try agent.settingsctl(["doctor"])
+        #expect(try doctor.waitForEnd() == .exited(1))
+        #expect(
+            doctor.outputText().hasSuffix(
+                """
+                !!  \(Home.domain): '\(file):1:2' is different: 'size' is set again on the same line
+                    Remove all but one of them.
+
+                """
+            )
+        )
+        let replicas = try agent.settingsctl(["replicas", Home.domain])
+        #expect(try replicas.waitForEnd() == .exited(0))
+        #expect(
+            replicas.outputText().hasSuffix(
+                "\(file):1:2: 'size' is set again on the same line\n"
+            )
+        )
+        let unset = try agent.settingsctl(["unset", Home.domain, "size"])
+        #expect(try unset.waitForEnd() == .exited(3))
+        #expect(
+            unset.errorText() == """
+                settingsctl: 'size' can't be removed from '\(file)': \
+                the key 'size' stands there more than once
+                Remove all but one of them by hand.
+
+                """
+        )
+        #expect(home.text("settings.json") == "{\"size\": 1, \"size\": 2}\n")
+        try home.write("{\"size\": 2}\n", to: "settings.json")
+        #expect(try client.next("recovered")["file"]?.text == file)
     }
 }

@@ -184,6 +184,25 @@ import Testing
         #expect(try terminal.run("file", "get", name, "a").output == "x\n")
     }
 
+    @Test func `names the place of a key that stands again`() throws {
+        try terminal.write("x.json", "{\n  \"a\": 1,\n  \"a\": 2\n}\n")
+        let errors = """
+            settingsctl: x.json:2:3: 'a' is set again on line 3
+              2 |   "a": 1,
+                |   ^
+            Only the last one counts. Remove all but one of them.
+
+            """
+        let outcome = try terminal.run("file", "check", "x.json")
+        #expect(outcome == Outcome(status: 3, output: "", errors: errors))
+        #expect(
+            try terminal.run("file", "check", "x.json", "--json").output
+                == #"{"file":"x.json","line":2,"column":3,"path":"a","code":"duplicate","#
+                + #""problem":"'a' is set again on line 3","advice":"Remove all but one of them"}"#
+                + "\n"
+        )
+    }
+
     @Test func `names the place that can't be read`() throws {
         try terminal.write("bad.toml", "a = 1\nb = \n")
         let outcome = try terminal.run("file", "check", "bad.toml")

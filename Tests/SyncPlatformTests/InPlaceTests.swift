@@ -12,6 +12,41 @@ import Testing
 /// fcntl(2) F_GETLEASE, which Swift doesn't show.
 private let getLease: Int32 = 1_025
 
+@Suite struct `A file update in place whose bytes the disk refuses` {
+    private let folder: Folder
+    private var path: String { folder.path + "/s" }
+
+    init() throws {
+        folder = try Folder()
+        try folder.write("old", to: "s")
+        try shell("cd '\(folder.path)'; ln s t")
+    }
+
+    /// Writes the file; `meanwhile` is done to it while the disk is waited for.
+    private func write(meanwhile command: String) -> FileUpdate.Problem? {
+        let calls = RenameCalls(sync: { [path] _ in
+            _ = try? shell("path='\(path)'; \(command)")  // The file tells.
+            errno = EIO
+            return -1
+        })
+        let old = Array("old".utf8)
+        let update = FileUpdate(of: path, expecting: old, by: folder.path + "/.new", calls)
+        return #expect(throws: FileUpdate.Problem.self) {
+            try update.write(Array("new text".utf8), mode: 0o644)
+        }
+    }
+
+    @Test func `has its old bytes again`() {
+        #expect(write(meanwhile: ":") == .failed(Errno(number: EIO), call: "fsync(2)"))
+        #expect(folder.text("s") == "old")
+    }
+
+    @Test func `keeps what somebody saved meanwhile`() {
+        #expect(write(meanwhile: #"printf theirs > "$path""#) == .changed)
+        #expect(folder.text("s") == "theirs")
+    }
+}
+
 extension `Watched` {
     @Suite struct `A write in place` {
         /// A file with two names, as it was seen and as it's to be.

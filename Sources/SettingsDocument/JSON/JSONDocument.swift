@@ -78,6 +78,14 @@ extension JSONDocument {
 
     package var comments: [Range<Int>] { tree.comments }
 
+    package var repeatedKeys: [RepeatedKey] {
+        bytes.withUnsafeBufferPointer { text in
+            tree.repeatedKeys { node in
+                node.keyRange.map { JSONLiteral.escaped.string(text, $0) } ?? ""
+            }
+        }
+    }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         bytes.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in

@@ -92,6 +92,21 @@ extension OpenStepPropertyList {
 
     package var comments: [Range<Int>] { tree.comments.map { wide?.range($0) ?? $0 } }
 
+    package var repeatedKeys: [RepeatedKey] {
+        let repeated = text.withUnsafeBufferPointer { text in
+            tree.repeatedKeys { node in
+                node.keyRange.map { OpenStepLiteral.escaped.string(text, $0) } ?? ""
+            }
+        }
+        guard let wide else { return repeated }
+        return repeated.map { repeated in
+            var repeated = repeated
+            repeated.offset = wide.offset(repeated.offset)
+            repeated.countingOffset = wide.offset(repeated.countingOffset)
+            return repeated
+        }
+    }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         if isRootBare, path.elements.isEmpty { return bytes.indices }
         let span = text.withUnsafeBufferPointer { text in

@@ -64,6 +64,16 @@ extension XMLPropertyList {
 
     package var comments: [Range<Int>] { tree.comments }
 
+    package var repeatedKeys: [RepeatedKey] {
+        bytes.withUnsafeBufferPointer { text in
+            let text = XMLText(bytes: bytes, text: text)
+            return tree.repeatedKeys { node in
+                // It was read once before.
+                node.keyRange.flatMap { try? text.content(of: $0) } ?? ""
+            }
+        }
+    }
+
     package func span(of path: DocumentPath) -> Range<Int>? {
         bytes.withUnsafeBufferPointer { text in
             let text = XMLText(bytes: bytes, text: text)

@@ -149,6 +149,7 @@ extension Engine {
         _ step: inout Step
     ) {
         markWell(id, &step)
+        reportRepeated(text, id, &step)
         guard replicas[id]?.configuration.layer == .user else {
             takeRuledLayer(text, content, from: id, &step)
             becomeIdle(id, &step)

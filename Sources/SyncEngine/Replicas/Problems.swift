@@ -19,6 +19,8 @@ struct ToldProblem: Equatable, Sendable {
         case rules
         /// Values at keys that were renamed since.
         case moves
+        /// Keys that stand several times.
+        case repeats
     }
     var problem: Problem
     var concern: Concern

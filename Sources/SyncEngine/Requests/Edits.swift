@@ -188,10 +188,12 @@ extension Engine {
         }
         try checkCount(of: gathered, in: state, layer: request.layer)
         if request.layer == .user { try checkRoom(for: gathered.set, in: state) }
-        return gathered.edits(
+        let edits = gathered.edits(
             above: { state.keys(above: $0, in: request.layer) },
             below: { state.keys(below: $0, in: request.layer) }
         )
+        if request.layer == .user { try checkRepeats(of: edits, in: request.domain) }
+        return edits
     }
 
     /// What a session holds counts too: it is as much to keep and to look through.

@@ -13,7 +13,8 @@ struct FileCheck: ParsableCommand {
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
             Where a bad line doesn't keep the lines below it from being read, the next problem is \
-            told, too. With --schema, values are checked, too: status 3 and each place for one that \
+            told, too. A key that stands twice, so that one of its values has no effect, is told with \
+            status 3. With --schema, values are checked, too: status 3 and each place for one that \
             isn't allowed. A line that has a secret isn't shown.
             """
     )
@@ -47,10 +48,12 @@ struct FileCheck: ParsableCommand {
             }
             return .fileTrouble
         }
+        let repeated = document.repeatedKeys
+        for key in repeated.prefix(FileProblems.most) { tell(key, schema, in: document, text) }
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, text) }
-        guard refusals.isEmpty else { return .refused }
+        guard refusals.isEmpty, repeated.isEmpty else { return .refused }
         let count = document.entries.count
         if output.json {
             showJSON {
@@ -64,6 +67,35 @@ struct FileCheck: ParsableCommand {
             )
         }
         return nil
+    }
+
+    private func tell(
+        _ key: RepeatedKey,
+        _ schema: Schema?,
+        in document: any Document,
+        _ text: FileText
+    ) {
+        let place = key.place(in: text.bytes)
+        let problem = key.problem(in: text.bytes)
+        guard output.json else {
+            var failure = Failure(
+                .refused,
+                "\(text.path)\(place.suffix): \(problem)",
+                advice: "\(key.consequence). \(RepeatedKey.advice)"
+            )
+            // A value that doesn't count may be a secret, too.
+            let mayHaveSecrets = schema.map { $0.hasSecrets() || $0.isIncomplete } == true
+            if !mayHaveSecrets { failure.excerpt = excerpt(at: place, in: text.bytes) }
+            return failure.report()
+        }
+        showJSON {
+            $0.member("file", text.path)
+            $0.place(place)
+            $0.member("path", key.path.description)
+            $0.member("code", DocumentError.Code.duplicate.rawValue)
+            $0.member("problem", problem)
+            $0.member("advice", RepeatedKey.advice)
+        }
     }
 
     private func tell(
@@ -136,7 +168,7 @@ extension DocumentPath {
 /// The problems of one file: the first, and those after it that are none of its doing.
 private struct FileProblems {
     /// More would hardly be read; each costs two readings of the file.
-    private static let most = 20
+    fileprivate static let most = 20
 
     private(set) var list: [DocumentError]
 

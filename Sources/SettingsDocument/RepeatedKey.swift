@@ -1,0 +1,112 @@
+// Keys that stand several times in a document, of which one counts.
+
+package import SettingsModel
+
+/// A key that stands again in the same place of a document, so that one of its values has no effect.
+package struct RepeatedKey: Equatable, Sendable {
+    /// Which of the values the format's readers take.
+    package enum Counting: Sendable {
+        case first
+        case last
+    }
+    package var path: DocumentPath
+    /// The first byte of the key where it has no effect for the first time.
+    package var offset: Int
+    /// The first byte of the key where it counts.
+    package var countingOffset: Int
+    package var counting: Counting
+
+    /// The setting that it is, or is a part of; nil in a file that is one array.
+    package var keyPath: SettingKeyPath? {
+        let keys = path.elements.prefix { if case .key = $0 { true } else { false } }
+        return DocumentPath(Array(keys)).keyPath
+    }
+
+    /// What is wrong, as a sentence without its period.
+    package func problem(in bytes: [UInt8]) -> String {
+        let name = path.description
+        let line = SourcePlace(offset: countingOffset, in: bytes).line
+        let there = line == place(in: bytes).line ? "the same line" : "line \(line)"
+        return "'\(name)' is \(counting == .last ? "set again" : "already set") on \(there)"
+    }
+
+    /// What comes of it: "Only the last one counts".
+    package var consequence: String {
+        counting == .last ? "Only the last one counts" : "Only the first one counts"
+    }
+
+    /// What to do about it.
+    package static let advice = "Remove all but one of them"
+
+    /// Where it has no effect.
+    package func place(in bytes: [UInt8]) -> SourcePlace { SourcePlace(offset: offset, in: bytes) }
+}
+
+extension Document {
+    /// Formats whose readers refuse a key that stands again, and such without lines, have none.
+    package var repeatedKeys: [RepeatedKey] { [] }
+}
+
+extension SourceTree {
+    /// The keys that stand again, each once, in the order of the file; the last one of each counts.
+    ///
+    /// `key` says what an entry is called.
+    func repeatedKeys(called key: (SourceNode) -> String) -> [RepeatedKey] {
+        // Nearly every file has none.
+        guard nodes.contains(where: \.isShadowed) else { return [] }
+        var found: [RepeatedKey] = []
+        func look(in node: Int, _ path: [PathElement]) {
+            var shadowed: [ExactText: Int] = [:]
+            for (position, child) in children(of: node).enumerated() {
+                guard nodes[node].kind == .dictionary else {
+                    look(in: child, path + [.index(position)])
+                    continue
+                }
+                let name = key(nodes[child])
+                if nodes[child].isShadowed {
+                    if shadowed[ExactText(name)] == nil { shadowed[ExactText(name)] = child }
+                    continue
+                }
+                let inner = path + [.key(name)]
+                if let first = shadowed[ExactText(name)] {
+                    found.append(
+                        RepeatedKey(
+                            path: DocumentPath(inner),
+                            offset: nodes[first].from,
+                            countingOffset: nodes[child].from,
+                            counting: .last
+                        )
+                    )
+                }
+                if nodes[child].isContainer { look(in: child, inner) }
+            }
+        }
+        look(in: 0, [])
+        return found.sorted { $0.offset < $1.offset }
+    }
+}
+
+extension LineDocument {
+    package var repeatedKeys: [RepeatedKey] {
+        switch dialect.repeats {
+        case .list, .listWithReset, .refused: return []
+        case .firstCounts, .lastCounts: break
+        }
+        return outline.leaves.indices.compactMap { index -> RepeatedKey? in
+            let leaf = outline.leaves[index]
+            guard leaf.count > 1 else { return nil }
+            let name = name(of: index)
+            guard !isListKey(name) else { return nil }
+            let isFirst = dialect.repeats == .firstCounts
+            let without = isFirst ? outline.nextOfEntry[Int(leaf.first)] : leaf.first
+            let counts = isFirst ? leaf.first : leaf.last
+            let path = outline.path(of: Int(leaf.group)) + [name]
+            return RepeatedKey(
+                path: DocumentPath(path.map(PathElement.key)),
+                offset: lineEntries[Int(without)].key.lowerBound,
+                countingOffset: lineEntries[Int(counts)].key.lowerBound,
+                counting: isFirst ? .first : .last
+            )
+        }.sorted { $0.offset < $1.offset }
+    }
+}

@@ -1,0 +1,95 @@
+// Keys that stand several times in a file, as the agent tells of them.
+
+import SettingsModel
+import SyncEngine
+import Testing
+
+private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
+    try Desk([path: text], replicas: [ReplicaConfiguration(path: path)])
+}
+
+@Suite struct `A key that a file has twice` {
+    @Test func `is told with its line and what counts, while its value is in force`() throws {
+        let desk = try desk("{\n  \"size\": 1,\n  \"size\": 2\n}\n")
+        #expect(desk.value("size") == .integer(2))
+        #expect(
+            desk.problems == [
+                Problem(
+                    replica: desk.id("/a.json"),
+                    code: "duplicate",
+                    keyPath: "size",
+                    place: SourcePlace(line: 2, column: 3),
+                    excerpt: "  2 |   \"size\": 1,\n    |   ^",
+                    problem: "'size' is set again on line 3",
+                    consequence: "Only the last one counts",
+                    advice: "Remove all but one of them"
+                )
+            ]
+        )
+    }
+
+    @Test func `is told once, and anew only when it was well between`() throws {
+        let desk = try desk("{\n  \"size\": 1,\n  \"size\": 2\n}\n")
+        desk.forget()
+        desk.save("/a.json", "{\n  \"b\": 1,\n  \"size\": 1,\n  \"size\": 2\n}\n")
+        desk.set("size", .integer(3))
+        #expect(desk.text("/a.json") == "{\n  \"b\": 1,\n  \"size\": 1,\n  \"size\": 3\n}\n")
+        #expect(desk.problems == [])
+        let status = desk.engine.status(of: desk.id("/a.json"))
+        #expect(status?.problems.map(\.place?.line) == [3])
+
+        desk.save("/a.json", "{\n  \"b\": 1,\n  \"size\": 3\n}\n")
+        #expect(desk.mended == ["size"])
+        #expect(desk.engine.status(of: desk.id("/a.json"))?.problems == [])
+        desk.save("/a.json", "{\n  \"b\": 1,\n  \"b\": 2,\n  \"size\": 3\n}\n")
+        #expect(desk.problems.map(\.keyPath) == ["b"])
+    }
+
+    @Test func `isn't removed where another value of it would come to light`() throws {
+        let text = "{\"a\": {\"size\": 1, \"size\": 2}, \"b\": 1}\n"
+        let desk = try desk(text)
+        for key in ["a.size", "a"] as [SettingKeyPath] {
+            guard case .failure(let refusal)? = desk.set(key, nil) else {
+                Issue.record("'\(key)' was removed")
+                continue
+            }
+            #expect(refusal.code == .invalid)
+            #expect(
+                refusal.problem == "'a.size' can't be removed from '/a.json': "
+                    + "the key 'size' stands there more than once"
+            )
+            #expect(refusal.advice == "Remove all but one of them by hand")
+        }
+        #expect(desk.text("/a.json") == text)
+        #expect(desk.value("a.size") == .integer(2))
+        #expect(try desk.set("b", nil)?.get().changed == true)
+    }
+
+    @Test func `is removed with all its lines from a file of lines`() throws {
+        let desk = try desk("a = 1\nb = 1\na = 2\n", "/a.ini")
+        #expect(desk.problems.map(\.problem) == ["'a' is set again on line 3"])
+        #expect(try desk.set("a", nil)?.get().changed == true)
+        #expect(desk.text("/a.ini") == "b = 1\n")
+    }
+
+    @Test func `is told without its line where that may have a secret`() throws {
+        let desk = try Desk(toml: "", rows: textRow("token", "IsSecure = true"))
+        var configuration = desk.configurations
+        configuration[0].replicas = [ReplicaConfiguration(path: "/a.json")]
+        desk.put("{\"token\": \"hunter2\", \"b\": 1, \"b\": 2, \"token\": \"x\"}\n", at: "/a.json")
+        desk.configure(configuration)
+        #expect(desk.problems.map(\.keyPath) == ["token", "b"])
+        #expect(!desk.problems.contains { "\($0)".contains("hunter2") })
+    }
+
+    @Test func `is one of so many that are told of one file`() throws {
+        let most = Engine.mostRepeatsTold
+        func text(_ keys: Int) -> String {
+            let entries = (0..<keys).map { "\"k\($0)\": 1, \"k\($0)\": 2" }
+            return "{" + entries.joined(separator: ", ") + "}\n"
+        }
+        for (keys, told) in [(most, most), (most + 1, most)] {
+            #expect(try desk(text(keys)).problems.count == told)
+        }
+    }
+}
