@@ -257,7 +257,7 @@ import Testing
         try home.write("{\"size\": 1}\n", to: "settings.json")
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
-        try client.call("subscribe", #"{"domains":["\(Home.domain)"]}"#)
+        try client.call("subscribe", #"{"domains":["\#(Home.domain)"]}"#)
         try home.write("{\"size\": 1, \"size\": 2}\n", to: "settings.json")
         let problem = try client.next("problem")
         #expect(problem["problem"]?.text == "'size' is set again on the same line")

@@ -79,7 +79,7 @@ struct Frame: Equatable, Sendable {
         if width > Self.widestBody {
             // Beside the side bar, up to where an inspector would have room for itself.
             let extra = width - Self.widestBody
-            let isBeside = self.sideBar != nil && extra < Self.inspectorColumns + 2
+            let isBeside = self.sideBar != nil && extra < Self.leastInspector + 2
             x += isBeside ? 1 : extra / 2
             width = Self.widestBody
         }
