@@ -112,8 +112,7 @@ private let schema = """
         try terminal.write("a.toml", "password = \"hunter2\"\n")
         try #require(chmod(terminal.folder.path + "/a.toml", source) == 0)
         #expect(try terminal.run("file", "convert", "a.toml", "out.json").status == 0)
-        let mask = Int(umask(0))
-        umask(mode_t(mask))
+        let mask = try terminal.mask()
         #expect(try self.mode("out.json", in: terminal) == mode & ~mask)
     }
 
@@ -128,8 +127,7 @@ private let schema = """
             return .result(Page(seq: 1, entries: entries, next: nil))
         }
         #expect(try terminal.run(["export", "a.b", "out.toml"] + words).status == 0)
-        let mask = Int(umask(0))
-        umask(mode_t(mask))
+        let mask = try terminal.mask()
         #expect(try self.mode("out.toml", in: terminal) == mode & ~mask)
     }
 }

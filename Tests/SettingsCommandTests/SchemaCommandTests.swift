@@ -421,8 +421,7 @@ private let plain = """
             try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions]
                 as? Int
         }
-        let mask = Int(umask(0))
-        umask(mode_t(mask))
+        let mask = try terminal.mask()
         #expect(modes == [file & ~mask, folder & ~mask])
     }
 

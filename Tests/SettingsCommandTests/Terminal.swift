@@ -67,6 +67,16 @@ final class Terminal {
         return copy
     }
 
+    /// The rights that the kernel takes from what is made in the folder.
+    ///
+    /// umask(2) tells them only by setting others, which all that other tests make in that moment has.
+    func mask() throws -> Int {
+        let made = folder.appending(path: UUID().uuidString).path
+        try #require(mkdir(made, 0o777) == 0)
+        let mode = try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int
+        return 0o777 & ~(try #require(mode))
+    }
+
     /// Runs a command to its end.
     func run(_ words: String..., input: String = "") throws -> Outcome {
         try run(words, input: input)
