@@ -422,6 +422,7 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
         (#"{"id":1,"method":"cancel","params":[9]}"#, -32_602, "InvalidParams"),
         (#"{"id":1,"method":"list","params":{"after":"x"}}"#, -32_602, "InvalidParams"),
         (#"{"id":1,"method":"link","params":["a.b","x.toml"]}"#, -32_602, "InvalidParams"),
+        (#"{"id":1,"method":"set","params":["a.b",["a\u001bb"],1]}"#, -32_602, "InvalidParams"),
     ])
     func `gets an error with its code and stable name`(
         request: String,

@@ -17,6 +17,7 @@ extension Hub {
     func edit(_ set: Call.Assignment, _ session: Session, _ address: ReplyAddress) throws(RPCError)
     {
         try checkSize(of: set.value)
+        try checkName(of: set.key, as: "key", in: set.domain)
         let edit = KeyEdit(set.key, set.value)
         let request = EditRequest(
             domain: set.domain,
@@ -60,6 +61,24 @@ extension Hub {
         agent.edit(request, answering: moment, then: answer)
     }
 
+    /// Refuses a new key with a control character.
+    ///
+    /// Nobody means one, and few formats can hold it; one that a file has already is set as any other.
+    private func checkName(
+        of key: SettingKeyPath,
+        as parameter: String,
+        in domain: Domain
+    ) throws(RPCError) {
+        guard key.segments.contains(where: { $0.unicodeScalars.contains(where: \.isControl) }),
+            agent.engine.entry(domain, key) == nil
+        else { return }
+        throw RPCError(
+            .invalidParams,
+            "'\(parameter)' is wrong: the key path '\(key)' has a control character, and is in no file",
+            advice: "Use printable characters"
+        ).with { $0.parameter = parameter }
+    }
+
     private func takeForWriting(_ domain: Domain) throws(RPCError) {
         do {
             try domains.takeForWriting(domain, agent)
@@ -79,6 +98,9 @@ extension Hub {
         guard let whole = try session.gather(apply, lineBytes: sent.byteCount, limits) else {
             let held = Application(seq: agent.announcedSeq, revs: [], warnings: [])
             return session.append(address.reply(held))
+        }
+        for change in whole.changes where change.value != nil {
+            try checkName(of: change.key, as: "changes", in: whole.domain)
         }
         let request = EditRequest(
             domain: whole.domain,
