@@ -33,6 +33,15 @@ import Testing
         #expect(edit.characters.count == TextEdit.mostCharacters)
         #expect(edit.characters.last == "b")
     }
+
+    @Test func `puts nothing into a text that is longer than a field holds`() {
+        let length = TextEdit.mostCharacters + 1
+        var edit = TextEdit(String(repeating: "a", count: length))
+        edit.insert("b")
+        #expect(edit.characters.count == length)
+        edit.edit(.backspace)
+        #expect(edit.characters.count == length - 1)
+    }
 }
 
 /// A field with these keys of the schema, open.

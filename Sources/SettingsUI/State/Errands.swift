@@ -34,6 +34,8 @@ struct Confirmation: Equatable, Sendable {
     enum Action: Equatable, Sendable {
         case reset([SettingPlace])
         case run(Errand, AllowedCommand)
+        /// Copies a text whose field is gone; nil where it's none that is copied.
+        case copyLost(String?)
     }
     var title: String
     var text: String
@@ -109,6 +111,7 @@ extension State {
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
+        case (_, .copyLost): return []
         default:
             status = Status(.note, "Nothing was changed")
             return []
@@ -128,6 +131,10 @@ extension State {
         case .run(let errand, let command):
             allowed.insert(command)
             return run(errand)
+        case .copyLost(let text):
+            guard let text else { return [] }
+            status = Status(.good, "What was typed is copied")
+            return [.copy(text)]
         }
     }
 

@@ -51,6 +51,8 @@ struct OpenField: Equatable, Sendable {
     var before: SettingValue?
     /// The first line in view, of a text in several.
     var firstLine = 0
+    /// Known for itself, as the row that says so may go while it's typed.
+    var isSecret = false
 
     /// Creates a field with what it begins with.
     init(place: SettingPlace, edit: TextEdit, before: SettingValue?) {
@@ -62,6 +64,9 @@ struct OpenField: Equatable, Sendable {
 
     /// Whether nothing else stands in it than when it was opened.
     var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
+
+    /// The rows that it may be in; what adds an element to a list has no row of its own yet.
+    var rows: [RowID] { [.setting(place), .add(place.list)] }
 
     /// Whether it shows a text in lines, in which Enter begins another.
     var hasLines: Bool { edit.lineBreaks == .lines }

@@ -20,12 +20,17 @@ extension State {
         }
         if specifier.isSecret { edit.visibility = .hidden }
         field = OpenField(place: place, edit: edit, before: stored(place)?.value)
+        field?.isSecret = specifier.isSecret
         status = Status(.note, specifier.allowed)
     }
 
     /// A key while a field is open.
     mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
-        guard var field, let specifier = setting(field.place)?.specifier else { return [] }
+        guard var field else { return [] }
+        guard let specifier = setting(field.place)?.specifier else {
+            askAboutLost(field)
+            return []
+        }
         failures[field.place] = nil
         switch key {
         case .tab:

@@ -20,7 +20,7 @@ extension State {
         case .wheelUp: scroll(.previous, at: point)
         case .wheelDown: scroll(.next, at: point)
         case .drag:
-            if overlay == .none, case .ribbon(let position)? = target(at: point) {
+            if overlay == .none, field == nil, case .ribbon(let position)? = target(at: point) {
                 focus(position, in: table)
                 return []
             }

@@ -139,11 +139,12 @@ extension State {
         else {
             screen.focus = nil
             screen.scroll = 0
+            if let field { askAboutLost(field) }
             return
         }
         screen.focus = Screen.Focus(id: row.id, position: position)
         screen.scroll = scroll(to: position, shown)
-        if case .setting(let place) = row.id, let field, field.place != place { self.field = nil }
+        if let field, !field.rows.contains(row.id) { askAboutLost(field) }
         if let box = shown.box { field?.firstLine = box.first }
     }
 

@@ -57,13 +57,10 @@ extension State {
         )
     }
 
-    /// The row that an open field is in; what adds an element to a list has no row of its own yet.
+    /// The row that an open field is in.
     private func position(of field: OpenField, in table: Table) -> RowPosition? {
         let focus = screen.focus?.position
-        for id in [RowID.setting(field.place), .add(field.place.list)] {
-            if let position = table.position(of: id, near: focus) { return position }
-        }
-        return nil
+        return field.rows.lazy.compactMap { table.position(of: $0, near: focus) }.first
     }
 
     /// The box of the text that is being typed in the table in front.

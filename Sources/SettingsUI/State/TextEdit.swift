@@ -32,14 +32,15 @@ struct TextEdit: Equatable, Sendable {
 
     var text: String { String(characters) }
 
-    /// What a settings file can hold in one value, with room to spare.
+    /// A text is typed up to so many characters: longer ones belong in an editor.
     static let mostCharacters = 1 << 20
 
     // MARK: Changing
 
     /// Puts text at the caret; a line break becomes a blank where the field has one line.
     mutating func insert(_ text: String) {
-        let room = Self.mostCharacters - characters.count
+        // A file may have had a longer text.
+        let room = max(0, Self.mostCharacters - characters.count)
         let lineBreak: Character = lineBreaks == .blanks ? " " : "\n"
         let added = text.prefix(room).map { $0.isNewline ? lineBreak : $0 }
         replace(caret..<caret, with: added)

@@ -1,0 +1,92 @@
+// Fields whose rows go away while somebody types into them: nothing is lost, and no other row is changed.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let lost = Fixture.program(
+    "lost",
+    "Lost",
+    [
+        "Root": """
+        {"Type": "PSToggleSwitchSpecifier", "Title": "Sync", "Key": "sync", "DefaultValue": false},
+        {"Type": "PSTextFieldSpecifier", "Title": "Server", "Key": "server",
+         "SAVisibleWhen": {"Key": "sync", "Equals": true}},
+        {"Type": "PSTextFieldSpecifier", "Title": "Password", "Key": "password", "IsSecure": true,
+         "SAVisibleWhen": {"Key": "sync", "Equals": true}},
+        {"Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"},
+        {"Type": "PSTextFieldSpecifier", "Title": "Port", "Key": "port", "DefaultValue": "80"}
+        """, "More": #"{"Type": "PSTextFieldSpecifier", "Title": "M", "Key": "m"}"#,
+    ]
+)
+
+private func place(_ key: String) -> SettingPlace { Fixture.place("lost", key) }
+
+extension State {
+    fileprivate mutating func hideServer() {
+        send(.agent(.changed([Fixture.change(place("sync"), .boolean(false), rev: 20)])))
+    }
+
+    fileprivate var confirmation: SettingsUI.Confirmation? {
+        if case .confirmation(let confirmation) = overlay { confirmation } else { nil }
+    }
+}
+
+/// The field of the server, or another one below it, open with something typed.
+private func typing(_ text: String, down: Int = 1) -> State {
+    var state = Fixture.alone(
+        lost,
+        values: [(place("sync"), .boolean(true)), (place("port"), .string("1000"))]
+    )
+    for _ in 0..<down { state.press(.down) }
+    state.press(.enter)
+    state.type(text)
+    return state
+}
+
+@Suite struct `A field whose row goes away` {
+    @Test func `shows what was typed, and Enter copies it`() {
+        var state = typing("please ")
+        state.hideServer()
+        #expect(state.field == nil)
+        #expect(state.confirmation?.title == "Server isn't there any more")
+        #expect(state.confirmation?.text == "Not saved: please ")
+        #expect(state.view().plain.contains("Server isn't there any more"))
+        state.send(.timer(.question))
+        #expect(state.press(.enter) == [.copy("please ")])
+        #expect(state.overlay == .none && state.status?.text == "What was typed is copied")
+    }
+
+    @Test(arguments: ["", "please "]) func `lets no key go on to another row`(typed: String) {
+        var state = typing(typed)
+        state.hideServer()
+        #expect(state.type("add").allSatisfy { if case .write = $0 { false } else { true } })
+        #expect(state.value(place("port")) == .string("1000"))
+        state.send(.timer(.question))
+        state.press(.escape)
+        #expect(state.overlay == .none && state.field == nil)
+        state.press(.down)
+        #expect(state.focusedRow?.title == "Port")
+    }
+
+    @Test func `doesn't show a secret, nor copy it`() {
+        var state = typing("swordfish", down: 2)
+        state.hideServer()
+        #expect(state.confirmation?.text == "Not saved: ••••••••")
+        state.send(.timer(.question))
+        #expect(state.press(.enter) == [])
+        #expect(!state.view().plain.contains("swordfish"))
+    }
+
+    @Test func `takes the question about it along`() {
+        var state = typing("mine")
+        let server = Fixture.change(place("server"), .string("theirs"), rev: 19)
+        state.send(.agent(.changed([server])))
+        #expect(state.overlay.asked != nil)
+        state.hideServer()
+        #expect(state.confirmation?.text == "Not saved: mine")
+    }
+}
