@@ -185,6 +185,34 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.status?.text == "Port in '/net.toml' is in force again")
     }
 
+    @Test func `that one's own change mends leave it told, whichever is heard first`() {
+        for isAnswerFirst in [true, false] {
+            var state = Fixture.network()
+            state.send(.agent(.problem(.wrong(port, "'port' is 99999"))))
+            state.press(.down, .enter, .control("u"))
+            state.type("80")
+            state.press(.enter)
+            let well = Event.agent(.recovered(port.domain, file: "/net.toml", key: port.keyPath))
+            if !isAnswerFirst { state.send(well) }
+            state.send(.agent(.accepted(1, .changed(5), [])))
+            if isAnswerFirst { state.send(well) }
+            state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+            state.send(.agent(.knownProblems([])))
+            #expect(state.status?.text == "Port → 80   saved")
+            #expect(state.problems.isEmpty)
+        }
+    }
+
+    @Test func `are each told of when they are over`() {
+        var state = Fixture.network()
+        state.send(.agent(.problem(.wrong(port, "'port' is 99999"))))
+        state.send(.agent(.problem(.wrong(retries, "'retries' is 99"))))
+        for place in [port, retries] {
+            state.send(.agent(.recovered(port.domain, file: "/net.toml", key: place.keyPath)))
+        }
+        #expect(state.status?.text == "Retries in '/net.toml' is in force again")
+    }
+
     @Test func `that were there before are said in lines`() {
         var conversation = Conversation(Fixture.network())
         let unreadable = FileProblem.unreadable(

@@ -86,6 +86,22 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.view().plain.contains("·  default 3.5  ·  user, game.toml:14 "))
     }
 
+    @Test func `has what a file says that isn't in force, and where`() {
+        var state = Fixture.game()
+        var problem = FileProblem(
+            domain: volume.domain,
+            file: "/home/zoe/.config/own.toml",
+            code: "invalid",
+            state: .differs,
+            problem: "'volume' is wrong"
+        )
+        (problem.key, problem.value) = (volume.keyPath, .string("moo"))
+        problem.place = SourcePlace(line: 3, column: 1)
+        state.send(.agent(.problem(problem)))
+        state.type("/game vol")
+        #expect(state.view().plain.contains("·  default 3.5  ·  stored: moo, own.toml:3 "))
+    }
+
     @Test func `is asked for where the value stands in a layer`() {
         var state = Fixture.game()
         #expect(state.type("/game vol").contains(.explain(volume)))

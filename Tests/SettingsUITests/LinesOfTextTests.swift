@@ -160,6 +160,46 @@ private let letter = """
     }
 }
 
+@Suite struct `A closed text of several lines` {
+    private func lines(_ rows: String, _ value: String?, _ look: Look = Look.all[0]) -> [String] {
+        let notes = Fixture.program("notes", "Notes", ["Root": rows])
+        let place = Fixture.place("notes", "long")
+        let state = Fixture.alone(notes, look, values: value.map { [(place, .string($0))] } ?? [])
+        return state.lines
+    }
+
+    private let titled = """
+        {"Type": "IASKTextViewSpecifier", "Title": "Long", "Key": "long", "SALines": 3}
+        """
+    private let bare = #"{"Type": "IASKTextViewSpecifier", "Key": "long", "SALines": 3}"#
+
+    @Test func `that is cut ends in one ellipsis, behind all letters that have room`() {
+        let short = lines(titled, "alpha\nbravo\ncharlie")
+        #expect(short.contains { $0.contains("  bravo… ") })
+        let wide = lines(titled, "alpha\n" + String(repeating: "x", count: 200))
+        #expect(wide.contains { $0.hasSuffix("  " + String(repeating: "x", count: 73) + "…  │") })
+    }
+
+    @Test func `without a title is drawn once, in all of its lines`() {
+        let drawn = lines(bare, "line a\nline b\nline c")
+        let first = drawn.firstIndex { $0.contains("line a") } ?? 0
+        #expect(drawn[first].hasPrefix("▌  line a  "))
+        #expect(drawn[first + 1].contains("  line b  "))
+        #expect(drawn[first + 2].contains("  line c  "))
+        #expect(drawn.count { $0.contains("line a") } == 1)
+        #expect(lines(bare, nil).count { $0.contains("not set") } == 1)
+    }
+
+    @Test func `has a caret in ASCII for what can't be drawn`() {
+        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "Long", "Key": "long"}"#
+        let look = Look.all[3]
+        #expect(look.signs == .ascii)
+        let drawn = lines(row, "a\nb\u{1B}c\u{202E}", look)
+        #expect(drawn.contains { $0.contains("  a^b^c?  ") })
+        #expect(lines(row, "a\nb").contains { $0.contains("  a␊b  ") })
+    }
+}
+
 @Suite struct `Keys in a text of several lines` {
     /// The text with `|` where the caret is, after keys on `one two␊three four␊` with the caret behind `three`.
     @Test(arguments: [

@@ -89,6 +89,83 @@ private func row(_ state: State, _ title: String) -> String {
     }
 }
 
+@Suite struct `A refused value is replaced` {
+    private func clock() -> State {
+        var state = Fixture.state()
+        state.send(problem(sound, .string("moo")))
+        state.open(3)
+        return state
+    }
+
+    /// The port's row in focus, 8443 in force.
+    private func network() -> State {
+        var state = Fixture.network()
+        state.send(problem(port, .integer(99_999)))
+        state.press(.down)
+        return state
+    }
+
+    @Test func `by the default, though nothing else of the user's is stored`() {
+        var state = clock()
+        #expect(state.type("d") == [.write(1, sound, nil)])
+        #expect(state.status?.text == "Alert Sound → Bell, the default")
+    }
+
+    @Test func `by the option that is ticked already`() {
+        var state = clock()
+        state.press(.enter)
+        while state.focusedRow?.title != "Bell", state.screen.focus?.position.row ?? 9 < 3 {
+            state.press(.down)
+        }
+        #expect(state.press(.enter) == [.write(1, sound, .string("Bell"))])
+    }
+
+    @Test func `by the value in force, where somebody types that`() {
+        var state = network()
+        state.press(.enter, .control("u"))
+        state.type("8443")
+        #expect(state.press(.enter) == [.write(1, port, .integer(8_443))])
+    }
+
+    @Test(arguments: [Key.enter, .tab]) func `by nothing that nobody typed`(key: Key) {
+        var state = network()
+        state.press(.enter, .left)
+        #expect(state.press(key) == [])
+        #expect(state.field == nil)
+    }
+
+    @Test func `by segments and switches that are where they are to be`() {
+        let guys = Fixture.place("game", "badGuys")
+        var state = Fixture.state(values: [(difficulty, .string("easy"))])
+        state.send(problem(difficulty, .string("mad")))
+        state.send(problem(guys, .string("maybe")))
+        state.press(.enter, .down, .down)
+        #expect(state.press(.left) == [.write(1, difficulty, .string("easy"))])
+        // It's on its way; nobody needs to send it again.
+        #expect(state.press(.left) == [])
+        state.press(.down, .down)
+        #expect(state.press(.right).contains(.write(2, guys, .boolean(true))))
+    }
+
+    @Test func `by what wheels say that were turned there and back`() {
+        let favourite = Fixture.place("lunch", "favourite")
+        var state = Fixture.alone(Fixture.lunch)
+        state.send(problem(favourite, .string("Gravel")))
+        #expect(state.press(.enter, .enter) == [])
+        #expect(
+            state.press(.enter, .down, .up, .enter) == [.write(1, favourite, .string("Noodles"))]
+        )
+    }
+
+    @Test func `by the same value, said in lines`() {
+        var state = Fixture.state(values: [(port, .integer(8_443))])
+        state.send(problem(port, .integer(84_430)))
+        var session = Session(state)
+        session.type("3", "2", "8443")
+        #expect(session.text.contains("Port is now 8443, saved.\n"), "\(session.text)")
+    }
+}
+
 @Suite struct `A value in force that is none of the choices` {
     @Test func `stands beside segments of which none is filled`() {
         var state = Fixture.state(values: [(difficulty, .string("mad"))])

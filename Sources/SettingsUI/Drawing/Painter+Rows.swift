@@ -101,10 +101,12 @@ extension Painter {
         )
         put(glyphs.vertical, x: columns.upperBound - 1, y: y, .border)
         let limit = columns.upperBound - 1
-        let isBlock = row.isBlock(width)
+        let isTyped = drawing.field != nil
+        let isBlock = row.isBlock(width) && !isTyped
         if line == 0 {
             let (sign, role) = sign(row.mark)
             put(sign, x: columns.lowerBound + 1, y: y, role, marks: drawing.marks, limit: limit)
+            if isBlock, row.title.isEmpty { return block(row, line: 0, y: y, drawing, width) }
             firstLine(
                 row,
                 y: y,
@@ -139,7 +141,7 @@ extension Painter {
         }
     }
 
-    /// One line of a text that has several.
+    /// One line of a text that has several; without a title, they begin with the row's first.
     private mutating func block(
         _ row: Row,
         line: Int,
@@ -149,20 +151,23 @@ extension Painter {
     ) {
         guard case .text(let text, let placeholder) = row.widget else { return }
         let columns = drawing.end - drawing.start
-        let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - 1
+        let index = row.title.isEmpty ? line : line - 1
+        let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - (line - index)
         let shown = (text.isEmpty ? placeholder : text).split(whereSeparator: \.isNewline)
             .flatMap { String($0).wrapped(to: columns) }
-        guard line <= shown.count else { return }
-        var part = shown[line - 1]
-        if line == count, shown.count > count { part = cut(part + "  ", to: part.columns) }
-        if line == count, shown.count > count { part += glyphs.ellipsis }
-        put(
+        guard index < shown.count else { return }
+        var part = shown[index]
+        if index == count - 1, shown.count > count {
+            part = part.cut(to: columns - 1, mark: "") + glyphs.ellipsis
+        }
+        let end = put(
             cut(part, to: columns),
             x: drawing.start,
             y: y,
             text.isEmpty ? .dim : row.access == .editable ? .value : .disabled,
             marks: drawing.marks
         )
+        if line == 0 { aside(row.note, in: end..<max(end, drawing.end + 1), y: y, drawing) }
     }
 
     /// The sign of what is special about a row.

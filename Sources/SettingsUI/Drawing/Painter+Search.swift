@@ -32,16 +32,19 @@ extension State {
         }
     }
 
-    /// The layer that a value comes from, with its file and line where they are known; nil for the
-    /// default.
+    /// What a file says that isn't in force, or the layer that a value comes from, with the file and
+    /// the line where they are known; nil for the default.
     fileprivate func source(of place: SettingPlace, _ search: Search) -> String? {
+        if let refused = refusedValue(place.root), let problem = problem(at: place.root) {
+            let line = problem.place.map { ":\($0.line)" } ?? ""
+            return "stored: \(refused.plainText), \(problem.file.fileName)\(line)"
+        }
         guard let layer = stored(place)?.layer, layer != .default else { return nil }
         guard let source = search.source, source.place == place.root,
             let report = source.explanation.layers.first(where: { $0.layer == layer }),
             let file = report.file
         else { return "\(layer.rawValue) layer" }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return "\(layer.rawValue), \(name)" + (report.place.map { ":\($0.line)" } ?? "")
+        return "\(layer.rawValue), \(file.fileName)" + (report.place.map { ":\($0.line)" } ?? "")
     }
 }
 
@@ -134,6 +137,9 @@ extension Painter {
 }
 
 extension String {
+    /// The last part of a path.
+    fileprivate var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+
     /// The text in parts, those that a query's first word matches apart from the others.
     fileprivate func parted(by query: String) -> [(String, Role)] {
         guard let word = query.split(separator: " ").first(where: { SearchFilter($0) == nil })

@@ -39,7 +39,7 @@ struct Painter {
         marks: Cell.Marks = [],
         limit: Int? = nil
     ) -> Int {
-        grid.put(text, at: Point(x: x, y: y), role, marks: marks, limit: limit)
+        grid.put(glyphs.drawn(text), at: Point(x: x, y: y), role, marks: marks, limit: limit)
     }
 
     /// Writes text that ends before a column; gives the column where it begins.

@@ -52,6 +52,18 @@ struct Glyphs: Equatable, Sendable {
     var nothing: String { sign("—", "-") }
 
     // Text.
+    /// A character that is drawn as a picture, which in ASCII is nothing but that there is one.
+    private func drawn(_ character: Character) -> Character {
+        guard let picture = character.shown.text.unicodeScalars.first,
+            picture == "\u{FFFD}" || (0x2400...0x2421).contains(picture.value)
+        else { return character }
+        return picture == "\u{FFFD}" ? "?" : "^"
+    }
+
+    /// A text as it's drawn, as wide as before: in ASCII without pictures of control characters.
+    func drawn(_ text: String) -> String {
+        kind == .unicode ? text : String(text.map { drawn($0) })
+    }
     var ellipsis: String { sign("…", "~") }
     var arrow: String { sign("→", "->") }
     var dot: String { sign("·", "-") }

@@ -167,7 +167,9 @@ extension Conversation {
         at place: SettingPlace,
         _ moment: Moment
     ) -> ([String], [Effect]) {
-        if let value, state.value(place) == value { return (["Kept \(now(place))."], []) }
+        if let value, state.value(place) == value, !state.mayReplaceRefused(place) {
+            return (["Kept \(now(place))."], [])
+        }
         let effects = state.write(value, at: place, moment)
         state.settle()
         let said = effects.isEmpty ? said(or: ["\(state.title(place)) is \(now(place))."]) : []

@@ -109,8 +109,8 @@ extension State {
         if left.isEmpty {
             // That the notice is gone says so too; who changed what is nowhere else.
             let isNews = status?.text.hasPrefix(glyphs.changedElsewhere) == true
-            guard !isNews || flashing.isEmpty else { return }
-            status = Status(.good, "'\(name)' is in step again")
+            guard !isNews || flashing.isEmpty, !isOwnTold else { return }
+            tell(recovery: "'\(name)' is in step again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
         {
@@ -128,15 +128,24 @@ extension State {
         problems.removeAll { $0.domain == domain && $0.file == file && $0.key == key }
         let place = SettingPlace(domain: domain, keyPath: key)
         endWait(of: place, for: file)
+        // That what one set is saved says that it's mended, too.
+        guard !isOwnTold, !isWriting(place) else { return }
         let name = file.shortened(home: home)
         let isGone = value(place) == nil
-        status = Status(
-            .good,
-            isGone
+        tell(
+            recovery: isGone
                 ? "What was wrong with \(title(place)) in '\(name)' is gone"
                 : "\(title(place)) in '\(name)' is in force again"
         )
     }
+
+    private mutating func tell(recovery: String) {
+        status = Status(.good, recovery)
+        recoveryTold = recovery
+    }
+
+    /// Whether the status says that something went well that was done here, and not to a file.
+    private var isOwnTold: Bool { status?.kind == .good && status?.text != recoveryTold }
 
     /// A value is in a file that it waited for.
     private mutating func endWait(of place: SettingPlace, for file: String) {

@@ -44,7 +44,9 @@ struct Conflict: Equatable, Sendable {
 /// A row's field that is open.
 struct OpenField: Equatable, Sendable {
     var place: SettingPlace
-    var edit: TextEdit
+    var edit: TextEdit { didSet { if edit.text != oldValue.text { isTyped = true } } }
+    /// Whether anything was typed, though it may say again what it said.
+    private(set) var isTyped = false
     /// The text that it was opened with; nil where that isn't what is stored any more.
     var opening: String?
     /// What is stored while it's typed.

@@ -10,7 +10,8 @@ extension State {
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return [] }
             let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
-            guard let wanted, !(value(place)?.means(wanted) ?? false) else { return [] }
+            guard let wanted, value(place)?.means(wanted) != true || mayReplaceRefused(place)
+            else { return [] }
             return write(wanted, at: place, moment)
         }
         guard fineness == .step else { return [] }
@@ -74,7 +75,7 @@ extension State {
             }
             guard !choice.options.isEmpty else { return [] }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
-            guard next != chosen else { return [] }
+            guard next != chosen || mayReplaceRefused(place) else { return [] }
             return write(choice.options[next].value, at: place, moment)
         case .slider, .text:
             openField(place, specifier)
@@ -116,7 +117,7 @@ extension State {
     ) -> [Effect] {
         guard case .choice(let choice) = specifier.control else { return [] }
         guard case .several(let least, let most) = choice.count else {
-            if value(place)?.means(option.value) == true { return [] }
+            if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return [] }
             let effects = write(option.value, at: place, moment)
             if choice.returnsOnChoice, case .options = screen.content { goBack() }
             return effects

@@ -100,7 +100,7 @@ extension State {
     ) -> [Effect] {
         let place = field.place
         // What nobody changed is not written: a text may show less than what is stored.
-        if field.isUntouched {
+        if field.isUntouched, !field.isTyped || !mayReplaceRefused(place) {
             self.field = nil
             status = nil
             return []
@@ -127,8 +127,8 @@ extension State {
             self.field = nil
             status = nil
             let old = stored(place)?.value
-            if value.value == old { return [] }
-            if let new = value.value, let old, new.means(old) { return [] }
+            let isSame = value.value == old || old.flatMap { value.value?.means($0) } == true
+            if isSame, !mayReplaceRefused(place) { return [] }
             let effects = write(value.value, at: place, moment)
             if value.isRounded {
                 status = Status(.note, (status?.text ?? "") + ", rounded to a step")

@@ -209,10 +209,11 @@ extension State {
     }
 
     private mutating func chooseSegment(_ index: Int, _ row: Row, at moment: Moment) -> [Effect] {
-        if case .segments(_, index) = row.widget { return [] }
-        guard isEditable(row), case .setting(let specifier, let place) = row.target,
+        guard case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
         else { return [] }
+        if case .segments(_, index) = row.widget, !mayReplaceRefused(place) { return [] }
+        guard isEditable(row) else { return [] }
         return write(choice.options[index].value, at: place, moment)
     }
 
@@ -227,6 +228,7 @@ extension State {
         else { return [] }
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
-        return value(place)?.means(wanted) == true ? [] : write(wanted, at: place, moment)
+        let isSame = value(place)?.means(wanted) == true
+        return isSame && !mayReplaceRefused(place) ? [] : write(wanted, at: place, moment)
     }
 }

@@ -100,7 +100,8 @@ extension State {
             return []
         }
         let now = self.value(place)
-        guard let (value, isMoved) = picker.value(over: now, zone), now?.means(value) != true
+        guard let (value, isMoved) = picker.value(over: now, zone),
+            now?.means(value) != true || mayReplaceRefused(place)
         else { return [] }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(title(place)) is not \(refusal.expected). Not saved."

@@ -88,7 +88,7 @@ extension State {
 
     private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
         let own = reset.places.filter {
-            stored($0)?.own != nil || reset.hidden.contains($0)
+            stored($0)?.own != nil || reset.hidden.contains($0) || refusedValue($0) != nil
         }
         switch reset.action {
         case .reset: return takeAway(own, at: moment)

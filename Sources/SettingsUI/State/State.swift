@@ -37,6 +37,8 @@ struct State: Sendable {
     var problems: [FileProblem] = []
     /// The files that something is well with again, until it's known what is still wrong.
     var recovered: Set<DomainFileName> = []
+    /// What was said last of something that is well again.
+    var recoveryTold: String?
     var link = AgentLink.waiting
 
     /// When the last event happened, in seconds since 1970.

@@ -13,6 +13,12 @@ extension State {
         return value
     }
 
+    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
+    /// a write is on its way already.
+    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
+        refusedValue(place) != nil && !isWriting(place)
+    }
+
     /// What is stored where the row's control shows something else, or nothing: `stored: 84430`;
     /// empty where it shows it.
     func storedWords(_ place: SettingPlace, _ specifier: Specifier) -> String {
