@@ -203,7 +203,7 @@ public final class Client {
         )
     }
 
-    private static var perhapsMade: ClientError {
+    static var perhapsMade: ClientError {
         ClientError(
             .closed,
             "the agent ended before it answered, and nobody knows whether it made the change",

@@ -247,8 +247,9 @@ public final class Settings: Sendable {
                     thread
                 )
             } catch {
-                guard error.code == .closed, !rest.isEmpty || !parts.isEmpty else { throw error }
-                return .unheard(error)
+                guard error.code == .closed else { throw error }
+                if !rest.isEmpty || !parts.isEmpty { return .unheard(error) }
+                throw retrying == .never ? Client.perhapsMade : error
             }
             guard parts.isEmpty else {
                 // What the agent has of the parts before goes with the connection.

@@ -66,6 +66,10 @@ private let large = String(repeating: "x", count: 4 << 20)
         #expect(try await settings.value(for: "a", as: Int.self) == 5)
         let error = await #expect(throws: ClientError.self) { try await settings.set("a", to: 6) }
         #expect(error?.code == .closed)
+        #expect(
+            error?.problem
+                == "the agent ended before it answered, and nobody knows whether it made the change"
+        )
     }
 
     @Test func `in parts leaves no part behind where one is refused`() async throws {

@@ -306,6 +306,39 @@ extension SettingValue {
         #expect(outcome == Outcome(status: 5, output: "", errors: message))
     }
 
+    @Test func `tells of a key that stands twice, and has taken the file`() throws {
+        let place = SourcePlace(line: 2, column: 3)
+        let told = ReplicaReport.Diagnostic(
+            code: "duplicate",
+            key: key("size"),
+            place: place,
+            problem: "'size' is set again on line 3",
+            advice: "Remove all but one of them"
+        )
+        var report = ReplicaReport(
+            domain: domain("a.b"),
+            file: "/first.json",
+            format: "json",
+            state: .differs,
+            layer: .user
+        )
+        (report.problem, report.place, report.diagnostics) = (told.problem, place, [told])
+        let replicas = Replicas([report])
+        let terminal = try Terminal { call in
+            if case .rescan = call { return .result(Position(seq: 1)) }
+            return .result(replicas)
+        }
+        terminal.environment["EDITOR"] = "/bin/true"
+        let message = """
+            settingsctl: /first.json:2:3: 'size' is set again on line 3
+            The file was taken, and one of them counts. Remove all but one of them.
+
+            """
+        #expect(
+            try terminal.run("edit", "a.b") == Outcome(status: 0, output: "", errors: message)
+        )
+    }
+
     @Test func `says that an editor can't be run`() throws {
         let terminal = try terminal(place: nil)
         terminal.environment["VISUAL"] = "/nonexistent/editor"

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsUI
@@ -35,6 +36,16 @@ struct Edit: ParsableCommand {
         if output.json, let replica { showObject(writtenBy: replica.write(to:)) }
         guard let replica, let problem = replica.problem else { return }
         let place = replica.place.suffix
+        if let repeated = replica.onlyRepeat {
+            writeError(
+                """
+                settingsctl: \(file.escapedForDisplay)\(place): \(problem.escapedForDisplay)
+                The file was taken, and one of them counts. \(repeated.advice.asSentence)
+
+                """
+            )
+            return
+        }
         throw Failure(
             .replicaTrouble,
             "\(file)\(place): \(problem)",
@@ -66,5 +77,16 @@ struct Edit: ParsableCommand {
             )
         }
         return (file.file, 1)
+    }
+}
+
+extension ReplicaReport {
+    /// A key that stands twice, where nothing worse is wrong with the file: it was taken.
+    fileprivate var onlyRepeat: Diagnostic? {
+        let code = DocumentError.Code.duplicate.rawValue
+        guard state == .ok || state == .differs, diagnostics.allSatisfy({ $0.code == code }) else {
+            return nil
+        }
+        return diagnostics.first
     }
 }
