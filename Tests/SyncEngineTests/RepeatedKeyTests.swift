@@ -92,4 +92,41 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
             #expect(try desk(text(keys)).problems.count == told)
         }
     }
+
+    @Test(arguments: ["/a.ini", "/a.json"])
+    func `is removed with many others untried`(path: String) throws {
+        let count = Engine.mostRemovalsTried + 1
+        let keys = (0..<count).map { "k\($0)" }
+        let text =
+            path == "/a.ini"
+            ? keys.map { "\($0) = 1\n\($0) = 2\n" }.joined()
+            : "{" + keys.map { "\"\($0)\": 1, \"\($0)\": 2" }.joined(separator: ", ") + "}\n"
+        let desk = try desk(text, path)
+        let edits = keys.map { KeyEdit(SettingKeyPath(segments: [$0]), nil) }
+        #expect(try desk.edit(edits)?.get().changed == true)
+        #expect(keys.allSatisfy { desk.value(SettingKeyPath(segments: [$0])) == nil })
+    }
+
+    @Test func `gives way to what keeps its file from being read`() throws {
+        let desk = try desk("{\n  \"size\": 1,\n  \"size\": 2\n}\n")
+        desk.save("/a.json", "{\n  \"size\": 1,\n  \"size\" 2\n}\n")
+        let problems = try #require(desk.engine.status(of: desk.id("/a.json"))?.problems)
+        #expect(problems.map(\.code) == ["syntax"])
+        #expect(problems.map(\.place) == [SourcePlace(line: 3, column: 10)])
+        #expect(try desk.set("size", nil)?.get().changed == true)
+    }
+
+    @Test func `isn't well again before all that is wrong with it is`() throws {
+        let desk = try desk("{\"u\": 1, \"b\": 1}\n")
+        desk.adopt(rows: numberRow("u", 1...20))
+        desk.save("/a.json", "{\"u\": 5, \"u\": 99, \"b\": 1}\n")
+        #expect(desk.problems.map(\.keyPath) == ["u", "u"])
+        let known = desk.mended
+        desk.read("/a.json")
+        desk.save("/a.json", "{\"u\": 99, \"b\": 1}\n")
+        #expect(desk.mended == known)
+        desk.read("/a.json")
+        desk.save("/a.json", "{\"u\": 3, \"b\": 1}\n")
+        #expect(desk.engine.status(of: desk.id("/a.json"))?.problems == [])
+    }
 }

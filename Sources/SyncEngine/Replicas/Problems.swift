@@ -95,7 +95,18 @@ extension Engine {
         for problem in problems { report(problem, concern, &step) }
         // Of rules it is said with more care, where they are told.
         guard concern != .rules else { return }
-        step.afterSync += mended.sorted().map { .recovered(id, $0) }
+        recover(mended, id, &step)
+    }
+
+    /// Says that keys of a file are well again, but for those of which something else is told still.
+    mutating func recover(
+        _ keys: Set<SettingKeyPath>,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        guard !keys.isEmpty else { return }
+        let wrong = (replicas[id]?.told ?? []).compactMap(\.problem.keyPath)
+        step.afterSync += keys.subtracting(wrong).sorted().map { .recovered(id, $0) }
     }
 
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.

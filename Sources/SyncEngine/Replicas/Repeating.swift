@@ -50,14 +50,18 @@ extension Engine {
         )
     }
 
+    /// Each removal that is tried costs a reading of the file, and more are taken untried: what the
+    /// file then keeps is told, as for all else that a file can't follow.
+    package static let mostRemovalsTried = 16
+
     /// Refuses to remove what a file has several times and can't be without: a value that had no
     /// effect would come to light.
     func checkRepeats(of edits: [KeyEdit], in domain: Domain) throws(Refusal) {
         let removals = edits.filter { $0.value == nil }.map(\.keyPath)
-        guard !removals.isEmpty else { return }
+        guard !removals.isEmpty, removals.count <= Self.mostRemovalsTried else { return }
         for file in files(of: domain).compactMap({ replicas[$0] }) {
             // To read the file anew costs much, and hardly any has such a key.
-            guard file.configuration.layer == .user,
+            guard file.configuration.layer == .user, file.readsWell,
                 file.told.contains(where: { $0.concern == .repeats }),
                 let document = file.top.flatMap({ file.document(of: $0.bytes) })
             else { continue }

@@ -290,3 +290,27 @@ struct PendingWrite: Sendable {
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.
     var waitingSince: Int64?
 }
+
+extension ReplicaState {
+    /// Whether the file says what was read of it last, as far as is known.
+    var readsWell: Bool {
+        switch self.condition {
+        case .ok, .busy: true
+        // None may have taken the place of one that is gone.
+        case .unwritable: self.record.missingSince == nil
+        case .unknown, .beingWritten, .broken, .missing, .absent: false
+        }
+    }
+
+    /// What is wrong now: first what the file as a whole suffers from, then what was told of its keys.
+    var problems: [Problem] {
+        let told = self.told.filter { readsWell || $0.concern != .repeats }
+        let whole: Problem? =
+            switch self.condition {
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem): problem
+            default: told.first { $0.concern == .reading }?.problem
+            }
+        guard let whole else { return told.map(\.problem) }
+        return [whole] + told.map(\.problem).filter { $0 != whole }
+    }
+}

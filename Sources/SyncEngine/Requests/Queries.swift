@@ -228,18 +228,12 @@ extension Engine {
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 
     private func status(_ replica: ReplicaState) -> ReplicaStatus {
-        var problems = replica.told.map(\.problem)
-        switch replica.condition {
-        case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
-            if !problems.contains(problem) { problems.insert(problem, at: 0) }
-        default: break
-        }
-        return ReplicaStatus(
+        ReplicaStatus(
             id: replica.id,
             configuration: replica.configuration,
             format: replica.seenFormat,
             condition: replica.condition,
-            problems: problems,
+            problems: replica.problems,
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
                 ? 0 : differences(of: replica.id).count,
             writes: replica.writes,

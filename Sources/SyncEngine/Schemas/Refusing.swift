@@ -169,7 +169,7 @@ extension Engine {
                 told.lazy.filter { $0.concern == .rules }.compactMap(\.problem.keyPath)
             )
             let mended = before.subtracting(problems.compactMap(\.keyPath))
-            step.afterSync += mended.sorted().map { .recovered(id, $0) }
+            recover(mended, id, &step)
         }
     }
 
