@@ -177,13 +177,13 @@ private let letter = """
         let short = lines(titled, "alpha\nbravo\ncharlie")
         #expect(short.contains { $0.contains("  bravo… ") })
         let wide = lines(titled, "alpha\n" + String(repeating: "x", count: 200))
-        #expect(wide.contains { $0.hasSuffix("  " + String(repeating: "x", count: 73) + "…  │") })
+        #expect(wide.contains { $0.hasSuffix(String(repeating: "x", count: 72) + "…  │") })
     }
 
     @Test func `without a title is drawn once, in all of its lines`() {
         let drawn = lines(bare, "line a\nline b\nline c")
         let first = drawn.firstIndex { $0.contains("line a") } ?? 0
-        #expect(drawn[first].hasPrefix("▌  line a  "))
+        #expect(drawn[first].hasPrefix("▌• line a  "))
         #expect(drawn[first + 1].contains("  line b  "))
         #expect(drawn[first + 2].contains("  line c  "))
         #expect(drawn.count { $0.contains("line a") } == 1)

@@ -126,7 +126,8 @@ private func screen(_ size: Size, _ signs: Glyphs.Kind) -> State {
             let letter = edit.characters[edit.caret...].first.flatMap { $0.isNewline ? nil : $0 }
             let cell = grid[grid.cursor]
             #expect(cell.role == .field, "\(state.size)\n\(grid.plain)")
-            #expect(grid.text(cell) == letter?.shown.text ?? " ", "\(state.size)\n\(grid.plain)")
+            let drawn = state.glyphs.drawn(letter.map(String.init) ?? " ")
+            #expect(grid.text(cell) == drawn.first?.shown.text, "\(state.size)\n\(grid.plain)")
         }
     }
 
