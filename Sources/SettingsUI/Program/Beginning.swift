@@ -51,19 +51,6 @@ struct Deadlines {
     }
 }
 
-extension Effect {
-    /// Whether the agent is asked for something.
-    var isForAgent: Bool {
-        switch self {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
-            .readFiles:
-            true
-        case .readLine, .wait, .copy, .edit, .readPanes, .run, .mouse, .redraw, .suspend, .quit:
-            false
-        }
-    }
-}
-
 extension Moment {
     /// The time of day, here.
     static var now: Moment {

@@ -124,7 +124,9 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case _ where effect.isForAgent: hear(agent.request(effect))
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
+            .readFiles:
+            hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .readPanes(let domain):
             for source in sources where source.domain == domain {
@@ -137,7 +139,7 @@ package final class PlainInterface {
             take { $0.hear(.editorClosed(problem), at: .now) }
         case .run(let errand): run(errand)
         case .quit: isOver = true
-        default: break
+        case .mouse, .redraw, .suspend, .readLine: break
         }
     }
 

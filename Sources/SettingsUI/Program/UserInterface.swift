@@ -162,7 +162,9 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case _ where effect.isForAgent: return agent.request(effect).map(Event.agent)
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
+            .readFiles:
+            return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .copy(let text): copy(text)
         case .edit(let file, let line): return openEditor(file: file, line: line)
@@ -175,7 +177,6 @@ package final class UserInterface {
             suspend()
             return [.resize(terminal.size)]
         case .quit: isOver = true
-        default: break
         }
         return []
     }
