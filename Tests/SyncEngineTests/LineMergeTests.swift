@@ -59,6 +59,28 @@ import Testing
         #expect(text == "# ours\na = 1\nb = 5\n")
     }
 
+    @Test func `change no line ending where one side has none of its own`() throws {
+        let theirs = "# two\na = 1\r\nb = 3\n"
+        let text = try merged(
+            base: "# one\na = 1\r\nb = 2\n",
+            ours: "# one\na = 2\r\nb = 2\n",
+            theirs: theirs
+        )
+        #expect(text == theirs)
+    }
+
+    @Test(
+        arguments: [
+            ("a = 2\nb = 2\n", false), ("b = 2\na = 1\n", false), ("a = 1 # one\nb = 2\n", false),
+            ("a = 1\n# one\nb = 2\n", true), ("a = 1\n\nb = 2\n", true), ("a = 1\nb = 2\n", false),
+        ]
+    )
+    func `are told apart from values`(text: String, isOther: Bool) throws {
+        let base = try Format.toml.parse(Array("a = 1\nb = 2\n".utf8))
+        let document = try Format.toml.parse(Array(text.utf8))
+        #expect(hasOtherTrivia(document, than: base) == isOther)
+    }
+
     @Test func `go where one side removed them`() throws {
         let text = try merged(
             base: "# old\na = 1\nb = 2\n",

@@ -24,13 +24,14 @@ func mergedComments(
 ) -> any Document {
     if base.bytes == ours.bytes || ours.bytes == theirs.bytes { return theirs }
     if base.bytes == theirs.bytes, base.root == ours.root { return ours }
-    let baseLines = mergeLines(of: base).map(\.token)
-    let ourLines = mergeLines(of: ours).map(\.token)
+    let baseTokens = tokens(of: base)
+    let ourHunks = triviaHunks(from: baseTokens, to: ours)
+    if ourHunks.isEmpty { return theirs }
     let theirLines = mergeLines(of: theirs)
     let tokens = mergedTokens(
-        base: baseLines,
-        ours: lineHunks(from: baseLines, to: ourLines).compactMap { $0.aboutTrivia(in: baseLines) },
-        theirs: lineHunks(from: baseLines, to: theirLines.map(\.token))
+        base: baseTokens,
+        ours: ourHunks,
+        theirs: lineHunks(from: baseTokens, to: theirLines.map(\.token))
     )
     let text = text(of: tokens, keysFrom: theirLines, of: theirs)
     // The merge is by line and knows no syntax: whatever would read differently is thrown away.
@@ -38,6 +39,15 @@ func mergedComments(
         return theirs
     }
     return merged
+}
+
+/// Whether a later text has comments or blank lines that a merge would bring into another.
+func hasOtherTrivia(_ text: any Document, than base: any Document) -> Bool {
+    text.bytes != base.bytes && !triviaHunks(from: tokens(of: base), to: text).isEmpty
+}
+
+private func triviaHunks(from base: [LineToken], to text: any Document) -> [LineHunk] {
+    lineHunks(from: base, to: tokens(of: text)).compactMap { $0.aboutTrivia(in: base) }
 }
 
 extension LineHunk {
@@ -59,6 +69,10 @@ extension LineHunk {
         kept += anchors
         return replaced.elementsEqual(kept) ? nil : LineHunk(range: range, tokens: kept)
     }
+}
+
+private func tokens(of document: any Document) -> [LineToken] {
+    document.lines.map { document.token(of: $0) }
 }
 
 private func mergeLines(of document: any Document) -> [MergeLine] {

@@ -29,21 +29,13 @@ extension Observation {
         self.init(differences: edits, edits: edits, merged: text.document)
     }
 
-    /// Adds what versions after the base have changed and the writer hasn't: values stay, against the
-    /// text, and comments come beside the writer's own.
-    fileprivate mutating func keep(
-        _ top: KnownVersion,
-        since base: KnownVersion,
-        in replica: ReplicaState
-    ) {
+    /// Adds the values that versions after the base have changed and the writer hasn't: they stay,
+    /// against the text.
+    fileprivate mutating func keepValues(of top: KnownVersion) {
         let known = Set((edits + kept).map(\.keyPath))
         kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
             !known.contains($0.keyPath)
         }
-        guard base.bytes != top.bytes, let baseDocument = replica.document(of: base.bytes),
-            let topDocument = replica.document(of: top.bytes)
-        else { return }
-        merged = mergedComments(base: baseDocument, ours: topDocument, theirs: merged)
     }
 }
 
@@ -99,7 +91,14 @@ extension Engine {
         observation.choice = choice
         observation.trivia = search.trivia
         if choice.index != topIndex {
-            observation.keep(search.versions[topIndex], since: base, in: replica)
+            let top = search.versions[topIndex]
+            observation.keepValues(of: top)
+            // Comments of versions after the base come beside the writer's own.
+            if let base = document(of: base.bytes, in: replica),
+                let top = document(of: top.bytes, in: replica)
+            {
+                observation.merged = mergedComments(base: base, ours: top, theirs: text.document)
+            }
         }
         return observation
     }

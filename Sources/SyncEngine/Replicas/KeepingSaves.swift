@@ -124,7 +124,9 @@ extension Engine {
         if limit == nil {
             let carried = carried(over: replica.record.carried, merged, text, replica)
             replicas[replica.id]?.record.carried = carried
-        } else if let top = replica.top, merged.bytes != top.bytes {
+        } else if let top = replica.top, let document = document(of: top.bytes, in: replica),
+            hasOtherTrivia(merged, than: document)
+        {
             let carried = CarriedText(base: top.bytes, merged: merged.bytes)
             replicas[replica.id]?.record.carried = carried
         }
@@ -137,8 +139,8 @@ extension Engine {
         _ replica: ReplicaState
     ) -> CarriedText? {
         var merged = merged
-        if let old, let base = replica.document(of: old.base),
-            let ours = replica.document(of: old.merged)
+        if let old, let base = document(of: old.base, in: replica),
+            let ours = document(of: old.merged, in: replica)
         {
             merged = mergedComments(base: base, ours: ours, theirs: merged)
         }

@@ -135,11 +135,15 @@ extension Engine {
         of replica: ReplicaState
     ) throws(DocumentError) -> ReadText {
         guard let top = replica.top, let keys = top.keys,
-            let document = recentDocuments.document(of: replica.id, saying: top.bytes)
-                ?? replica.document(of: top.bytes)
+            let document = document(of: top.bytes, in: replica)
         else { return try replica.read(bytes) }
         let newest = ReadText(document, knowing: keys)
         return top.bytes == bytes ? newest : try replica.read(bytes, like: newest)
+    }
+
+    /// A text's document, as it was read last or read anew; nil when the format can't read it.
+    func document(of bytes: [UInt8], in replica: ReplicaState) -> (any Document)? {
+        recentDocuments.document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
     }
 
     private mutating func observed(

@@ -63,7 +63,7 @@ extension Engine {
             // To read the file anew costs much, and hardly any has such a key.
             guard file.configuration.layer == .user, file.readsWell,
                 file.told.contains(where: { $0.concern == .repeats }),
-                let document = file.top.flatMap({ file.document(of: $0.bytes) })
+                let document = file.top.flatMap({ self.document(of: $0.bytes, in: file) })
             else { continue }
             let repeated = document.repeatedKeys.compactMap(\.keyPath)
             for removal in removals where file.configuration.owns(removal) {

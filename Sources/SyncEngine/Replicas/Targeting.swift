@@ -29,8 +29,9 @@ extension Engine {
     ) -> ReadText? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
         var start = text
-        if let carried = replica.record.carried, let base = replica.document(of: carried.base),
-            let merged = replica.document(of: carried.merged)
+        if let carried = replica.record.carried,
+            let base = document(of: carried.base, in: replica),
+            let merged = document(of: carried.merged, in: replica)
         {
             let document = mergedComments(base: base, ours: merged, theirs: text.document)
             start = ReadText(document, like: text, as: replica.configuration)
