@@ -15,11 +15,12 @@ private func report(
     to new: SettingValue?,
     by origin: String = "file:/home/zoe/game.toml",
     hours: Int64 = 1,
+    seq: UInt64 = 1,
     why: String = "set"
 ) -> HistoryReport {
     var report = HistoryReport(
         id: 1,
-        seq: 1,
+        seq: seq,
         time: (Fixture.moment.instant - hours * 3_600) * 1_000,
         domain: place.domain,
         key: place.keyPath,
@@ -200,6 +201,28 @@ private func report(
         state.press(.tab)
         #expect(state.compared == [music])
         #expect(state.lines[3].contains("- 3.5"))
+    }
+
+    /// The music was set to its default, which changed nothing in force, and so was the volume; then
+    /// the music's own value was taken away.
+    @Test func `takes changes without effect back one by one, the newest first`() {
+        var state = Fixture.state(values: [(volume, .real(3.5))])
+        state.press(.enter)
+        state.send(
+            .agent(
+                .history([
+                    report(volume, from: nil, to: .real(3.5), hours: 3, seq: 0),
+                    report(music, from: nil, to: .real(3.5), hours: 2, seq: 0),
+                    report(music, from: .real(3.5), to: nil, hours: 1, seq: 0),
+                ])
+            )
+        )
+        state.type("]]")
+        #expect(state.type("u") == [.write(1, music, .real(3.5))])
+        state.answerWrites()
+        #expect(state.type("u") == [.write(2, music, nil)])
+        state.answerWrites()
+        #expect(state.type("u") == [.write(3, volume, nil)])
     }
 
     /// A value went from one key to another, in the agent's step 7, and an equal one came elsewhere.

@@ -330,6 +330,21 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
         #expect(none.data["slug"] as? String == "KeyNotFound")
     }
 
+    @Test func `isn't undone by the number 0, which many changes without effect have`() throws {
+        let client = try bench("a = 1\nb = 1\n").connect()
+        for key in ["a", "b"] {
+            let params = #"{"domain":"org.example.editor","key":"\#(key)","value":"#
+            _ = client.call("set", params + #"9,"layer":"session"}"#)
+            _ = client.call("set", params + "2}")
+        }
+        let entries = client.call("history", #"{"domain":"org.example.editor"}"#).list("entries")
+        #expect(entries.count { $0["seq"] as? Int == 0 } == 2)
+
+        let none = client.call("undo", #"{"seq":0}"#)
+
+        #expect(none.data["slug"] as? String == "KeyNotFound")
+    }
+
     @Test func `shows history after a seq, the newest of them`() throws {
         let bench = try bench("a = 1\n")
         let client = bench.connect()

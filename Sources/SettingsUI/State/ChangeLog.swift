@@ -241,9 +241,9 @@ struct ChangeLog: Equatable, Sendable {
 extension ChangeLog.Entry {
     /// Whether one value went from the key of one to that of the other, in one step.
     fileprivate func isMove(with other: ChangeLog.Entry) -> Bool {
-        guard step != nil, step == other.step, place.domain == other.place.domain else {
-            return false
-        }
+        guard step != nil, step == other.step, place.domain == other.place.domain,
+            place != other.place
+        else { return false }
         let (gone, come) = new == nil ? (self, other) : (other, self)
         guard gone.new == nil, let value = gone.old, come.old == nil, come.new == value else {
             return false

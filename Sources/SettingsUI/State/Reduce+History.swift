@@ -30,7 +30,8 @@ extension State {
             place: report.place,
             old: report.old,
             new: report.new,
-            step: report.seq,
+            // What changed no value in force has no number of its own.
+            step: report.seq == 0 ? nil : report.seq,
             formerKeys: setting(report.place)?.specifier.renamedFrom ?? []
         )
     }

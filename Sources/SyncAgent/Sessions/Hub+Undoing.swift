@@ -13,6 +13,8 @@ extension Hub {
         var query = HistoryQuery()
         switch target {
         case .seq(let seq):
+            // Changes without effect have no number of their own, so 0 is none of a step.
+            guard seq > 0 else { return [] }
             query.seq = seq
             return try shown(query)
         case .entry(let id):
