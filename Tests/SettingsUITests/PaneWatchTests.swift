@@ -122,6 +122,72 @@ private final class WrittenBundle {
     }
 }
 
+@Suite struct `Panes that can't be read` {
+    private let rows = """
+        {"Type": "PSToggleSwitchSpecifier", "Title": "Mute", "Key": "mute", "DefaultValue": false},
+        {"Type": "PSChildPaneSpecifier", "Title": "More", "File": "Sound"}
+        """
+    private let mute = Fixture.place("game", "mute")
+
+    private func good() throws -> WrittenBundle {
+        let bundle = try WrittenBundle()
+        try bundle.write("Root.json", #"{"PreferenceSpecifiers": [\#(rows)]}"#)
+        try bundle.write("Sound.json", #"{"PreferenceSpecifiers": [\#(rows)]}"#)
+        return bundle
+    }
+
+    @Test(arguments: ["Root", "Sound"])
+    func `stay as they were, and where the mistake is is told`(pane: String) throws {
+        let bundle = try good()
+        var state = Fixture.state(
+            programs: [bundle.source.program(.narrow)],
+            values: [(mute, .boolean(true))]
+        )
+        let rows = state.lines[4...5]
+        for text in ["{\n  x", "{"] {
+            try bundle.write("\(pane).json", text)
+            state.send(.panes(bundle.source.program(.narrow)))
+            #expect(state.lines[3].contains("\(pane).json, line "))
+            #expect(state.lines[4].contains("Showing the panes as they were read before."))
+            #expect(Array(state.lines[9...10]) == Array(rows), "as they were")
+        }
+        let file = bundle.path + "/\(pane).json"
+        #expect(state.press(.character("e")) == [.edit(file: file, line: 1)])
+        #expect(state.press(.character("r")) == [.readPanes(bundle.source.domain)])
+        // The values are as live as ever.
+        #expect(state.press(.character(" ")) == [.write(1, mute, .boolean(false))])
+
+        try bundle.write("\(pane).json", #"{"PreferenceSpecifiers": [\#(self.rows)]}"#)
+        state.send(.panes(bundle.source.program(.narrow)))
+        #expect(state.notice == nil)
+    }
+
+    @Test func `at the start are shown as far as they can be, and said not to be all`() throws {
+        let bundle = try good()
+        try bundle.write("Sound.json", "{")
+        var state = Fixture.state(programs: [bundle.source.program(.narrow)])
+        #expect(state.lines[4].contains("settings may be missing"))
+        #expect(state.lines.contains { $0.contains("Mute") })
+        #expect(state.lines.contains { $0.contains("'Sound' can't be read") })
+        state.press(.character("v"))
+        #expect(!state.lines.contains { $0.contains("Every setting is at its default") })
+
+        try bundle.write("Sound.json", #"{"PreferenceSpecifiers": [\#(rows)]}"#)
+        state.send(.panes(bundle.source.program(.narrow)))
+        #expect(state.programs[0].mistake == nil)
+    }
+
+    @Test func `are named in the list of programs and found by a search for problems`() throws {
+        let bundle = try good()
+        try bundle.write("Root.json", "{")
+        var state = Fixture.state(programs: [bundle.source.program(.narrow), Fixture.ship])
+        #expect(state.lines.contains { $0.contains("panes can't be read") })
+        state.type("/@problem")
+        state.send(.timer(.search))
+        #expect(state.lines.contains { $0.contains("Root.json:1: ") })
+    }
+}
+
 @Suite struct `A row for another domain` {
     private let program = Fixture.program(
         "game",

@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import Simulation
 import TestSupport
 import Testing
 
@@ -193,5 +194,25 @@ import Testing
         #expect(a.distance(to: a) == 0)
         #expect(try a.distance(to: lines("# a\nx = 2\n")) == 1)
         #expect(try a.distance(to: lines("# c\nx = 2\n")) == 3)
+    }
+}
+
+@Suite struct `Comments of a save that a write displaced` {
+    @Test(arguments: ["size = 12\nname = \"b\"\n", "# new\nsize = 12\nname = \"b\"\n"])
+    func `are carried to the next text, and nothing is where there are none`(save: String) throws {
+        let desk = try Desk(toml: "size = 12\nname = \"a\"\n")
+        desk.read()
+        var carried: [CarriedText?] = []
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.put(save, at: "/a.toml")
+            desk.before = { effect in
+                guard case .stage = effect else { return }
+                carried = desk.journal.recovered.replicas.map(\.carried)
+            }
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.text() == save.replacing("12", with: "14"))
+        #expect(carried.map { $0 != nil } == [save.hasPrefix("#")])
     }
 }

@@ -85,24 +85,6 @@ import Testing
         #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n# new\n")
     }
 
-    @Test(arguments: ["size = 12\nname = \"b\"\n", "# new\nsize = 12\nname = \"b\"\n"])
-    func `keeps of a save that it displaced the comments, if there are any`(save: String) throws {
-        let desk = try Desk(toml: "size = 12\nname = \"a\"\n")
-        desk.read()
-        var carried: [CarriedText?] = []
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.put(save, at: "/a.toml")
-            desk.before = { effect in
-                guard case .stage = effect else { return }
-                carried = desk.journal.recovered.replicas.map(\.carried)
-            }
-        }
-        desk.set("size", .integer(14))
-        #expect(desk.text() == save.replacing("12", with: "14"))
-        #expect(carried.map { $0 != nil } == [save.hasPrefix("#")])
-    }
-
     @Test func `gives a save back that it displaced and can't read, and waits`() throws {
         let desk = try Desk(toml: text)
         desk.before = { effect in

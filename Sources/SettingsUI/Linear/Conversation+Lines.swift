@@ -41,6 +41,8 @@ extension Conversation {
             return effects.isEmpty ? self.asked() : ([], effects)
         case .agent(.explained(let place, _)):
             return (place == asked ? explanation(place) : [], effects)
+        case .panes(let program):
+            return (program.mistake == nil ? said(or: []) : noticeLines, effects)
         case .agent(.problem(let problem)) where problem.isUnreadable:
             return (state.notice.map(lines) ?? lines(problem), effects)
         case .agent(.knownProblems):
@@ -144,10 +146,13 @@ extension Conversation {
         guard notice.isUnreadable else { return [state.words(of: notice) + "."] }
         let file = notice.file.shortened(home: state.home)
         let place = notice.place.map { ", line \($0.line), column \($0.column)" } ?? ""
-        return [
-            "\(file)\(place): \(notice.problem).",
-            "The last good values are shown. Edits wait until it parses. edit opens it.",
-        ]
+        let kept =
+            switch notice.subject {
+            case .settings: "The last good values are shown. Edits wait until it parses."
+            case .panes: "The panes are shown as they were read before."
+            case .partOfPanes: "What can be read of the panes is shown; settings may be missing."
+            }
+        return ["\(file)\(place): \(notice.problem).", kept + " edit opens it."]
     }
 
     private var rowLines: [String] {

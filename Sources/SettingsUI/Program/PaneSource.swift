@@ -3,6 +3,7 @@
 import SchemaFiles
 package import SettingsDocument
 package import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// A settings file, and where in its domain its keys begin.
@@ -65,20 +66,9 @@ package struct PaneSource: Sendable {
 
     /// Reads the panes; without any where there is nothing to read them from.
     func program(_ idiom: Idiom, _ reach: Reach = .everything) -> Program {
-        let languages = Languages.ofThisProcess
         var limits = SchemaLimits.standard
         if reach == .firstPane { limits.panes = 1 }
-        let schema: Schema? =
-            switch description {
-            // What is wrong with a bundle or a schema, `settingsctl schema check` tells.
-            case .bundle(let folder):
-                try? SchemaSource.bundle(folder)
-                    .schema(languages: languages, idiom: idiom, limits: limits)
-            case .schema(let file):
-                try? SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
-            case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
-            case .nothing: nil
-            }
+        let (schema, mistake) = schema(idiom, limits)
         let isPartial =
             reach == .firstPane && schema?.problems.contains { $0.code == .limit } == true
         // Of a program with tabs, another pane than the root may be shown first.
@@ -92,12 +82,61 @@ package struct PaneSource: Sendable {
             root: panes[0].name,
             isPartial ? .partial : .whole,
             isUnclear: isUnclear(schema),
-            isInferred: isInferred
+            isInferred: isInferred,
+            mistake: mistake.map(fileProblem)
         )
+    }
+
+    /// Reads what describes the settings, and what keeps a part of that from being read.
+    private func schema(
+        _ idiom: Idiom,
+        _ limits: SchemaLimits
+    ) -> (schema: Schema?, mistake: SchemaProblem?) {
+        let languages = Languages.ofThisProcess
+        do throws(SchemaProblem) {
+            let schema: Schema? =
+                switch description {
+                case .bundle(let folder):
+                    try SchemaSource.bundle(folder)
+                        .schema(languages: languages, idiom: idiom, limits: limits)
+                case .schema(let file):
+                    try SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
+                case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
+                case .nothing: nil
+                }
+            // What else is wrong with a bundle or a schema, `settingsctl schema check` tells.
+            let mistakes = schema?.extent == .cut ? schema?.problems ?? [] : []
+            return (schema, mistakes.first(where: \.leavesFileOut))
+        } catch {
+            return (nil, error)
+        }
+    }
+}
+
+extension SchemaProblem {
+    /// Whether a whole file isn't read because of it.
+    fileprivate var leavesFileOut: Bool {
+        severity == .error && (code == .syntax || code == .unreadable)
     }
 }
 
 extension PaneSource {
+    private func fileProblem(_ problem: SchemaProblem) -> FileProblem {
+        var file = problem.place.file
+        if case .bundle(let folder) = description, !file.hasPrefix("/") {
+            file = "\(folder)/\(file)"
+        }
+        return FileProblem(
+            subject: .partOfPanes,
+            domain: domain,
+            file: file,
+            code: problem.code.rawValue,
+            state: .broken,
+            place: problem.place.position,
+            problem: problem.problem
+        )
+    }
+
     /// Where a change of the panes shows; empty where the agent tells of it.
     var folders: [String] {
         switch description {

@@ -5,6 +5,16 @@ import SettingsProtocol
 
 /// Something that is wrong with a file.
 struct FileProblem: Equatable, Sendable {
+    /// What can't be had of the file.
+    enum Subject: Equatable, Sendable {
+        /// Values; the last good ones are in force.
+        case settings
+        /// What describes the settings; the panes that were read before are shown.
+        case panes
+        /// What describes the settings, since the screen was opened; what can be read is shown.
+        case partOfPanes
+    }
+    var subject = Subject.settings
     var domain: Domain
     var file: String
     /// The stable name for scripts.
@@ -34,6 +44,20 @@ struct FileProblem: Equatable, Sendable {
 struct DomainFileName: Hashable, Sendable {
     var domain: Domain
     var file: String
+}
+
+extension Program {
+    /// The program with the panes that were shown before, where those are whole and its own can't be
+    /// read.
+    func keepingPanes(of old: Program, at moment: Moment) -> Program {
+        guard var mistake else { return self }
+        mistake.since = old.mistake?.since ?? moment
+        let hasWhole = old.extent == .whole && (old.mistake.map { $0.subject == .panes } ?? true)
+        mistake.subject = hasWhole ? .panes : .partOfPanes
+        var kept = hasWhole ? old : self
+        kept.mistake = mistake
+        return kept
+    }
 }
 
 extension State {

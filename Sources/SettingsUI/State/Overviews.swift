@@ -62,6 +62,9 @@ extension State {
         guard programs.contains(where: { !$0.isInferred }) else {
             return "These files come without defaults."
         }
+        guard !programs.contains(where: { $0.mistake?.subject == .partOfPanes }) else {
+            return "What is changed can't be told until all panes can be read."
+        }
         return lockedCount == 0
             ? "Every setting is at its default."
             : "Every setting that isn't locked is at its default."

@@ -35,6 +35,8 @@ struct Program: Equatable, Sendable {
     private let isUnclear: Bool
     /// Whether its panes are made of its files, which know no defaults.
     let isInferred: Bool
+    /// What keeps its panes from being read; nil for nothing.
+    var mistake: FileProblem?
 
     /// How much of a program is known.
     enum Extent: Equatable, Sendable {
@@ -54,8 +56,10 @@ struct Program: Equatable, Sendable {
         root: String,
         _ extent: Extent = .whole,
         isUnclear: Bool = false,
-        isInferred: Bool = false
+        isInferred: Bool = false,
+        mistake: FileProblem? = nil
     ) {
+        self.mistake = mistake
         self.isInferred = isInferred
         self.extent = extent
         self.domain = domain
@@ -97,6 +101,7 @@ struct Program: Equatable, Sendable {
     static func == (a: Program, b: Program) -> Bool {
         a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
             && a.isUnclear == b.isUnclear && a.extent == b.extent && a.isInferred == b.isInferred
+            && a.mistake == b.mistake
     }
 
     /// Whether some of its values aren't shown, so that no text of its files is.

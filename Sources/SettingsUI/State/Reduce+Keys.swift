@@ -96,7 +96,11 @@ extension State {
             awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .character("r"):
-            if let notice { return [.rescan(notice.domain)] }
+            guard let notice else { break }
+            return [
+                notice.subject == .settings
+                    ? .rescan(notice.domain) : .readPanes(notice.domain)
+            ]
         case .character(let digit):
             if let number = digit.wholeNumberValue, tabs.indices.contains(number - 1) {
                 tab = number - 1

@@ -29,7 +29,7 @@ extension State {
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
         case .errandEnded(let errand, let result): end(errand, result)
-        case .panes(let program): replace(program)
+        case .panes(let program): replace(program, at: moment)
         case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
         case .panesWritten(let domains):
             writtenPanes.formUnion(domains)
@@ -89,12 +89,12 @@ extension State {
     /// The lines that the notice of a broken file takes from the table.
     static let noticeLines = 5
 
-    /// The broken file that the screen in front tells of.
+    /// The broken file that the screen in front tells of: one with values before one with panes.
     var notice: FileProblem? {
         switch screen.content {
-        case .pane(let id, _): problem(of: id.domain)
-        case .element(let place, _): problem(of: place.domain)
-        case .options(let place): problem(of: place.domain)
+        case .pane(let id, _): problem(of: id.domain) ?? program(id.domain)?.mistake
+        case .element(let place, _), .options(let place):
+            problem(of: place.domain) ?? program(owner(of: place))?.mistake
         case .programs, .changes, .history: nil
         }
     }

@@ -57,6 +57,13 @@ extension State {
                     RowlessProblem(title: program.title, words: Self.unreadable, pane: root)
                 )
             }
+            if let mistake = program.mistake {
+                // The folder is the bundle's, which the program is known by.
+                let name = mistake.file.split(separator: "/").last ?? ""
+                let line = mistake.place.map { ":\($0.line)" } ?? ""
+                let words = "\(name)\(line): \(mistake.problem)"
+                found.append(RowlessProblem(title: program.title, words: words, pane: root))
+            }
             for problem in problems where problem.domain == program.domain {
                 guard let key = problem.key else { continue }
                 let place = SettingPlace(domain: problem.domain, keyPath: key)

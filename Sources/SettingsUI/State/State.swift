@@ -173,11 +173,11 @@ struct State: Sendable {
     // MARK: Programs
 
     /// Takes the panes of a program anew; values, focus and history stay.
-    mutating func replace(_ program: Program) {
+    mutating func replace(_ program: Program, at moment: Moment) {
         guard let index = programs.firstIndex(where: { $0.domain == program.domain }) else {
             return
         }
-        programs[index] = program
+        programs[index] = program.keepingPanes(of: programs[index], at: moment)
         edition += 1
         rows = RowPlaces(programs)
         modified = Set(values.places.filter { isModified($0, values[$0]) })

@@ -38,6 +38,7 @@ extension State {
     /// What is special about a program, in words; else what it's about.
     func summary(of program: Program) -> String {
         if problem(of: program.domain) != nil { return Self.unreadable }
+        if program.mistake != nil { return Self.unreadablePanes }
         let wrong = wrongCount(program.domain)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         if isManaged(program) { return "read-only" }
@@ -52,6 +53,9 @@ extension State {
 
     /// What a program's row says whose file can't be read.
     static let unreadable = "file can't be read"
+
+    /// What a program's row says of which it can't be read what its settings are.
+    static let unreadablePanes = "panes can't be read"
 
     /// How many of a domain's settings have a value in some file that isn't taken.
     private func wrongCount(_ domain: Domain) -> Int {
@@ -71,7 +75,8 @@ extension State {
 
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
-        if problem(of: program.domain) != nil || wrongCount(program.domain) > 0 { return .error }
+        let isUnreadable = problem(of: program.domain) != nil || program.mistake != nil
+        if isUnreadable || wrongCount(program.domain) > 0 { return .error }
         if isManaged(program) { return .locked }
         let needsRestart = restarts.contains { $0.domain == program.domain }
         if needsRestart || isBehind(program.domain) { return .restart }
@@ -84,7 +89,8 @@ extension State {
     func summary(of child: ChildPane, _ program: Program) -> String {
         guard let name = child.pane else { return "" }
         guard let pane = program.panes[name] else {
-            return program.extent == .partial ? "" : "'\(name)' is missing"
+            guard program.extent == .whole else { return "" }
+            return "'\(name)' " + (program.mistake == nil ? "is missing" : "can't be read")
         }
         // The keys of an element's pane aren't the domain's.
         guard !pane.isOfElements else { return "" }

@@ -83,7 +83,7 @@ extension State {
     private static let longTable = 200
 
     private func navigationNote(_ table: Table) -> String {
-        if notice != nil { return "edits wait" }
+        if notice?.subject == .settings { return "edits wait" }
         switch link {
         case .waiting: return "reading"
         case .lost: return "no agent"
@@ -196,21 +196,45 @@ extension Painter {
         }
         let what = texts.first { $0.columns <= room } ?? texts[2]
         put(cut(what, to: room), x: x, y: area.y + 1, .error)
-        let since = problem.since.map { ", of " + $0.minutes } ?? ""
-        let short = "Last good values; nothing written"
-        let kept = [
-            "Showing the last good values\(since). Nothing is written until it parses.",
-            "Last good values\(since). Nothing is written until it parses.",
-        ].first { $0.columns <= room }
-        put(cut(kept ?? short, to: room), x: x, y: area.y + 2, .normal)
+        let kept = problem.consequences.first { $0.columns <= room }
+        put(cut(kept ?? problem.consequences.last ?? "", to: room), x: x, y: area.y + 2, .normal)
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
+        var keys = [("e", line), ("r", "read again")]
+        if problem.subject == .settings { keys.append(("v", "compare")) }
         var end = x
-        for (key, label) in [("e", line), ("r", "read again"), ("v", "compare")] {
+        for (key, label) in keys {
             end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
             let start = end - key.columns - 1
             end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2)
             if let letter = key.first { spot(start..<end, y: area.y + 3, .key(.character(letter))) }
             end += 3
+        }
+    }
+}
+
+extension FileProblem {
+    /// What is shown as long as a file can't be read, from the most words to the fewest.
+    fileprivate var consequences: [String] {
+        let of = since.map { ", of " + $0.minutes } ?? ""
+        return switch subject {
+        case .settings:
+            [
+                "Showing the last good values\(of). Nothing is written until it parses.",
+                "Last good values\(of). Nothing is written until it parses.",
+                "Last good values; nothing written",
+            ]
+        case .panes:
+            [
+                "Showing the panes as they were read before. Values are live as ever.",
+                "The panes are as before; values are live.",
+                "The panes are as before",
+            ]
+        case .partOfPanes:
+            [
+                "Showing what can be read of the panes; settings may be missing.",
+                "Settings may be missing until it parses.",
+                "Settings may be missing",
+            ]
         }
     }
 }
