@@ -121,6 +121,46 @@ private func session(
         #expect(session.conversation.state.tab == 0)
     }
 
+    @Test func `show a list that was searched for with its elements`() {
+        var session = Session(Fixture.alone(Fixture.lists))
+        session.type("servers")
+        #expect(
+            session.text.hasSuffix("Add a server, adds a row\n") || session.text.contains("games")
+        )
+        #expect(!session.text.contains("can be changed in its file"))
+    }
+
+    /// What is wrong is told before the values come, as they are many.
+    @Test func `say what is wrong with what is in force instead, when that is known`() throws {
+        let port = Fixture.place("network", "port")
+        let problem = FileProblem(
+            domain: port.domain,
+            file: "/net.toml",
+            code: "invalid",
+            state: .differs,
+            key: port.keyPath,
+            problem: "'port' is 84430"
+        )
+        let known = Fixture.network()
+        var conversation = Conversation(
+            State(size: known.size, glyphs: known.glyphs, programs: known.programs)
+        )
+        for event in [AgentEvent.knownProblems([problem]), .problem(problem)] {
+            #expect(conversation.hear(.agent(event), at: Fixture.moment).0 == [])
+        }
+        let changes = [Fixture.change(port, .integer(8_443))]
+        _ = conversation.hear(
+            .agent(.snapshot(changes, isFirst: true, isLast: true)),
+            at: Fixture.moment
+        )
+        let lines = conversation.begin()
+        #expect(
+            lines.filter { $0.contains("is 84430") } == ["/net.toml: 'port' is 84430. Still 8443."]
+        )
+        let again = conversation.hear(.agent(.problem(problem)), at: Fixture.moment).0
+        #expect(again == ["/net.toml: 'port' is 84430. Still 8443."])
+    }
+
     @Test func `leave words for the search that are none`() {
         var session = tabbed
         session.type("tab width")

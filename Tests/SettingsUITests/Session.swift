@@ -11,7 +11,7 @@ struct Session {
 
     init(_ state: State) {
         conversation = Conversation(state)
-        say(conversation.opening)
+        say(conversation.begin())
     }
 
     private mutating func say(_ lines: [String]) {

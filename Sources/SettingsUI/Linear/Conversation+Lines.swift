@@ -43,6 +43,9 @@ extension Conversation {
             return (place == asked ? explanation(place) : [], effects)
         case .panes(let program):
             return (program.mistake == nil ? said(or: []) : noticeLines, effects)
+        // Before the values are known, nobody can say what is in force instead.
+        case .agent(.problem) where !hasBegun, .agent(.knownProblems) where !hasBegun:
+            return ([], effects)
         case .agent(.problem(let problem)) where problem.isUnreadable:
             return (state.notice.map(lines) ?? lines(problem), effects)
         case .agent(.knownProblems):
@@ -117,12 +120,15 @@ extension Conversation {
         return state.table.title + (back.isEmpty ? "." : ", in \(back).")
     }
 
-    /// What is said at the begin.
-    var opening: [String] {
+    /// What is said at the beginning, when the values are known.
+    mutating func begin() -> [String] {
+        hasBegun = true
+        state.status = nil
         let count = state.programs.count
         let panes = count == 1 ? "" : " \(count) panes."
+        let mistakes = state.programs.compactMap(\.mistake) + state.problems
         return ["\(state.table.title).\(panes) Type a number, a word to search, or ? for help."]
-            + tabLines + rowLines
+            + mistakes.flatMap(lines) + tabLines + rowLines
     }
 
     /// The screen's title and all that it shows.

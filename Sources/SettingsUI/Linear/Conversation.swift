@@ -31,6 +31,8 @@ struct Conversation {
     var prompt = Prompt.command
     /// The number of the first row that is listed.
     var first = 0
+    /// Whether what is there at the beginning was said.
+    var hasBegun = false
     /// What is waited for before the next prompt.
     var isWaiting: Bool {
         !state.writes.isEmpty || !state.outrun.isEmpty || state.question != nil
@@ -92,6 +94,8 @@ struct Conversation {
         case .setting(let place):
             let effects = state.show(place)
             state.settle()
+            // A list's elements are rows of the pane in front.
+            if state.setting(place)?.specifier.isList == true { return (shown, effects) }
             return ([heading] + ask(place), effects)
         case .problem(let problem):
             let effects = state.show(problem)

@@ -39,7 +39,7 @@ package final class PlainInterface {
         while conversation.state.link == .waiting || agent.isAskingForProblems, !agent.isLost {
             wait(for: .agent)
         }
-        say(conversation.opening)
+        say(conversation.begin())
         while !isOver {
             while conversation.isWaiting, !agent.isLost { wait(for: .agent) }
             guard !isOver, let line = nextLine() else { break }
