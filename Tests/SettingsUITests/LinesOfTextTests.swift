@@ -190,6 +190,26 @@ private let letter = """
         #expect(lines(bare, nil).count { $0.contains("not set") } == 1)
     }
 
+    @Test(arguments: ["a\nb", "a\r\nb"])
+    func `has no sign of a line's end to be told by its code point`(text: String) {
+        let place = Fixture.place("notes", "long")
+        for (row, isTold) in [
+            (titled, false), (#"{"Type": "PSTextFieldSpecifier", "Key": "long"}"#, true),
+        ] {
+            let notes = Fixture.program("notes", "Notes", ["Root": row])
+            let state = Fixture.alone(notes, values: [(place, .string(text))])
+            let names = state.inspectorLines(place).map { line in
+                if case .fact(let name, _) = line { name } else { "" }
+            }
+            #expect(names.contains("contains") == isTold)
+        }
+    }
+
+    @Test func `is printed in ASCII without pictures of what can't be drawn`() {
+        #expect(Glyphs(.ascii).printed("a\nb\u{1B}c\u{202E}\r\n") == "a^b^c?^")
+        #expect(Glyphs(.unicode).printed("a\nb\u{1B}c") == "a␊b␛c")
+    }
+
     @Test func `has a caret in ASCII for what can't be drawn`() {
         let row = #"{"Type": "PSTextFieldSpecifier", "Title": "Long", "Key": "long"}"#
         let look = Look.all[3]

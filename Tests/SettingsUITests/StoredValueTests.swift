@@ -184,8 +184,6 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.lines[3].hasPrefix("▌  [✓] Monday "))
         #expect(state.lines[10].hasPrefix("│  [✓] Caturday "))
         #expect(state.lines[11].hasPrefix("╰"))
-        state.press(.end)
-        #expect(state.type(" ") == [])
         state.press(.home, .down)
         let wanted = ["Monday", "Tuesday", "Caturday"].map(SettingValue.string)
         #expect(state.type(" ") == [.write(1, days, .array(wanted))])

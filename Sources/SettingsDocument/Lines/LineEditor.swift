@@ -5,7 +5,6 @@ import SettingsModel
 /// Plans edits of one line-based file; walks only what the changes lead to.
 struct LineEditor {
     let document: LineDocument
-    let style: EditStyle
     /// Where what was planned goes.
     var lines: LinePlacement
 
@@ -15,7 +14,6 @@ struct LineEditor {
     /// Creates an editor of a document.
     init(_ document: LineDocument, _ style: EditStyle) {
         self.document = document
-        self.style = style
         lines = LinePlacement(document, style)
     }
 

@@ -6,7 +6,7 @@ import SettingsModel
 package enum KnownKeys {
     /// What a pane may say.
     package static let ofPanes: Set<String> = [
-        "PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title",
+        SchemaPlace.rowsKey, "StringsTable", "ApplicationGroupContainerIdentifier", "Title",
         "SATabs", "SADomain", "SAKeyPaths",
     ]
 

@@ -24,19 +24,16 @@ extension PaneReading {
         // Says how keys are to be read; the bundle's reader has done so.
         requireAll { _ = $0.boolean("SAKeyPaths", in: table, otherwise: false) }
         guard let specifiers = requireAll({ $0.specifiers(in: table) }) else { return pane }
-        pane.sections = sections(of: specifiers, at: table.path(of: Self.rowsKey))
+        pane.sections = sections(of: specifiers, at: table.path(of: SchemaPlace.rowsKey))
         return pane
     }
 
-    /// Where a pane's rows are.
-    private static let rowsKey = "PreferenceSpecifiers"
-
     private mutating func specifiers(in table: PaneTable) -> [SettingValue]? {
-        if table[Self.rowsKey] == nil {
-            let problem = "the pane has no '\(Self.rowsKey)'"
+        if table[SchemaPlace.rowsKey] == nil {
+            let problem = "the pane has no '\(SchemaPlace.rowsKey)'"
             report(.missingKey, .error, at: table.path, problem, "Add the array of its rows")
         }
-        return array(Self.rowsKey, in: table)
+        return array(SchemaPlace.rowsKey, in: table)
     }
 
     private mutating func tabs(in table: PaneTable) -> [Pane.Tab] {

@@ -52,7 +52,7 @@ private struct PaneWriter {
         var head = SchemaEntries()
         head.add("SAKeyPaths", .boolean(true))
         if let title = pane.title { head.add("Title", .string(title)) }
-        let all = [SettingValue.Entry("PreferenceSpecifiers", .array(rows))]
+        let all = [SettingValue.Entry(SchemaPlace.rowsKey, .array(rows))]
         let document = try document(of: head.entries + all)
         guard format == .toml else { return document.bytes }
         // Said in one line, a pane of TOML is nothing that anybody would go on from.

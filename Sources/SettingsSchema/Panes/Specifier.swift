@@ -231,6 +231,17 @@ package struct SchemaPlace: Hashable, Sendable {
         self.path = path
         self.position = position
     }
+
+    /// The key of a pane's file that its rows are under.
+    package static let rowsKey = "PreferenceSpecifiers"
+
+    /// The row of a pane's file that it's in, counted from 0; nil for a place that is in none.
+    package var row: Int? {
+        guard path.elements.count > 1, path.elements[0] == .key(Self.rowsKey),
+            case .index(let index) = path.elements[1]
+        else { return nil }
+        return index
+    }
 }
 
 extension SchemaPlace: CustomStringConvertible {

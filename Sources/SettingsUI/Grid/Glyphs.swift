@@ -60,6 +60,9 @@ struct Glyphs: Equatable, Sendable {
         return picture == "\u{FFFD}" ? "?" : "^"
     }
 
+    /// A line as it's printed, which sends no commands to the terminal.
+    func printed(_ line: String) -> String { drawn(line).map(\.shown.text).joined() }
+
     /// A text as it's drawn, as wide as before: in ASCII without pictures of control characters.
     func drawn(_ text: String) -> String {
         kind == .unicode ? text : String(text.map { drawn($0) })

@@ -191,6 +191,13 @@ struct Conversation {
             guard row.access == .editable else { return readOnly(row) }
             let effects = state.activate(.enter, at: moment)
             return (effects.isEmpty ? said(or: shown) : [], effects)
+        case .member:
+            guard row.access == .editable else { return readOnly(row) }
+            let effects = state.activate(.enter, at: moment)
+            return effects.isEmpty ? asked() : ([], effects)
+        case .nothing where row.access == .editable:
+            _ = state.activate(.enter, at: moment)
+            return (said(or: ["\(row.title) can't be changed."]), [])
         case .nothing: return readOnly(row)
         }
     }

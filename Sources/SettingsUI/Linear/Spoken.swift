@@ -35,7 +35,7 @@ extension State {
                     parts.append("default \(spoken(wanted, place))")
                 }
             }
-        case .option:
+        case .option, .member:
             if case .check(.chosen) = row.widget { parts.append("chosen") }
             if case .box(.chosen) = row.widget { parts.append("chosen") }
             parts.append(row.note)
@@ -107,7 +107,7 @@ extension State {
             }
             wanted = text.lowercased() == "on" ? toggle.on : toggle.off
         case .choice(let choice):
-            switch choice.value(spoken: text, specifier, keeping: value(place)) {
+            switch choice.value(spoken: text, specifier, keeping: ticked(place, choice)) {
             case .failure(let problem): return .failure(problem)
             // What is stored and no choice stays as it is, so the rule isn't asked about it.
             case .success(let value) where choice.count != .one: return .success(value)

@@ -158,12 +158,12 @@ package final class PlainInterface {
 
     // MARK: Lines
 
-    /// Prints lines; a settings file sends no commands to the terminal.
+    /// Prints lines.
     private func say(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         // News has lines of its own, and leaves one to type into.
         if isPrompting { write("\n") }
-        for line in lines { write(line.map(\.shown.text).joined() + "\n") }
+        for line in lines { write(conversation.state.glyphs.printed(line) + "\n") }
         if isPrompting { prompt() }
     }
 

@@ -258,6 +258,7 @@ extension State {
     /// Removes the element in focus, or the one whose pane is in front.
     mutating func deleteFocused(at moment: Moment) -> [Effect] {
         if case .add? = screen.focus?.id { return [] }
+        if case .member? = screen.focus?.id { return activate(.enter, at: moment) }
         var place = focusedPlace ?? shownElement
         if let shown = shownElement, place?.element?.levels.count == shown.element?.levels.count {
             place = shown

@@ -75,6 +75,9 @@ extension State {
     mutating func take(_ problem: FileProblem, at moment: Moment) {
         var problem = problem
         problem.since = moment
+        if let key = problem.key {
+            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
+        }
         // A file that can't be read is told with one problem, whichever came last.
         problems.removeAll {
             $0.isAboutSame(as: problem)
@@ -151,6 +154,7 @@ extension State {
         }
         problems.removeAll { $0.domain == domain && $0.file == file && $0.key == key }
         let place = SettingPlace(domain: domain, keyPath: key)
+        replaced.remove(place)
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
         guard !isOwnTold, !isWriting(place) else { return }

@@ -81,7 +81,9 @@ extension RowID {
     /// The setting, or the part of one, that the row is about; nil for other rows.
     var place: SettingPlace? {
         switch self {
-        case .setting(let place), .option(let place, _), .stored(let place), .add(let place): place
+        case .setting(let place), .option(let place, _), .stored(let place), .member(let place, _),
+            .add(let place):
+            place
         case .program, .position: nil
         }
     }
@@ -92,6 +94,7 @@ extension RowID {
         case .setting(let place): .setting(moved(place))
         case .option(let place, let index): .option(moved(place), index)
         case .stored(let place): .stored(moved(place))
+        case .member(let place, let index): .member(moved(place), index)
         case .add(let place): .add(moved(place))
         case .program, .position: self
         }

@@ -138,6 +138,9 @@ extension State {
         let back = Hint("Esc", "back")
         let help = Hint("?", "help")
         if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {
+            if case .member? = focusedRow?.target {
+                return [move, Hint("Space", "remove"), back, Hint("u", "undo"), help]
+            }
             return [
                 move, Hint("Space", "toggle"), Hint("a", "all"), Hint("n", "none"), back,
                 Hint("u", "undo"), help,

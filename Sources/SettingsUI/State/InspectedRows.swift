@@ -13,12 +13,8 @@ extension State {
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
         let file = described.file.shortened(home: home)
-        guard case .key(let first)? = described.path.elements.first else { return file }
-        if first == "PreferenceSpecifiers", described.path.elements.count > 1,
-            case .index(let index) = described.path.elements[1]
-        {
-            return "\(file) : item \(index + 1)"
-        }
+        if described.path == .root { return file }
+        if let row = described.row { return "\(file) : item \(row + 1)" }
         let keys = described.path.elements.compactMap { element in
             if case .key(let key) = element { key } else { nil }
         }

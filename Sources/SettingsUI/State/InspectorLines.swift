@@ -76,8 +76,11 @@ extension State {
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
         guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
+        let hasLines = setting(place)?.specifier.isMultiline == true
         var points: [Unicode.Scalar] = []
         for character in text.prefix(Self.mostLookedThrough) {
+            // A text of several lines is drawn in them.
+            if hasLines, character == "\n" || character == "\r\n" { continue }
             let drawn = character.shown.text.unicodeScalars
             let others = character.unicodeScalars.filter { !drawn.contains($0) }
             points += others.filter { !points.contains($0) }

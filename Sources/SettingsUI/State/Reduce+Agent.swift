@@ -12,6 +12,7 @@ extension State {
             if case .lost(let reason) = link, status?.text == reason { status = nil }
             link = .waiting
             question = nil
+            replaced = []
         case .subscribed(let domains): subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
             return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)

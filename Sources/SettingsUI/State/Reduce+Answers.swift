@@ -100,6 +100,8 @@ extension State {
         let place = write.place
         log.refuse(write: number, write.recording)
         goBack(from: write, number)
+        // Another write may be on its way to take its place.
+        if !isWriting(place) { replaced.remove(place) }
         failures[place] = advice.isEmpty ? problem : "\(problem). \(advice.asSentence)"
         var text =
             "\(glyphs.error) \(title(place)): \(problem). Not saved; "

@@ -48,8 +48,16 @@ extension State {
             return isEditable(row) ? add(specifier, to: place, at: moment) : []
         case .errand(let errand, let domain): return begin(errand, of: domain)
         case .addDraft(let place): return addDraft(to: place, at: moment)
+        case .member(let specifier, let place, let index):
+            return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []
         case .nothing:
-            if row.access == .readOnly { status = Status(.note, "\(row.title) is read-only") }
+            if row.access == .readOnly {
+                status = Status(.note, "\(row.title) is read-only")
+            } else if case .stored = row.id {
+                let way = manner == .keys ? "d" : "default with its number"
+                let advice = "Choose another, or \(way) takes it away"
+                status = Status(.note, "It's what is stored. " + advice)
+            }
         }
         return []
     }
@@ -116,39 +124,13 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         guard case .choice(let choice) = specifier.control else { return [] }
-        guard case .several(let least, let most) = choice.count else {
-            if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return [] }
-            let effects = write(option.value, at: place, moment)
-            if choice.returnsOnChoice, case .options = screen.content { goBack() }
-            return effects
+        guard choice.count == .one else {
+            return toggle(option, specifier, choice, place, at: moment)
         }
-        let values = choice.toggling(option, in: value(place))
-        if values.count < least || values.count > most ?? Int.max {
-            let range = CountRange(minimum: least, maximum: most)
-            status = Status(.note, "Choose " + range.description(of: "values"))
-            return []
-        }
-        let effects = write(.array(values), at: place, moment)
-        let isAdded = values.contains { $0.means(option.value) }
-        status = Status(.good, option.title + (isAdded ? " added" : " removed"))
+        if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return [] }
+        let effects = write(option.value, at: place, moment)
+        if choice.returnsOnChoice, case .options = screen.content { goBack() }
         return effects
-    }
-
-    /// `a` and `n` in a list of several choices; nil elsewhere.
-    mutating func chooseMany(_ key: Key, at moment: Moment) -> [Effect]? {
-        guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
-            case .choice(let choice) = specifier.control,
-            case .several(let least, let most) = choice.count
-        else { return nil }
-        guard isEditable(row) else { return [] }
-        let wanted = key == .character("a") ? choice.options.count : 0
-        guard (least...max(least, most ?? Int.max)).contains(wanted) else {
-            let range = CountRange(minimum: least, maximum: most)
-            status = Status(.note, "Choose " + range.description(of: "values"))
-            return []
-        }
-        let values = key == .character("a") ? choice.options.map(\.value) : []
-        return write(.array(values + choice.unknown(in: value(place))), at: place, moment)
     }
 }
 
@@ -202,23 +184,6 @@ extension Choice {
         case .list, .inline: true
         case .segmented, .picker: count != .one
         }
-    }
-
-    /// The chosen values with one more or one less, in the order of the options; stored values that
-    /// are none of the options stay, at the end.
-    fileprivate func toggling(_ option: Option, in value: SettingValue?) -> [SettingValue] {
-        let chosen = ChosenOptions(self, value)
-        let known = options.filter { candidate in
-            candidate.value.means(option.value)
-                ? !chosen.contains(candidate.value) : chosen.contains(candidate.value)
-        }
-        return known.map(\.value) + unknown(in: value)
-    }
-
-    /// The stored values that are none of the options.
-    func unknown(in value: SettingValue?) -> [SettingValue] {
-        guard case .array(let values)? = value else { return [] }
-        return values.filter { value in !options.contains { $0.value.means(value) } }
     }
 }
 

@@ -27,6 +27,7 @@ extension State {
             recording: recording
         )
         failures[place] = nil
+        if refusedValue(place) != nil { replaced.insert(place) }
         switch recording {
         case .undone, .redone: log.note(write: lastWrite, recording)
         case .recorded:

@@ -22,15 +22,15 @@ extension State {
             }
         }
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
-            let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
+            let chosen = ChosenOptions(choice, specifier.isSecret ? nil : ticked(place, choice))
             let shown = choice.shownOptions
             let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
-            return stored
-                + shown.indices.map { index in
-                    var row = optionRow(specifier, chosen, place, index, shown)
-                    if !isEditable { row.access = .readOnly }
-                    return row
-                }
+            let options = shown.indices.map { optionRow(specifier, chosen, place, $0, shown) }
+            return (stored + options + unknownRows(specifier, choice, place)).map { row in
+                var row = row
+                if !isEditable { row.access = .readOnly }
+                return row
+            }
         }
         var row = row(specifier, place, position, program, element: context.element)
         if !isEditable { row.access = .readOnly }
@@ -197,9 +197,10 @@ extension Choice {
         guard let value else { return "not set" }
         if case .several = count {
             let chosen = ChosenOptions(self, value)
-            let titles = options.filter { chosen.contains($0.value) }.map {
+            let known = options.filter { chosen.contains($0.value) }.map {
                 $0.shortTitle ?? $0.title
             }
+            let titles = known + unknown(in: value).map(\.plainText)
             return titles.isEmpty ? "none" : titles.joined(separator: ", ")
         }
         let option = options.first { $0.value.means(value) }

@@ -35,6 +35,9 @@ struct State: Sendable {
     /// The settings that a managed layer decides over.
     private(set) var managed: Set<SettingPlace> = []
     var problems: [FileProblem] = []
+    /// The settings whose refused value in a file a write of ours takes the place of, until a problem
+    /// of theirs is told anew.
+    var replaced: Set<SettingPlace> = []
     /// The files that something is well with again, until it's known what is still wrong.
     var recovered: Set<DomainFileName> = []
     /// What was said last of something that is well again.

@@ -7,9 +7,9 @@ import SettingsSchema
 extension State {
     /// The value that is stored and not in force, as a rule refuses it; nil for none, and a secret.
     func refusedValue(_ place: SettingPlace) -> SettingValue? {
-        guard place.element == nil, let value = problem(at: place)?.value, !isSecret(place) else {
-            return nil
-        }
+        guard place.element == nil, !replaced.contains(place),
+            let value = problem(at: place)?.value, !isSecret(place)
+        else { return nil }
         return value
     }
 
@@ -23,7 +23,10 @@ extension State {
     /// empty where it shows it.
     func storedWords(_ place: SettingPlace, _ specifier: Specifier) -> String {
         guard let stored = storedAside(place, specifier) else { return "" }
-        return "stored: " + stored.plainText
+        guard case .choice(let choice) = specifier.control, choice.count != .one else {
+            return "stored: " + stored.shownText
+        }
+        return "stored: " + choice.shownText(stored)
     }
 
     private func storedAside(_ place: SettingPlace, _ specifier: Specifier) -> SettingValue? {
@@ -36,6 +39,8 @@ extension State {
     }
 
     /// A line on top of the options for a stored value that is none of them, or isn't in force.
+    ///
+    /// Where the ticks show what is stored, it says what is in force instead.
     func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row? {
         let other: SettingValue? =
             if case .one = choice.count, let value = value(place), choice.title(of: value) == nil,
@@ -46,21 +51,12 @@ extension State {
                 nil
             }
         guard let value = refusedValue(place) ?? other else { return nil }
-        var row = Row(.stored(place), "stored: \(value.plainText)", .nothing)
+        let isTicked = if case .array = value { choice.count != .one } else { false }
+        let words = isTicked ? "in force: \(now(place))" : "stored: \(value.plainText)"
+        var row = Row(.stored(place), words, .nothing)
         row.mark = .error
-        row.access = .readOnly
+        row.access = access(place, specifier)
         return row
-    }
-
-    /// The stored members of several choices that are none of them, below these: they are kept.
-    func unknownRows(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> [Row] {
-        guard choice.count != .one, !specifier.isSecret else { return [] }
-        return choice.unknown(in: value(place)).enumerated().map { index, value in
-            // The sections of a choice's screen end with the first.
-            var row = Row(.position(section: 1, row: index), value.plainText, .box(.chosen))
-            row.access = .readOnly
-            return row
-        }
     }
 
     /// The row in focus's own mistake, or else what it is for.

@@ -156,7 +156,7 @@ extension State {
         let unknown = unknownRows(specifier, choice, place)
         let shown = choice.shownOptions
         // Ticks would show a secret.
-        let chosen = ChosenOptions(choice, specifier.isSecret ? nil : value(place))
+        let chosen = ChosenOptions(choice, specifier.isSecret ? nil : ticked(place, choice))
         var header = specifier.title
         if choice.count != .one, !specifier.isSecret {
             header += "  \(chosen.count - unknown.count) of \(choice.options.count)"

@@ -21,6 +21,8 @@ enum RowID: Hashable, Sendable {
     case option(SettingPlace, Int)
     /// A stored value that is none of the options.
     case stored(SettingPlace)
+    /// A stored member of several choices that is none of them; its number among these.
+    case member(SettingPlace, Int)
     /// The last row of a list, which adds an element.
     case add(SettingPlace)
     case program(Domain)
@@ -35,6 +37,8 @@ enum RowTarget: Equatable, Sendable {
     case pane(PaneID, title: String)
     case setting(Specifier, SettingPlace)
     case option(Specifier, SettingPlace, Choice.Option)
+    /// A stored member of several choices that is none of them; its number among these.
+    case member(Specifier, SettingPlace, Int)
     /// An element of a list, which has a pane of its own.
     case element(SettingPlace, PaneID)
     /// Adds an element of this kind to a list.

@@ -269,12 +269,24 @@ extension SettingValue {
     /// Longer texts are for the file alone: a screen has no room for them.
     private static let mostToldBytes = 1_024
 
+    /// And shorter lists, whose elements are rows there.
+    private static let mostToldElements = 64
+
     /// Whether a problem with the value says what it is.
     fileprivate var isTold: Bool {
+        guard case .array(let values) = self else {
+            return isScalar && ownBytes <= Self.mostToldBytes
+        }
+        return values.count <= Self.mostToldElements && values.allSatisfy(\.isScalar)
+            && values.reduce(0) { $0 + $1.ownBytes } <= Self.mostToldBytes
+    }
+
+    /// How long a text or data is; other scalars are short.
+    private var ownBytes: Int {
         switch self {
-        case .string(let text): text.utf8.count <= Self.mostToldBytes
-        case .data(let bytes): bytes.count <= Self.mostToldBytes
-        default: isScalar
+        case .string(let text), .raw(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        default: 0
         }
     }
 }
