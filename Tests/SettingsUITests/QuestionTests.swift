@@ -61,6 +61,43 @@ private var asking: State {
         #expect(state.field != nil)
     }
 
+    @Test(arguments: [(80, 24), (40, 12), (20, 5), (10, 3), (20, 24), (200, 4)])
+    func `has all answers on the screen, and they can be clicked`(width: Int, height: Int) {
+        for (letter, effects) in [("m", 1), ("t", 0), ("e", 0)] {
+            var state = asking
+            state.send(.resize(Size(width: width, height: height)))
+            state.send(.timer(.question))
+            let word = ["m": "mine", "t": "theirs", "e": "edit"][letter] ?? ""
+            let y = state.lines.firstIndex { $0.contains(word) && !$0.contains("before") } ?? -1
+            let lines = state.conflictHasBox ? [state.conflictArea.y + 6] : [y]
+            #expect(lines.contains { state.lines[max(0, $0)].contains(word) }, "\(state.lines)")
+            let start = state.lines[max(0, lines[0])].firstRange(of: word)?.lowerBound
+            let x = start.map { state.lines[max(0, lines[0])][..<$0].count } ?? 0
+            let done = state.send(.mouse(.press, Point(x: x, y: lines[0])))
+            #expect(done.count { if case .write = $0 { true } else { false } } == effects)
+            #expect(state.overlay == .none)
+            #expect((state.field == nil) == (letter != "e"))
+        }
+    }
+
+    @Test func `tells the values apart where these are long`() {
+        let long = String(repeating: "x", count: 300)
+        var state = Fixture.network()
+        state.send(.agent(.changed([Fixture.change(host, .string(long + "was" + long))])))
+        state.press(.enter, .left)
+        for _ in 0..<300 { state.press(.left) }
+        state.type("mine")
+        let change = Fixture.change(host, .string(long + "wastheirs" + long))
+        state.send(.agent(.changed([change])))
+        for size in [Size(width: 80, height: 24), Size(width: 34, height: 8)] {
+            state.send(.resize(size))
+            let shown = state.view().plain
+            #expect(shown.contains("xwasxx"), "\(shown)")
+            #expect(shown.contains("mine"), "\(shown)")
+            #expect(shown.contains("wastheirs"), "\(shown)")
+        }
+    }
+
     @Test func `listens after a pause, which each key begins anew`() {
         var state = Fixture.network()
         state.press(.enter)

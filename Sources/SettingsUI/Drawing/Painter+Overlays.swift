@@ -40,6 +40,9 @@ extension Painter {
 
     private mutating func conflict(_ conflict: Conflict, _ state: State) {
         guard let place = conflict.wheels?.place ?? state.field?.place else { return }
+        guard state.conflictHasBox else {
+            return lines(state.conflictLines(conflict, state.title(place)))
+        }
         let area = state.conflictArea
         let verb = conflict.wheels == nil ? "typed" : "turned"
         let y = area.y
@@ -48,15 +51,15 @@ extension Painter {
         // On a small screen there is no room for who changed it beside the values.
         let columns = area.width - 16
         let room = columns < Self.wideConflict ? columns : columns - 12
+        let (before, mine, theirs) = conflict.shown(in: room, glyphs)
         let lines: [(String, String, Role, String)] = [
-            ("before", conflict.before, .value, ""), ("mine", conflict.mine, .added, "not saved"),
-            ("theirs", conflict.theirs, .conflict, conflict.source),
+            ("before", before, .value, ""), ("mine", mine, .added, "not saved"),
+            ("theirs", theirs, .conflict, conflict.source),
         ]
         for (index, line) in lines.enumerated() {
             put(line.0, x: x, y: y + 2 + index, .dim, limit: area.end - 1)
-            let value = cut(line.1, to: room)
-            put(value, x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
-            let left = columns - value.columns - 2
+            put(line.1, x: x + 10, y: y + 2 + index, line.2, limit: area.end - 1)
+            let left = columns - line.1.columns - 2
             if left < line.3.columns, columns < Self.wideConflict { continue }
             put(cut(line.3, to: left), before: area.end - 3, y: y + 2 + index, .dim)
         }
@@ -70,6 +73,23 @@ extension Painter {
             }
         }
         placeCursor(Point(x: x + 1, y: y + 6))
+    }
+
+    /// The question where no box has room for it.
+    private mutating func lines(_ lines: [ConflictLine]) {
+        let columns = 0..<grid.size.width
+        let start = (lines.filter { $0.key != nil }.map(\.words.columns).max() ?? 0) + 1
+        for (y, line) in lines.enumerated() {
+            let area = Rect(x: 0, y: y, width: columns.count, height: 1)
+            fill(area)
+            spot(area, .cover)
+            if let key = line.key { spot(columns, y: y, .key(key)) }
+            let isTitle = line.key == nil && line.value.isEmpty
+            put(cut(line.words, to: columns.count), x: 0, y: y, isTitle ? line.role : .normal)
+            if line.key != nil { put(String(line.words.prefix(1)), x: 0, y: y, .hintKey) }
+            put(line.value, x: start, y: y, line.role)
+        }
+        placeCursor(Point(x: 0, y: lines.firstIndex { $0.key != nil } ?? 0))
     }
 
     /// Columns from which a value and who stored it have room side by side.

@@ -46,7 +46,7 @@ extension State {
             painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
         }
         painter.overlay(self)
-        if let y = frame.hintLine {
+        if let y = frame.hintLine, !hidesHints {
             let line = Rect(x: 0, y: y, width: size.width, height: 1)
             painter.fill(line)
             painter.spot(line, .cover)
