@@ -1,5 +1,6 @@
 // Keys that stand several times in a file, as the agent tells of them.
 
+import SettingsDocument
 import SettingsModel
 import SyncEngine
 import Testing
@@ -16,7 +17,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
             desk.problems == [
                 Problem(
                     replica: desk.id("/a.json"),
-                    code: "duplicate",
+                    code: .repeated,
                     keyPath: "size",
                     place: SourcePlace(line: 2, column: 3),
                     excerpt: "  2 |   \"size\": 1,\n    |   ^",
@@ -111,7 +112,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
         let desk = try desk("{\n  \"size\": 1,\n  \"size\": 2\n}\n")
         desk.save("/a.json", "{\n  \"size\": 1,\n  \"size\" 2\n}\n")
         let problems = try #require(desk.engine.status(of: desk.id("/a.json"))?.problems)
-        #expect(problems.map(\.code) == ["syntax"])
+        #expect(problems.map(\.code) == [.text(.syntax)])
         #expect(problems.map(\.place) == [SourcePlace(line: 3, column: 10)])
         #expect(try desk.set("size", nil)?.get().changed == true)
     }

@@ -70,7 +70,7 @@ extension Hub {
         report.keys = configuration.keys
         report.diagnostics = status.problems.map { problem in
             var diagnostic = ReplicaReport.Diagnostic(
-                code: problem.code,
+                code: problem.code.name,
                 key: problem.keyPath,
                 place: problem.place,
                 problem: problem.problem,

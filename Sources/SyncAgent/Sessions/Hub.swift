@@ -243,7 +243,7 @@ extension Hub: Audience {
             .problem(
                 domain: problem.replica.domain,
                 file: problem.replica.path,
-                code: problem.code,
+                code: problem.code.name,
                 state: agent.engine.condition(of: problem.replica).wireState(with: .problems),
                 key: problem.keyPath,
                 value: problem.value,

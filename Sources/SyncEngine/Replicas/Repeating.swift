@@ -40,7 +40,7 @@ extension Engine {
         let place = repeated.place(in: document.bytes)
         return Problem(
             replica: id,
-            code: DocumentError.Code.duplicate.rawValue,
+            code: .repeated,
             keyPath: path,
             place: place,
             excerpt: excerpt(at: place, in: document, of: id),

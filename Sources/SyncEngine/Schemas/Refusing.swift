@@ -228,7 +228,7 @@ extension DomainState {
         }
         var problem = Problem(
             replica: id,
-            code: "invalid",
+            code: .invalid,
             keyPath: path,
             place: place,
             problem: what,

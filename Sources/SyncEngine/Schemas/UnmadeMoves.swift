@@ -174,7 +174,7 @@ extension Engine {
             let place = configuration.place(of: move.from, in: text.document)
             return Problem(
                 replica: id,
-                code: "not-moved",
+                code: .notMoved,
                 keyPath: move.from,
                 place: place,
                 excerpt: excerpt(at: place, in: text.document, of: id),
