@@ -48,4 +48,15 @@ extension Problem {
             }
         }
     }
+
+    /// What a problem means for what is in force.
+    package enum Severity: Sendable {
+        /// Some of what the file says isn't in force, or what is in force isn't in the file.
+        case error
+        /// The file is in step, but may say something that isn't meant.
+        case warning
+    }
+
+    /// What the problem means for what is in force.
+    package var severity: Severity { code == .repeated ? .warning : .error }
 }
