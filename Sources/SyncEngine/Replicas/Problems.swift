@@ -118,6 +118,7 @@ extension Engine {
             return
         }
         var problems: [Problem] = []
+        var excerpts = Excerpts(of: text.document)
         for entry in text.document.entries {
             let path = configuration.domainPath(entry.keyPath)
             guard configuration.owns(path), let lock = state.lock(on: path) else { continue }
@@ -128,7 +129,7 @@ extension Engine {
                     code: .locked,
                     keyPath: path,
                     place: place,
-                    excerpt: excerpt(at: place, in: text.document, of: id),
+                    excerpt: excerpt(at: place, in: &excerpts, of: id),
                     problem: "'\(path)' is locked by '\(lock.origin.place)'",
                     consequence: "The locked value stays in force",
                     advice: "Remove the line, or ask whoever administers this computer"
