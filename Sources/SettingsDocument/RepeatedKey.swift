@@ -10,11 +10,16 @@ package struct RepeatedKey: Equatable, Sendable {
         case last
     }
     package var path: DocumentPath
-    /// The first byte of the key where it has no effect for the first time.
-    package var offset: Int
+    /// The key and its value wherever they have no effect, in the order of the file; never empty.
+    package var withoutEffect: [Range<Int>]
+    /// Whether such a value holds others.
+    package var hasContainer = false
     /// The first byte of the key where it counts.
     package var countingOffset: Int
     package var counting: Counting
+
+    /// The first byte of the key where it has no effect for the first time.
+    package var offset: Int { withoutEffect[0].lowerBound }
 
     /// The setting that it is, or is a part of; nil in a file that is one array.
     package var keyPath: SettingKeyPath? {
@@ -25,6 +30,9 @@ package struct RepeatedKey: Equatable, Sendable {
     /// What is wrong, as a sentence without its period.
     package func problem(in bytes: [UInt8]) -> String {
         let name = path.description
+        guard !bytes.starts(with: "bplist".utf8) else {
+            return "'\(name)' is set again at byte \(countingOffset)"
+        }
         let line = SourcePlace(offset: countingOffset, in: bytes).line
         let there = line == place(in: bytes).line ? "the same line" : "line \(line)"
         return "'\(name)' is \(counting == .last ? "set again" : "already set") on \(there)"
@@ -43,7 +51,7 @@ package struct RepeatedKey: Equatable, Sendable {
 }
 
 extension Document {
-    /// Formats whose readers refuse a key that stands again, and such without lines, have none.
+    /// Formats whose readers refuse a key that stands again have none.
     package var repeatedKeys: [RepeatedKey] { [] }
 }
 
@@ -56,7 +64,7 @@ extension SourceTree {
         guard nodes.contains(where: \.isShadowed) else { return [] }
         var found: [RepeatedKey] = []
         func look(in node: Int, _ path: [PathElement]) {
-            var shadowed: [ExactText: Int] = [:]
+            var shadowed: [ExactText: [Int]] = [:]
             for (position, child) in children(of: node).enumerated() {
                 guard nodes[node].kind == .dictionary else {
                     look(in: child, path + [.index(position)])
@@ -64,15 +72,16 @@ extension SourceTree {
                 }
                 let name = key(nodes[child])
                 if nodes[child].isShadowed {
-                    if shadowed[ExactText(name)] == nil { shadowed[ExactText(name)] = child }
+                    shadowed[ExactText(name), default: []].append(child)
                     continue
                 }
                 let inner = path + [.key(name)]
-                if let first = shadowed[ExactText(name)] {
+                if let without = shadowed[ExactText(name)] {
                     found.append(
                         RepeatedKey(
                             path: DocumentPath(inner),
-                            offset: nodes[first].from,
+                            withoutEffect: without.map { nodes[$0].from..<Int(nodes[$0].end) },
+                            hasContainer: without.contains { nodes[$0].isContainer },
                             countingOffset: nodes[child].from,
                             counting: .last
                         )
@@ -96,14 +105,19 @@ extension LineDocument {
             let leaf = outline.leaves[index]
             guard leaf.count > 1 else { return nil }
             let name = name(of: index)
-            guard !isListKey(name) else { return nil }
+            guard !isListKey(name), !dialect.cumulativeKeys.contains(LineText.folded(name)) else {
+                return nil
+            }
             let isFirst = dialect.repeats == .firstCounts
-            let without = isFirst ? outline.nextOfEntry[Int(leaf.first)] : leaf.first
+            let all = allEntries(ofLeaf: index)
+            let without = isFirst ? all.dropFirst() : all.dropLast()
             let counts = isFirst ? leaf.first : leaf.last
             let path = outline.path(of: Int(leaf.group)) + [name]
             return RepeatedKey(
                 path: DocumentPath(path.map(PathElement.key)),
-                offset: lineEntries[Int(without)].key.lowerBound,
+                withoutEffect: without.map { entry in
+                    lineEntries[entry].key.lowerBound..<lineEntries[entry].value.upperBound
+                },
                 countingOffset: lineEntries[Int(counts)].key.lowerBound,
                 counting: isFirst ? .first : .last
             )

@@ -97,14 +97,21 @@ extension SettingKeyPath: CustomStringConvertible {
             case "\r": text += "\\r"
             default:
                 if scalar.isControl {
-                    let hex = String(scalar.value, radix: 16, uppercase: true)
-                    text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                    text += "\\u" + scalar.fourDigits
                 } else {
                     text.unicodeScalars.append(scalar)
                 }
             }
         }
         return text + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// The number of a control character, all of which have four hexadecimal digits at most.
+    fileprivate var fourDigits: String {
+        let hex = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - hex.count)) + hex
     }
 }
 
@@ -119,11 +126,11 @@ extension SettingKeyPath {
     /// - Throws: ``ModelError`` with code `.keyPath`: an empty segment, a control character, an
     ///   unfinished quote, or a path past the limits.
     public init(parsing text: String, limits: Limits = .standard) throws(ModelError) {
-        guard !text.unicodeScalars.contains(where: \.isControl) else {
+        if let control = text.unicodeScalars.first(where: \.isControl) {
             let written = try SettingKeyPath(description: text)
             throw ModelError(
                 code: .keyPath,
-                problem: "the key path '\(text.escapedForDisplay)' has a control character",
+                problem: "the key path has the control character U+\(control.fourDigits) as it is",
                 advice: "Write it as '\(written)'"
             )
         }

@@ -143,9 +143,7 @@ package struct EditReceipt: Equatable, Sendable {
 /// Something that's wrong with a replica, or no longer is.
 package struct Problem: Equatable, Sendable {
     package var replica: ReplicaID
-    /// The stable name for scripts: a code of ``DocumentError``, ``StorageError`` or ``EditError``,
-    /// `empty`, `missing`, `locked`, `not-moved` or `no-fixpoint`.
-    package var code: String
+    package var code: Code
     /// The key whose value is to blame; nil where it's the file as a whole.
     package var keyPath: SettingKeyPath?
     /// nil when no line is to blame.
@@ -164,7 +162,7 @@ package struct Problem: Equatable, Sendable {
     /// Creates a problem.
     package init(
         replica: ReplicaID,
-        code: String,
+        code: Code,
         keyPath: SettingKeyPath? = nil,
         place: SourcePlace? = nil,
         excerpt: String = "",

@@ -73,8 +73,19 @@ struct SettingsCommand: ParsableCommand {
         } catch let error where isOurs(error) {
             throw error
         } catch {
-            return report(error)
+            if let mistake = mistake(in: words, fullMessage(for: error)) { throw mistake }
+            return report(error, words)
         }
+    }
+
+    /// What is wrong with a word that is no key path; the argument parser says only that it's none.
+    private static func mistake(in words: [String], _ message: String) -> ModelError? {
+        let places = ["<key>", "<prefix>", "--prefix <prefix>"]
+        for word in withValues(words)
+        where places.contains(where: { message.contains("'\(word)' is invalid for '\($0)'") }) {
+            do { _ = try SettingKeyPath(parsing: word) } catch { return error }
+        }
+        return nil
     }
 
     /// Refuses the name of a command that there isn't, also after `help`.
@@ -125,14 +136,25 @@ struct SettingsCommand: ParsableCommand {
         return "settingsctl: \(isName ? String(first) : first.lowercased())\(rest)"
     }
 
+    /// The words, and the values of those that are an option with one: `--prefix=font`.
+    private static func withValues(_ words: [String]) -> [String] {
+        let values = words.filter { $0.hasPrefix("--") }.compactMap { word in
+            word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+        }
+        return words + values
+    }
+
     /// Help and completions, which end well, or a mistake in the words.
-    private static func report(_ error: any Error) -> ExitStatus {
+    private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             showText(text)
             return .done
         }
-        writeError(inOurVoice(text) + "\n")
+        // The parser's message has line breaks of its own, and the words as they are.
+        let shown = withValues(words).filter { $0 != $0.escapedForDisplay }
+            .reduce(text) { $0.replacing($1, with: $1.escapedForDisplay) }
+        writeError(inOurVoice(shown) + "\n")
         return .usage
     }
 }

@@ -385,6 +385,40 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         )
     }
 
+    @Test(arguments: [ReplicaReport.State.ok, .differs])
+    func `warns of a key that stands twice`(state: ReplicaReport.State) throws {
+        var file = replica("/f", state)
+        var repeated = ReplicaReport.Diagnostic(
+            code: "duplicate",
+            key: key("size"),
+            place: SourcePlace(line: 2, column: 3),
+            problem: "'size' is set again on line 3",
+            advice: "Remove all but one of them"
+        )
+        repeated.severity = .warning
+        let locked = ReplicaReport.Diagnostic(
+            code: "locked",
+            key: key("b"),
+            place: SourcePlace(line: 4, column: 3),
+            problem: "'b' is locked by '/m'",
+            advice: "Remove the line"
+        )
+        file.diagnostics = state == .ok ? [repeated] : [repeated, locked]
+        (file.problem, file.place) = (file.diagnostics.last?.problem, file.diagnostics.last?.place)
+        let outcome = try outcome(SettingsProtocol.Replicas([file]))
+        #expect(outcome.status == (state == .ok ? 0 : 1))
+        let first =
+            state == .ok
+            ? "ok  a.b: '/f' is in step\n"
+            : "!!  a.b: '/f:4:3' is different: 'b' is locked by '/m'\n    Remove the line.\n"
+        let warning = """
+             !  a.b: '/f:2:3': 'size' is set again on line 3
+                Remove all but one of them.
+
+            """
+        #expect(outcome.output.hasSuffix(first + warning))
+    }
+
     @Test func `says the mistakes in the agent's own files`() throws {
         var mistake = ConfigurationMistake(
             file: "/d/a.b.toml",

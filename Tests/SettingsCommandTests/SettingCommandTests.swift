@@ -308,7 +308,7 @@ extension SettingValue {
 
     @Test func `tells of a key that stands twice, and has taken the file`() throws {
         let place = SourcePlace(line: 2, column: 3)
-        let told = ReplicaReport.Diagnostic(
+        var told = ReplicaReport.Diagnostic(
             code: "duplicate",
             key: key("size"),
             place: place,
@@ -319,9 +319,10 @@ extension SettingValue {
             domain: domain("a.b"),
             file: "/first.json",
             format: "json",
-            state: .differs,
+            state: .ok,
             layer: .user
         )
+        told.severity = .warning
         (report.problem, report.place, report.diagnostics) = (told.problem, place, [told])
         let replicas = Replicas([report])
         let terminal = try Terminal { call in

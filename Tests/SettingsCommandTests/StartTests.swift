@@ -146,6 +146,42 @@ import Testing
         #expect(terminal.calls.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (
+                ["get", "a.b", "x\u{1B}y"],
+                "the key path has the control character U+001B as it is",
+                #"Write it as '"x\u001By"'."#
+            ),
+            (
+                ["link", "a.b", "/f", "--prefix", "x\ny"],
+                "the key path has the control character U+000A as it is",
+                #"Write it as '"x\ny"'."#
+            ),
+            (
+                ["list", "a.b", "a..b"], "the key path has an empty segment",
+                "Name a key, as in font.size."
+            ),
+        ]
+    )
+    func `says what is wrong with a key, and what is right`(
+        words: [String],
+        problem: String,
+        advice: String
+    ) throws {
+        let errors = "settingsctl: \(problem)\n\(advice)\n"
+        #expect(
+            try Terminal().run(words) == Outcome(status: 2, output: "", errors: errors)
+        )
+    }
+
+    @Test(arguments: [["set", "a.b", "k", "1", "x\u{1B}y"], ["get", "x\u{1B}y", "k"]])
+    func `shows no control character of a word that it doesn't take`(words: [String]) throws {
+        let errors = try Terminal().run(words).errors
+        #expect(errors.contains(#"'x\u{1B}y'"#))
+        #expect(!errors.contains("\u{1B}"))
+    }
+
     @Test func `shows a terminal no control characters`() throws {
         let evil = "a\u{1B}]0;x\u{7}\u{9B}31m"
         let terminal = try Terminal { _ in

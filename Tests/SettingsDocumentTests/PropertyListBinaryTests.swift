@@ -55,6 +55,29 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         #expect(document.lines.isEmpty)
     }
 
+    @Test func `tells a key that stands again, and loses it with the next edit`() throws {
+        // {"a": {"b": 1, "c": 2, "b": 3}}, where each "b" is an object of its own.
+        let bytes = file([
+            [0xD1, 1, 2], [0x51, 0x61], [0xD3, 3, 4, 5, 6, 7, 8], [0x51, 0x62], [0x51, 0x63],
+            [0x51, 0x62], [0x10, 1], [0x10, 2], [0x10, 3],
+        ])
+        let document = try Format.binaryPropertyList.parse(bytes)
+        let repeated = document.repeatedKeys
+        #expect(repeated.map(\.path) == ["a/b"])
+        #expect(repeated.map { [$0.offset, $0.countingOffset] } == [[14, 16]])
+        #expect(
+            repeated.map { $0.problem(in: document.bytes) } == ["'a.b' is set again at byte 16"]
+        )
+
+        let revision = document.revised(by: [DocumentChange("a/c", nil)])
+        #expect(revision.refusals.isEmpty)
+        #expect(revision.document.repeatedKeys.isEmpty)
+        #expect(
+            revision.document.root
+                == .dictionary([.init("a", .dictionary([.init("b", .integer(3))]))])
+        )
+    }
+
     @Test func `is written the same each time`() throws {
         #expect(try document().bytes == document().bytes)
     }

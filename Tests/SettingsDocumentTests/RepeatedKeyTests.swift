@@ -73,6 +73,11 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
                 .sshConfig, "Host a\n  User x\n  User y\n  SendEnv A\n  SendEnv B\n",
                 [#"3:3: '"Host a".User' is already set on line 2. Only the first one counts"#]
             ),
+            // Where each of them counts, for PHP.
+            (
+                .ini, "extension=a\nextension=b\nzend_extension=c\nZend_Extension=d\nx=1\nx=2\n",
+                ["5:1: 'x' is set again on line 6. Only the last one counts"]
+            ),
             // Lists of all their lines.
             (.gitConfig, "[s]\na = 1\na = 2\n", []),
             (.systemd, "[s]\na=1\na=2\n", []),

@@ -38,7 +38,7 @@ private final class Recorder: Audience {
     var onPause: () -> Void = {}
 
     func announced(upTo seq: UInt64) { announced.append(seq) }
-    func problemAppeared(_ problem: Problem) { problems.append(problem.code) }
+    func problemAppeared(_ problem: Problem) { problems.append(problem.code.name) }
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
         recovered.append(replica.path)
     }

@@ -72,6 +72,41 @@ extension Line {
     }
 }
 
+@Suite struct `A key that a file has twice,` {
+    private func bench(_ text: String, more: String = "") throws -> (Bench, Client) {
+        let bench = try Bench(domains: [editor.name: "[[file]]\npath = \"/f/a.json\"\n" + more])
+        let client = bench.connect()
+        _ = client.call("subscribe", #"{"domains":["\#(editor)"]}"#)
+        bench.files.write(text, to: "/f/a.json")
+        _ = client.call("rescan")
+        return (bench, client)
+    }
+
+    @Test func `makes no difference to what is in force, and is told with its place`() throws {
+        let (_, client) = try bench("{\n  \"a\": 1,\n  \"a\": 2\n}\n")
+        let told = client.next("problem")
+        #expect(told.text("state") == "ok")
+        #expect(told.number("line") == 2)
+        let report = client.call("replicas", #"["\#(editor)"]"#).list("replicas").first
+        #expect(report?["state"] as? String == "ok")
+        #expect(report?["problem"] as? String == "'a' is set again on line 3")
+        #expect(report?["line"] as? Int == 2)
+    }
+
+    @Test func `gives way to what isn't in force`() throws {
+        let site = "[[file]]\npath = \"/f/site.toml\"\nlayer = \"managed\"\n"
+        let (bench, client) = try bench("{\"a\": 1, \"a\": 2, \"b\": 1}\n", more: site)
+        bench.files.write("b = 2\n", to: "/f/site.toml")
+        _ = client.call("rescan")
+        bench.files.write("{\"a\": 1, \"a\": 3, \"b\": 4}\n", to: "/f/a.json")
+        _ = client.call("rescan")
+        let reports = client.call("replicas", #"["\#(editor)"]"#).list("replicas")
+        let report = reports.first { $0["file"] as? String == "/f/a.json" }
+        #expect(report?["state"] as? String == "differs")
+        #expect(report?["problem"] as? String == "'b' is locked by '/f/site.toml'")
+    }
+}
+
 @Suite struct `A mistake in a domain file` {
     @Test func `is listed with its key's place until it's mended, and told as it comes and goes`()
         throws

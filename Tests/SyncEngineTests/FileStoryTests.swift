@@ -121,7 +121,7 @@ import Testing
         let desk = try Desk(toml: text)
         desk.save("/a.toml", "size = = 3\n")
         #expect(desk.value("size") == .integer(12))
-        #expect(desk.problems.map(\.code) == ["syntax"])
+        #expect(desk.problems.map(\.code) == [.text(.syntax)])
         #expect(desk.problems.first?.place?.line == 1)
         desk.set("theme", .string("dark"))
         #expect(desk.text() == "size = = 3\n")
@@ -163,7 +163,7 @@ import Testing
     func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
         var replica = ReplicaConfiguration(path: "/rc")
         let desk = try Desk(text.map { ["/rc": $0] } ?? [:], replicas: [replica])
-        #expect(desk.problems.map(\.code) == ["unknown-format"])
+        #expect(desk.problems.map(\.code) == [.text(.unknownFormat)])
         #expect(desk.value("size") == nil)
         desk.set("size", .integer(14))
         #expect(desk.text("/rc") == text)
@@ -192,7 +192,7 @@ import Testing
         desk.save("/a.toml", empty)
         desk.pass(5_000)
         #expect(desk.value("size") == .integer(12))
-        #expect(desk.problems.map(\.code) == ["empty"])
+        #expect(desk.problems.map(\.code) == [.empty])
         #expect(desk.text() == empty)
 
         desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
@@ -253,7 +253,7 @@ import Testing
         desk.pass(100)
         #expect(desk.problems.isEmpty)
         desk.pass(5_000)
-        #expect(desk.problems.map(\.code) == ["missing"])
+        #expect(desk.problems.map(\.code) == [.missing])
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == desk.problems)
         desk.touch()
         #expect(desk.problems.count == 1)
@@ -267,7 +267,7 @@ import Testing
         desk.restart()
         desk.forget()
         desk.pass(5_000)
-        #expect(desk.problems.map(\.code) == ["missing"])
+        #expect(desk.problems.map(\.code) == [.missing])
         desk.set("size", .integer(14))
         #expect(desk.recoveries == 2)
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
@@ -316,7 +316,7 @@ import Testing
         desk.unreadable["/a.toml"] = .onDesk(.unreadable)
         desk.touch()
         #expect(desk.value("size") == .integer(12))
-        #expect(desk.problems.map(\.code) == ["unreadable"])
+        #expect(desk.problems.map(\.code) == [.file(.unreadable)])
         desk.unreadable = [:]
         desk.touch()
         #expect(desk.recoveries == 1)
@@ -356,7 +356,7 @@ import Testing
         let desk = try Desk(toml: "a = 1\nb = 2\nc = 3\n", limits: limits)
         #expect(desk.condition() == .ok)
         desk.save("/a.toml", "a = 1\nb = 2\nc = 3\nd = 4\n")
-        #expect(desk.problems.map(\.code) == ["too-many"])
+        #expect(desk.problems.map(\.code) == [.text(.tooMany)])
         #expect(desk.value("d") == nil)
     }
 }
@@ -521,7 +521,7 @@ import Testing
         desk.set("size", .real(.infinity))
         #expect(desk.text("/a.toml") == "size = inf\n")
         #expect(desk.text("/b.json") == "{\n  \"size\": 12.5\n}\n")
-        #expect(desk.problems.map(\.code) == ["unrepresentable"])
+        #expect(desk.problems.map(\.code) == [.value(.unrepresentable)])
         desk.set("size", .real(1.5))
         #expect(desk.text("/b.json") == "{\n  \"size\": 1.5\n}\n")
         #expect(desk.engine.status(of: desk.id("/b.json"))?.problems == [])
@@ -543,7 +543,7 @@ import Testing
             ReplicaConfiguration(path: "/b.ini", adoption: .all)
         )
         #expect(desk.text("/b.ini") == "[font]\nbold = true\nscale = 1.5\nsize = 12\n")
-        #expect(desk.problems.map(\.code) == ["unrepresentable"])
+        #expect(desk.problems.map(\.code) == [.value(.unrepresentable)])
         desk.read("/b.ini")
         desk.save("/b.ini", "[font]\nbold = off\nscale = 2\nsize = 14\n")
         #expect(

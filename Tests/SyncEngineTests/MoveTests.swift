@@ -165,7 +165,7 @@ private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard))
         #expect(desk.value("points") == value)
         #expect(desk.value("ui.size") == nil)
         let told = try #require(desk.problems.last)
-        #expect(told.code == "not-moved")
+        #expect(told.code == .notMoved)
         #expect(told.place?.line == 1)
         #expect(told.problem.hasPrefix("'points' was renamed to 'ui.size', \(problem)"))
         let problems = desk.engine.problems(in: desk.domain)
@@ -203,7 +203,7 @@ private let onlyPoints = (try? KeyPattern(parsing: "points", limits: .standard))
         )
         desk.adopt(rows: title("points", secret))
         desk.adopt(rows: title("ui.size", "SARenamedFrom = [\"points\"]"), edition: 2)
-        let told = try #require(desk.problems.last { $0.code == "not-moved" })
+        let told = try #require(desk.problems.last { $0.code == .notMoved })
         #expect(
             told.problem == "'points' was renamed to 'ui.size', which can't be written: "
                 + "the file's format can't hold its value"

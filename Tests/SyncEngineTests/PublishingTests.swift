@@ -255,7 +255,7 @@ import Testing
         desk.forget()
         desk.set("size", .integer(14))
         #expect(desk.effects.count { if case .stage = $0 { true } else { false } } == 4)
-        #expect(desk.problems.map(\.code) == ["raced"])
+        #expect(desk.problems.map(\.code) == [.file(.raced)])
 
         desk.stagingErrors = [:]
         desk.pass(3_000)
@@ -280,7 +280,7 @@ import Testing
         desk.set("size", .integer(14))
         #expect(desk.value("size") == .integer(14))
         #expect(desk.text() == text)
-        #expect(desk.problems.map(\.code) == [code.rawValue])
+        #expect(desk.problems.map(\.code) == [.file(code)])
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.pendingWrites == 1)
 
         desk.pass(3_000)

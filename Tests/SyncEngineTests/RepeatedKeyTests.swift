@@ -1,5 +1,6 @@
 // Keys that stand several times in a file, as the agent tells of them.
 
+import SettingsDocument
 import SettingsModel
 import SyncEngine
 import Testing
@@ -16,7 +17,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
             desk.problems == [
                 Problem(
                     replica: desk.id("/a.json"),
-                    code: "duplicate",
+                    code: .repeated,
                     keyPath: "size",
                     place: SourcePlace(line: 2, column: 3),
                     excerpt: "  2 |   \"size\": 1,\n    |   ^",
@@ -82,6 +83,41 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
         #expect(!desk.problems.contains { "\($0)".contains("hunter2") })
     }
 
+    @Test(arguments: [
+        ("\"b\": 1,\n\"b\": 2,\n\"token\": \"hunter2\"", ["b 1 | {\"b\": 1,"]),
+        ("\"b\": 1,\n\"token\": \"x\", \"b\": 2, \"b\": 3", ["b 1 | {\"b\": 1,"]),
+        ("\"b\": 1, \"token\": \"x\",\n\"b\": 2", ["b"]),
+        ("\"b\": 1, \"token\": \"x\",\n\"b\": 2,\n\"token\": \"y\"", ["b", "token"]),
+        ("\"t\": {\"token\": \"x\"},\n\"t\": 1", ["t"]),
+    ])
+    func `is told with its line where no secret is on that`(text: String, told: [String]) throws {
+        let desk = try Desk(toml: "", rows: textRow("token", "IsSecure = true"))
+        var configuration = desk.configurations
+        configuration[0].replicas = [ReplicaConfiguration(path: "/a.json")]
+        desk.put("{\(text)}\n", at: "/a.json")
+        desk.configure(configuration)
+        let lines = desk.problems.map { problem in
+            let line = problem.excerpt.split(separator: "\n").first ?? ""
+            return (problem.keyPath?.description ?? "") + line.dropFirst()
+        }
+        #expect(lines == told)
+    }
+
+    @Test(arguments: ["/a.json", "/a.ini"])
+    func `that breaks a rule is told with advice that works`(path: String) throws {
+        let desk = try desk(path == "/a.ini" ? "u = 5\n" : "{\"u\": 5}\n", path)
+        desk.adopt(rows: numberRow("u", 1...20))
+        let text = path == "/a.ini" ? "u = 5\nu = 99\n" : "{\"u\": 5, \"u\": 99}\n"
+        desk.save(path, text)
+        let advice = desk.problems.filter { $0.code == .invalid }.map(\.advice)
+        let domain = desk.domain
+        #expect(advice == ["Fix the line, or run: settingsctl set \(domain) u VALUE"])
+        #expect(try desk.set("u", .integer(7))?.get().changed == true)
+        #expect(desk.text(path) == text.replacing("99", with: "7"))
+        let left = desk.engine.status(of: desk.id(path))?.problems.map(\.code)
+        #expect(left == [.repeated])
+    }
+
     @Test func `is one of so many that are told of one file`() throws {
         let most = Engine.mostRepeatsTold
         func text(_ keys: Int) -> String {
@@ -111,7 +147,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
         let desk = try desk("{\n  \"size\": 1,\n  \"size\": 2\n}\n")
         desk.save("/a.json", "{\n  \"size\": 1,\n  \"size\" 2\n}\n")
         let problems = try #require(desk.engine.status(of: desk.id("/a.json"))?.problems)
-        #expect(problems.map(\.code) == ["syntax"])
+        #expect(problems.map(\.code) == [.text(.syntax)])
         #expect(problems.map(\.place) == [SourcePlace(line: 3, column: 10)])
         #expect(try desk.set("size", nil)?.get().changed == true)
     }

@@ -380,7 +380,7 @@ import Testing
         desk.touch()
         desk.save("/a.toml", "# mine\nsize = 13\n")
         #expect(desk.value("size") == .integer(10))
-        #expect(desk.problems.contains { $0.code == "locked" && $0.place?.line == 2 })
+        #expect(desk.problems.contains { $0.code == .locked && $0.place?.line == 2 })
     }
 
     @Test func `tells subscribers when a key comes to be locked`() throws {

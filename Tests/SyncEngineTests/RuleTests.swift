@@ -68,7 +68,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         #expect(desk.value("theme") == .string("dark"))
         #expect(desk.writes == 0)
         let problem = try #require(desk.problems.first)
-        #expect(problem.code == "invalid")
+        #expect(problem.code == .invalid)
         #expect(problem.place == SourcePlace(line: 2, column: 8))
         #expect(problem.problem == "'size' is 99, expected a whole number from 6 to 72")
         #expect(problem.consequence == "Kept the last good value, 12")
@@ -191,7 +191,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         desk.restart()
         #expect(desk.value("size") == .integer(12))
         #expect(desk.text() == text.replacing("12", with: "99"))
-        #expect(desk.problems.map(\.code) == ["invalid"])
+        #expect(desk.problems.map(\.code) == [.invalid])
         desk.set("theme", .string("dark"))
         desk.restart()
         #expect(
@@ -267,7 +267,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         #expect(desk.value("size") == .integer(12))
         #expect(desk.text() == text.replacing("light", with: "dark"))
         #expect(desk.history.contains { $0.kind == .refused && $0.value == .integer(99) })
-        #expect(desk.problems.map(\.code) == ["invalid"])
+        #expect(desk.problems.map(\.code) == [.invalid])
     }
 }
 

@@ -41,7 +41,7 @@ import Testing
         desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
         #expect(desk.value("size") == nil)
         #expect(desk.value("font.face") == nil)
-        #expect(desk.problems.filter { $0.code == "invalid" } == [])
+        #expect(desk.problems.filter { $0.code == .invalid } == [])
     }
 }
 

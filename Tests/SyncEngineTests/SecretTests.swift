@@ -63,7 +63,7 @@ private let accounts = """
         desk.adopt(rows: rows)
         desk.save("/a.toml", "token = \"mine\"\n")
         let problem = try #require(desk.problems.first)
-        #expect(problem.code == "locked")
+        #expect(problem.code == .locked)
         #expect(problem.place == SourcePlace(line: 1, column: 1))
         #expect(problem.excerpt == "")
     }
@@ -95,7 +95,7 @@ private let accounts = """
         desk.adopt(rows: textRow("t.token", "IsSecure = true"))
         desk.save("/a.toml", "t = { size = 2, token = \"hunter2\" }\n")
         let problem = try #require(desk.problems.first)
-        #expect(problem.code == "locked")
+        #expect(problem.code == .locked)
         #expect(problem.excerpt == "")
     }
 

@@ -119,7 +119,7 @@ private func desk(
         let desk = try desk(table, linking: text, at: "/b.toml")
         #expect(desk.history.map(\.keyPath) == ["theme"])
         #expect(desk.history.first?.value == .string("dark"))
-        #expect(desk.problems.map(\.code) == ["superseded"])
+        #expect(desk.problems.map(\.code) == [.superseded])
 
         desk.undo(desk.history)
 

@@ -55,6 +55,11 @@ struct LineDialect: Sendable {
     var repeats = Repeats.lastCounts
     /// Keys that are arrays of all their lines, however many there are; in lower case.
     var listKeys: Set<String> = []
+    /// Keys of which some programs take every line, in lower case.
+    ///
+    /// As others don't, the value is that of the line that counts by `repeats`; that the other lines
+    /// don't count isn't said.
+    var cumulativeKeys: Set<String> = []
     var lists = Lists.none
     /// Whether the case of keys, or of section names, makes no difference.
     var foldsCase = false
@@ -151,6 +156,8 @@ extension LineDialect {
         $0.continuation = .indentation
         $0.foldsCase = true
         $0.valuelessText = ""
+        // PHP's ini files (php.net, "The configuration file") have the name of any other.
+        $0.cumulativeKeys = ["extension", "zend_extension"]
         $0.newSeparator = " = "
     }
 

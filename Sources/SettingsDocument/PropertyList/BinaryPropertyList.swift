@@ -19,6 +19,7 @@ package struct BinaryPropertyList: Document {
     package let bytes: [UInt8]
     package let format: Format
     package let root: SettingValue
+    package let repeatedKeys: [RepeatedKey]
     private let limits: Limits
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
@@ -27,6 +28,7 @@ package struct BinaryPropertyList: Document {
         self.limits = limits
         var reader = try BinaryPropertyListReader(bytes, limits)
         root = try reader.root()
+        repeatedKeys = reader.repeatedKeys.sorted { $0.offset < $1.offset }
         guard entries.count <= limits.keysPerDomain else {
             throw DocumentError(
                 code: .tooMany,

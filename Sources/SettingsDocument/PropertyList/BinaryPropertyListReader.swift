@@ -19,6 +19,10 @@ struct BinaryPropertyListReader {
     /// A scalar that a collection names is no more than its name there, however many share it.
     private var copies = 0
     private var copiedBytes = 0
+    /// Where the object is that is being read.
+    private var path: [PathElement] = []
+    /// The keys that stand again in a dictionary, so far.
+    private(set) var repeatedKeys: [RepeatedKey] = []
 
     private static let trailerSize = 32
 
@@ -154,25 +158,52 @@ struct BinaryPropertyListReader {
         }
         guard isDictionary else {
             var values: [SettingValue] = []
-            for index in 0..<count { values.append(try object(child(index), at: inner)) }
+            for index in 0..<count {
+                path.append(.index(index))
+                values.append(try object(child(index), at: inner))
+                path.removeLast()
+            }
             return .array(values)
         }
         var entries: [SettingValue.Entry] = []
         var positions: [ExactText: Int] = [:]
+        // Of each entry, the names of its key in the file.
+        var names: [[Range<Int>]] = []
         for index in 0..<count / 2 {
             guard case .string(let key) = try object(child(index), at: inner) else {
                 throw fail("a key is not a string", start)
             }
+            path.append(.key(key))
             let value = try object(child(count / 2 + index), at: inner)
+            path.removeLast()
+            let start = range.lowerBound + index * referenceSize
+            let name = start..<start + referenceSize
             if let position = positions.updateValue(entries.count, forKey: ExactText(key)) {
                 // The last one counts, as in the other formats.
                 positions[ExactText(key)] = position
                 entries[position].value = value
+                names[position].append(name)
             } else {
                 entries.append(SettingValue.Entry(key, value))
+                names.append([name])
             }
         }
+        noteRepeats(of: entries, names)
         return .dictionary(entries)
+    }
+
+    private mutating func noteRepeats(of entries: [SettingValue.Entry], _ names: [[Range<Int>]]) {
+        for (entry, names) in zip(entries, names) {
+            guard names.count > 1, let last = names.last else { continue }
+            repeatedKeys.append(
+                RepeatedKey(
+                    path: DocumentPath(path + [.key(entry.key)]),
+                    withoutEffect: names.dropLast(),
+                    countingOffset: last.lowerBound,
+                    counting: .last
+                )
+            )
+        }
     }
 
     // MARK: Scalars

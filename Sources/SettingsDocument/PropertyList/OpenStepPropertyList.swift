@@ -101,7 +101,7 @@ extension OpenStepPropertyList {
         guard let wide else { return repeated }
         return repeated.map { repeated in
             var repeated = repeated
-            repeated.offset = wide.offset(repeated.offset)
+            repeated.withoutEffect = repeated.withoutEffect.map(wide.range)
             repeated.countingOffset = wide.offset(repeated.countingOffset)
             return repeated
         }

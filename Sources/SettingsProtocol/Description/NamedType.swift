@@ -152,7 +152,7 @@ package enum NamedType: String, CaseIterable, Sendable {
         .required(
             "diagnostics",
             .any,
-            "code, key, value, line, column, problem and advice of each."
+            "code, severity, key, value, line, column, problem and advice of each."
         ),
         .required("pendingWrites", .integer), .required("writes", .integer),
         .optional("publishing", .choice(ReplicaReport.Publishing.allCases.map(\.rawValue))),

@@ -34,6 +34,9 @@ extension ReplicaReport {
                 advice: try object.string("advice")
             )
             diagnostic.value = try object.value("value")
+            // What another version calls otherwise is nothing to be passed over.
+            diagnostic.severity =
+                object["severity"]?.string.flatMap(Diagnostic.Severity.init) ?? .error
             return diagnostic
         }
     }

@@ -55,8 +55,16 @@ package struct ReplicaReport: Equatable, Sendable {
 
     /// One thing that is wrong with a file.
     package struct Diagnostic: Equatable, Sendable {
+        /// What it means for what is in force.
+        package enum Severity: String, Sendable {
+            /// Some of what the file says isn't in force, or what is in force isn't in the file.
+            case error
+            /// The file is in step, but may say something that isn't meant.
+            case warning
+        }
         /// The stable name for scripts.
         package var code: String
+        package var severity = Severity.error
         /// The key whose value is to blame; nil where it's the file as a whole.
         package var key: SettingKeyPath?
         /// What the file says there; nil where that isn't told.
@@ -115,6 +123,7 @@ package struct ReplicaReport: Equatable, Sendable {
             $0.array(diagnostics) { json, diagnostic in
                 json.object {
                     $0.member("code", diagnostic.code)
+                    $0.member("severity", diagnostic.severity.rawValue)
                     if let key = diagnostic.key { $0.keyPath(key) }
                     $0.member("value", diagnostic.value)
                     $0.place(diagnostic.place)

@@ -60,27 +60,16 @@ extension Hub {
             domain: status.id.domain,
             file: status.id.path,
             format: status.format?.rawValue ?? "unknown",
-            state: status.condition.wireState(
-                with: status.problems.isEmpty ? .nothing : .problems
-            ),
+            state: status.condition.wireState(with: status.problems),
             layer: LayerName(configuration.layer)
         )
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
         report.prefix = configuration.prefix
         report.keys = configuration.keys
-        report.diagnostics = status.problems.map { problem in
-            var diagnostic = ReplicaReport.Diagnostic(
-                code: problem.code,
-                key: problem.keyPath,
-                place: problem.place,
-                problem: problem.problem,
-                advice: problem.advice
-            )
-            diagnostic.value = problem.value
-            return diagnostic
-        }
-        report.problem = status.problems.first?.problem
-        report.place = status.problems.first?.place
+        report.diagnostics = status.problems.map { ReplicaReport.Diagnostic($0) }
+        let worst = status.problems.first { $0.severity == .error } ?? status.problems.first
+        report.problem = worst?.problem
+        report.place = worst?.place
         report.pendingWrites = status.pendingWrites
         report.writes = status.writes
         report.publishing = status.publishing.flatMap { .init(rawValue: $0.rawValue) }

@@ -213,7 +213,7 @@ extension Hub {
             case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
                 Warning(
                     file: replica.path,
-                    state: condition.wireState(with: .problems),
+                    state: condition.wireState(with: [problem]),
                     problem: problem.problem
                 )
             default: nil

@@ -238,13 +238,15 @@ extension Hub: Audience {
 
     /// Tells subscribers of a file with a problem.
     package func problemAppeared(_ problem: Problem) {
+        let id = problem.replica
+        let problems = [problem] + agent.engine.problems(of: id)
         tell(
-            problem.replica.domain,
+            id.domain,
             .problem(
-                domain: problem.replica.domain,
-                file: problem.replica.path,
-                code: problem.code,
-                state: agent.engine.condition(of: problem.replica).wireState(with: .problems),
+                domain: id.domain,
+                file: id.path,
+                code: problem.code.name,
+                state: agent.engine.condition(of: id).wireState(with: problems),
                 key: problem.keyPath,
                 value: problem.value,
                 place: problem.place,

@@ -75,21 +75,32 @@ extension Adoption {
 }
 
 extension ReplicaCondition {
-    /// Whether something is wrong with what a file says.
-    enum Told {
-        case problems, nothing
-    }
-
-    /// The state as the wire names it.
-    func wireState(with told: Told) -> ReplicaReport.State {
-        switch self {
-        case .ok: told == .problems ? .differs : .ok
-        case .unknown, .busy: told == .problems ? .differs : .busy
+    /// The state of a file with some problems as the wire names it.
+    func wireState(with problems: [Problem]) -> ReplicaReport.State {
+        let differs = problems.contains { $0.severity == .error }
+        return switch self {
+        case .ok: differs ? .differs : .ok
+        case .unknown, .busy: differs ? .differs : .busy
         case .beingWritten: .busy
         case .broken: .broken
         case .missing, .absent: .absent
         case .unwritable: .readOnly
         }
+    }
+}
+
+extension ReplicaReport.Diagnostic {
+    /// A problem of the engine as clients are told of it.
+    init(_ problem: Problem) {
+        self.init(
+            code: problem.code.name,
+            key: problem.keyPath,
+            place: problem.place,
+            problem: problem.problem,
+            advice: problem.advice
+        )
+        value = problem.value
+        severity = problem.severity == .error ? .error : .warning
     }
 }
 

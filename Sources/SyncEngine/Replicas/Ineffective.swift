@@ -55,7 +55,7 @@ extension Engine {
         let others = hidden.count == 1 ? "" : ", and so with \(hidden.count - 1) more"
         let problem = Problem(
             replica: id,
-            code: "superseded",
+            code: .superseded,
             problem: "'\(first)' can't be set beside '\(rival)', which is newer\(others)",
             consequence: "Kept what is newer; what the file said is in the history",
             advice: "To take it instead, run: settingsctl undo \(id.domain) "

@@ -291,7 +291,7 @@ extension Engine {
     private mutating func takeEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
         let problem = Problem(
             replica: id,
-            code: "empty",
+            code: .empty,
             problem: "the file is empty",
             consequence: "Kept the settings it had",
             advice: "Restore it, or run: settingsctl rescan --accept-empty \(id.domain)"

@@ -118,6 +118,7 @@ extension Engine {
             return
         }
         var problems: [Problem] = []
+        var excerpts = Excerpts(of: text.document)
         for entry in text.document.entries {
             let path = configuration.domainPath(entry.keyPath)
             guard configuration.owns(path), let lock = state.lock(on: path) else { continue }
@@ -125,10 +126,10 @@ extension Engine {
             problems.append(
                 Problem(
                     replica: id,
-                    code: "locked",
+                    code: .locked,
                     keyPath: path,
                     place: place,
-                    excerpt: excerpt(at: place, in: text.document, of: id),
+                    excerpt: excerpt(at: place, in: &excerpts, of: id),
                     problem: "'\(path)' is locked by '\(lock.origin.place)'",
                     consequence: "The locked value stays in force",
                     advice: "Remove the line, or ask whoever administers this computer"
@@ -153,7 +154,7 @@ extension Problem {
         let hasPlace = !isUnknown && error.code != .tooLarge && error.code != .tooMany
         self.init(
             replica: replica,
-            code: error.code.rawValue,
+            code: .text(error.code),
             place: hasPlace ? error.place : nil,
             excerpt: hasPlace ? SettingsDocument.excerpt(at: error.place, in: bytes) : "",
             problem: error.problem,
@@ -166,7 +167,7 @@ extension Problem {
     init(_ error: StorageError, of replica: ReplicaID) {
         self.init(
             replica: replica,
-            code: error.code.rawValue,
+            code: .file(error.code),
             problem: error.problem,
             consequence: "Kept the last good values",
             advice: error.advice
@@ -177,7 +178,7 @@ extension Problem {
     package init(beingWritten replica: ReplicaID) {
         self.init(
             replica: replica,
-            code: "busy",
+            code: .busy,
             problem: "another program has it open and keeps writing it",
             consequence: "What it says isn't taken, and nothing is written there, until that ends",
             advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
@@ -188,7 +189,7 @@ extension Problem {
     static func missing(_ replica: ReplicaID) -> Problem {
         Problem(
             replica: replica,
-            code: "missing",
+            code: .missing,
             problem: "the file is gone",
             consequence: "Kept the settings it had; the next change makes it again",
             advice: "Put it back, or run: settingsctl unlink \(replica.domain) "

@@ -22,32 +22,26 @@ extension Engine {
     private func repeats(in document: any Document, of id: ReplicaID) -> [Problem] {
         guard let configuration = replicas[id]?.configuration else { return [] }
         var problems: [Problem] = []
+        var excerpts = Excerpts(of: document)
         for repeated in document.repeatedKeys where problems.count < Self.mostRepeatsTold {
             guard let path = repeated.keyPath.map(configuration.domainPath),
                 configuration.owns(path)
             else { continue }
-            problems.append(problem(with: repeated, at: path, in: document, of: id))
+            let place = repeated.place(in: document.bytes)
+            problems.append(
+                Problem(
+                    replica: id,
+                    code: .repeated,
+                    keyPath: path,
+                    place: place,
+                    excerpt: excerpt(at: place, in: &excerpts, of: id),
+                    problem: repeated.problem(in: document.bytes),
+                    consequence: repeated.consequence,
+                    advice: RepeatedKey.advice
+                )
+            )
         }
         return problems
-    }
-
-    private func problem(
-        with repeated: RepeatedKey,
-        at path: SettingKeyPath,
-        in document: any Document,
-        of id: ReplicaID
-    ) -> Problem {
-        let place = repeated.place(in: document.bytes)
-        return Problem(
-            replica: id,
-            code: DocumentError.Code.duplicate.rawValue,
-            keyPath: path,
-            place: place,
-            excerpt: excerpt(at: place, in: document, of: id),
-            problem: repeated.problem(in: document.bytes),
-            consequence: repeated.consequence,
-            advice: RepeatedKey.advice
-        )
     }
 
     /// Each removal that is tried costs a reading of the file, and more are taken untried: what the

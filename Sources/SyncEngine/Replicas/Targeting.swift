@@ -69,7 +69,7 @@ extension Engine {
         guard target.text.bytes == start.bytes || again.text.bytes == target.text.bytes else {
             let problem = Problem(
                 replica: replica.id,
-                code: "no-fixpoint",
+                code: .noFixpoint,
                 problem: "writing the settings would not read back as they are",
                 consequence: "The file was left alone",
                 advice: "Report this with the file; edit it by hand meanwhile"
@@ -116,7 +116,7 @@ extension Engine {
         let problems = refusals.map { refusal in
             Problem(
                 replica: id,
-                code: refusal.error.code.rawValue,
+                code: .value(refusal.error.code),
                 keyPath: refusal.keyPath,
                 problem: "'\(refusal.keyPath)' can't be written here: \(what(refusal))",
                 consequence: "The value is kept elsewhere and this file is left as it is",

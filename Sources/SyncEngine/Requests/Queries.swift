@@ -224,6 +224,9 @@ extension Engine {
         replicas[id]?.condition ?? .unknown
     }
 
+    /// What is wrong with one file now.
+    package func problems(of id: ReplicaID) -> [Problem] { replicas[id]?.problems ?? [] }
+
     /// How one file is.
     package func status(of id: ReplicaID) -> ReplicaStatus? { replicas[id].map(status) }
 

@@ -89,7 +89,7 @@ extension Engine {
         }
         let layers = statuses(of: domain).filter { $0.configuration.layer != .user }.flatMap {
             status in
-            status.problems.filter { $0.code == "invalid" }.map { problem in
+            status.problems.filter { $0.code == .invalid }.map { problem in
                 SettingProblem(
                     path: status.id.path,
                     place: problem.place,

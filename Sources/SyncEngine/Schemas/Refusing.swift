@@ -134,11 +134,12 @@ extension Engine {
     ) {
         guard let state = domains[id.domain], let configuration = replicas[id]?.configuration
         else { return }
+        var excerpts = Excerpts(of: text.document)
         let problems = edits.compactMap { edit in
             edit.value.map { value in
                 let place = configuration.place(of: edit.keyPath, in: text.document)
                 var problem = state.problem(with: value, at: edit.keyPath, place, id)
-                problem.excerpt = excerpt(at: place, in: text.document, of: id)
+                problem.excerpt = excerpt(at: place, in: &excerpts, of: id)
                 problem.advice = "Fix the line"
                 return problem
             }
@@ -198,6 +199,8 @@ extension Engine {
             let held = replica.held?.timestamps.values, !held.isEmpty
         else { return [] }
         let (document, configuration) = (text.document, replica.configuration)
+        let repeated = document.repeatedKeys.compactMap(\.keyPath).map(configuration.domainPath)
+        var excerpts = Excerpts(of: document)
         return held.keys.compactMap { path in
             text.keys[path].map {
                 (path, state.meant($0, at: path, in: document, as: configuration))
@@ -205,7 +208,13 @@ extension Engine {
         }.map { path, value in
             let place = replica.configuration.place(of: path, in: text.document)
             var problem = state.problem(with: value, at: path, place, id)
-            problem.excerpt = excerpt(at: place, in: text.document, of: id)
+            problem.excerpt = excerpt(at: place, in: &excerpts, of: id)
+            // What stands twice may not be removable, and the last good value isn't the other one's.
+            if repeated.contains(where: { $0.isPrefix(of: path) || path.isPrefix(of: $0) }) {
+                problem.advice =
+                    "Fix the line, or run: settingsctl set \(id.domain) "
+                    + path.description.quotedForShell + " VALUE"
+            }
             return (path, problem)
         }.sorted { a, b in
             let start = SourcePlace(line: 0, column: 0)
@@ -228,7 +237,7 @@ extension DomainState {
         }
         var problem = Problem(
             replica: id,
-            code: "invalid",
+            code: .invalid,
             keyPath: path,
             place: place,
             problem: what,

@@ -45,15 +45,17 @@ extension Engine {
 
     /// The line of a place in a file, as it may be told: empty where a secret is on it, of whichever
     /// domain the file has.
-    func excerpt(at place: SourcePlace?, in document: any Document, of id: ReplicaID) -> String {
+    func excerpt(
+        at place: SourcePlace?,
+        in excerpts: inout Excerpts,
+        of id: ReplicaID
+    ) -> String {
         guard let place else { return "" }
         let owners = replicas.values.filter {
             $0.id.path == id.path && domains[$0.id.domain]?.mayHaveSecrets == true
         }
-        guard !owners.isEmpty else {
-            return SettingsDocument.excerpt(at: place, in: document.bytes)
-        }
-        return document.excerpt(at: place) { path in
+        guard !owners.isEmpty else { return excerpts.excerpt(at: place) }
+        return excerpts.excerpt(at: place) { path in
             owners.contains { hides($0.id.domain, $0.configuration.domainPath(path)) }
         }
     }

@@ -170,14 +170,15 @@ extension Engine {
         guard let state = domains[id.domain], let configuration = replicas[id]?.configuration,
             isTold || !state.unmadeMoves.isEmpty
         else { return }
+        var excerpts = Excerpts(of: text.document)
         let problems = state.unmadeMoves.filter { text.keys[$0.from] != nil }.map { move in
             let place = configuration.place(of: move.from, in: text.document)
             return Problem(
                 replica: id,
-                code: "not-moved",
+                code: .notMoved,
                 keyPath: move.from,
                 place: place,
-                excerpt: excerpt(at: place, in: text.document, of: id),
+                excerpt: excerpt(at: place, in: &excerpts, of: id),
                 problem: move.problem,
                 consequence: "The value stays at its old key",
                 advice: move.advice

@@ -10,7 +10,10 @@ import SettingsProtocol
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the agent, its journal, its watches and every file.",
-        discussion: "Each line is a check; those that fail say what to do. Status 1 if one fails."
+        discussion: """
+            Each line is a check: 'ok'; '!!' where it fails, with what to do, and status 1; '!' for \
+            what leaves all in step and may not be meant, as a key that stands twice.
+            """
     )
     @OptionGroup var output: OutputOptions
 
@@ -41,16 +44,19 @@ struct Doctor: ParsableCommand {
 private struct Check {
     var name: String
     var finding: String
-    /// What to do; nil when all is well.
+    /// What to do; nil where there is nothing.
     var advice: String?
+    /// Whether all is in step; there may be something to do all the same.
+    var isWell: Bool
 
     init(_ name: String, _ finding: String, advice: String? = nil) {
         self.name = name
         self.finding = finding
         self.advice = advice
+        isWell = advice == nil
     }
 
-    var isWell: Bool { advice == nil }
+    private var mark: String { !isWell ? "!!" : advice == nil ? "ok" : " !" }
 
     func show(isJSON: Bool) {
         if isJSON {
@@ -61,7 +67,7 @@ private struct Check {
                 $0.member("advice", advice)
             }
         } else {
-            settingsctl.show("\(isWell ? "ok" : "!!")  \(name): \(finding)")
+            settingsctl.show("\(mark)  \(name): \(finding)")
             if let advice { settingsctl.show("    " + advice.asSentence) }
         }
     }
@@ -101,16 +107,41 @@ extension Check {
 
     /// How a file fares, and what its values that differ are.
     fileprivate static func replica(_ replica: ReplicaReport) -> [Check] {
-        if replica.state == .differs, !replica.diagnostics.isEmpty {
-            return replica.diagnostics.map { differing(replica, $0) }
+        let warnings = replica.diagnostics.filter { $0.severity == .warning }.map {
+            warning(replica, $0)
         }
+        let errors = replica.diagnostics.filter { $0.severity == .error }
+        if replica.state == .differs, !errors.isEmpty {
+            return errors.map { differing(replica, $0) } + warnings
+        }
+        return [whole(replica)] + warnings
+    }
+
+    private static func whole(_ replica: ReplicaReport) -> Check {
         let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
-        let place = replica.place.suffix
-        let problem = replica.problem.map { ": " + $0 } ?? ""
+        let isWarned = replica.diagnostics.contains {
+            $0.severity == .warning && $0.problem == replica.problem
+        }
+        let place = isWarned ? "" : replica.place.suffix
+        let problem = isWarned ? "" : replica.problem.map { ": " + $0 } ?? ""
         let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
         let finding =
             "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
-        return [Check(replica.domain.name, finding, advice: replica.advice)]
+        return Check(replica.domain.name, finding, advice: replica.advice)
+    }
+
+    /// What leaves a file in step.
+    private static func warning(
+        _ replica: ReplicaReport,
+        _ diagnostic: ReplicaReport.Diagnostic
+    ) -> Check {
+        var check = Check(
+            replica.domain.name,
+            "'\(replica.file)\(diagnostic.place.suffix)': \(diagnostic.problem)",
+            advice: diagnostic.advice
+        )
+        check.isWell = true
+        return check
     }
 
     private static func differing(

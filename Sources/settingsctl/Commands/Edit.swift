@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import SettingsClient
-import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsUI
@@ -83,10 +82,7 @@ struct Edit: ParsableCommand {
 extension ReplicaReport {
     /// A key that stands twice, where nothing worse is wrong with the file: it was taken.
     fileprivate var onlyRepeat: Diagnostic? {
-        let code = DocumentError.Code.duplicate.rawValue
-        guard state == .ok || state == .differs, diagnostics.allSatisfy({ $0.code == code }) else {
-            return nil
-        }
+        guard state == .ok, diagnostics.allSatisfy({ $0.severity == .warning }) else { return nil }
         return diagnostics.first
     }
 }

@@ -49,10 +49,11 @@ struct FileCheck: ParsableCommand {
             return .fileTrouble
         }
         let repeated = document.repeatedKeys
-        for key in repeated.prefix(FileProblems.most) { tell(key, schema, in: document, text) }
+        var excerpts = Excerpts(of: document)
+        for key in repeated.prefix(FileProblems.most) { tell(key, schema, in: &excerpts, text) }
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
-        for refusal in refusals { tell(refusal, schema, in: document, text) }
+        for refusal in refusals { tell(refusal, schema, in: document, &excerpts, text) }
         guard refusals.isEmpty, repeated.isEmpty else { return .refused }
         let count = document.entries.count
         if output.json {
@@ -72,7 +73,7 @@ struct FileCheck: ParsableCommand {
     private func tell(
         _ key: RepeatedKey,
         _ schema: Schema?,
-        in document: any Document,
+        in excerpts: inout Excerpts,
         _ text: FileText
     ) {
         let place = key.place(in: text.bytes)
@@ -83,9 +84,9 @@ struct FileCheck: ParsableCommand {
                 "\(text.path)\(place.suffix): \(problem)",
                 advice: "\(key.consequence). \(RepeatedKey.advice)"
             )
-            // A value that doesn't count may be a secret, too.
-            let mayHaveSecrets = schema.map { $0.hasSecrets() || $0.isIncomplete } == true
-            if !mayHaveSecrets { failure.excerpt = excerpt(at: place, in: text.bytes) }
+            failure.excerpt =
+                schema.map { schema in excerpts.excerpt(at: place) { schema.hides($0) } }
+                ?? excerpts.excerpt(at: place)
             return failure.report()
         }
         showJSON {
@@ -102,6 +103,7 @@ struct FileCheck: ParsableCommand {
         _ refusal: RuleRefusal,
         _ schema: Schema?,
         in document: any Document,
+        _ excerpts: inout Excerpts,
         _ text: FileText
     ) {
         // What is missing has no place but that of what it's missing in.
@@ -115,7 +117,7 @@ struct FileCheck: ParsableCommand {
                 advice: "Correct the value"
             )
             if let place, schema?.hides(refusal.path) != true {
-                failure.excerpt = document.excerpt(at: place) { schema?.hides($0) == true }
+                failure.excerpt = excerpts.excerpt(at: place) { schema?.hides($0) == true }
             }
             return failure.report()
         }

@@ -1,0 +1,62 @@
+// The kinds of things that can be wrong with a replica.
+
+package import SettingsDocument
+
+extension Problem {
+    /// What kind of thing is wrong.
+    package enum Code: Hashable, Sendable {
+        /// The text can't be read as settings.
+        case text(DocumentError.Code)
+        /// The file can't be read or written.
+        case file(StorageError.Code)
+        /// A value can't be in this file.
+        case value(EditError.Code)
+        /// A key stands several times, and one of its values counts.
+        case repeated
+        /// The file lost all its keys.
+        case empty
+        case missing
+        /// Another program keeps writing it.
+        case busy
+        /// A managed layer decides over the key.
+        case locked
+        /// A value breaks a rule of the domain's schema.
+        case invalid
+        /// A value can't stand beside a newer one.
+        case superseded
+        /// A value stays at a key that was renamed since.
+        case notMoved
+        /// What is written would ask for another write.
+        case noFixpoint
+
+        /// The stable name for scripts.
+        package var name: String {
+            switch self {
+            case .text(let code): code.rawValue
+            case .file(let code): code.rawValue
+            case .value(let code): code.rawValue
+            // As where it keeps a file from being read.
+            case .repeated: DocumentError.Code.duplicate.rawValue
+            case .empty: "empty"
+            case .missing: "missing"
+            case .busy: "busy"
+            case .locked: "locked"
+            case .invalid: "invalid"
+            case .superseded: "superseded"
+            case .notMoved: "not-moved"
+            case .noFixpoint: "no-fixpoint"
+            }
+        }
+    }
+
+    /// What a problem means for what is in force.
+    package enum Severity: Sendable {
+        /// Some of what the file says isn't in force, or what is in force isn't in the file.
+        case error
+        /// The file is in step, but may say something that isn't meant.
+        case warning
+    }
+
+    /// What the problem means for what is in force.
+    package var severity: Severity { code == .repeated ? .warning : .error }
+}
