@@ -57,6 +57,28 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.lines[22].hasPrefix(" ✗ /f.toml: 'port' is wrong. Still 8443"))
     }
 
+    @Test func `isn't said to be put back by an undo`() {
+        var state = told()
+        state.press(.down)
+        #expect(state.type("d") == [.write(1, port, nil)])
+        state.answerWrites()
+        #expect(state.type("u") == [.write(2, port, .integer(8_443))])
+        let words =
+            "Undone: Port is 8443 again. No rule takes what was stored: settingsctl log has it"
+        #expect(state.status == Status(.warning, words))
+    }
+
+    @Test func `isn't said to be put back by an undo of a group`() {
+        var state = told()
+        state.press(.down)
+        state.type("D")
+        #expect(state.lines.contains { $0.contains("but for refused") })
+        state.press(.enter)
+        state.answerWrites()
+        state.type("u")
+        #expect(state.status?.text.contains("but refused values aren't put back") == true)
+    }
+
     @Test func `is on top of the choices`() {
         var state = Fixture.state()
         state.send(problem(sound, .string("Bang")))

@@ -27,7 +27,8 @@ extension State {
             recording: recording
         )
         failures[place] = nil
-        if refusedValue(place) != nil { replaced.insert(place) }
+        let endsRefused = hasRefused(place)
+        if endsRefused { replaced.insert(place) }
         switch recording {
         case .undone, .redone: log.note(write: lastWrite, recording)
         case .recorded:
@@ -40,6 +41,7 @@ extension State {
                     below: old?.other,
                     isHidden: old?.isAboveUser ?? false,
                     new: value,
+                    endsRefused: endsRefused,
                     write: lastWrite
                 )
             )
@@ -78,15 +80,29 @@ extension State {
         var effects = goOne(&self)
         var last = effects
         var count = 1
+        var isAll = !hasUndoneRefused
         while !last.isEmpty, log.isAmidMove || log.isAmidGroup {
             if log.isAmidGroup { count += 1 }
             last = goOne(&self)
             effects += last
+            isAll = isAll && !hasUndoneRefused
         }
         if count > 1, !last.isEmpty {
-            status = Status(.good, "\(verb): \(count) settings \(result)")
+            let words = "\(verb): \(count) settings \(result)"
+            status =
+                isAll
+                ? Status(.good, words)
+                : Status(.warning, words + ", but refused values aren't put back: \(Self.keeper)")
         }
         return effects
+    }
+
+    /// Who still knows a refused value that was taken away.
+    private static let keeper = "settingsctl log has them"
+
+    /// Whether the change that was undone last took the place of a refused value.
+    private var hasUndoneRefused: Bool {
+        log.hasUndone && log.entries[log.applied].endsRefused
     }
 
     private mutating func undoOne(at moment: Moment) -> [Effect] {
@@ -101,7 +117,11 @@ extension State {
             return []
         }
         let effects = write(entry.restored, at: entry.place, moment, .undone)
-        status = Status(.good, "Undone: \(title(entry.place)) is \(now(entry.place)) again")
+        let words = "Undone: \(title(entry.place)) is \(now(entry.place)) again"
+        status =
+            entry.endsRefused
+            ? Status(.warning, words + ". No rule takes what was stored: settingsctl log has it")
+            : Status(.good, words)
         return effects
     }
 

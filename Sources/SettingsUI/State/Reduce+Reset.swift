@@ -125,7 +125,8 @@ extension State {
         overlay = .confirmation(
             Confirmation(
                 title: title.isEmpty ? "This group" : title,
-                text: what + " back to the default. u undoes it.",
+                text: what + " back to the default. u undoes it"
+                    + (places.contains(where: hasRefused) ? ", but for refused values." : "."),
                 yes: "to the default",
                 no: "leave as it is",
                 action: .reset(places)

@@ -13,6 +13,12 @@ extension State {
         return value
     }
 
+    /// Whether a file has a value that a rule refuses, which a write takes the place of.
+    func hasRefused(_ place: SettingPlace) -> Bool {
+        place.element == nil && !replaced.contains(place)
+            && problem(at: place)?.code == "invalid"
+    }
+
     /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
     /// a write is on its way already.
     func mayReplaceRefused(_ place: SettingPlace) -> Bool {
