@@ -97,6 +97,33 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.view().plain.contains("was changed while you typed"))
         #expect(state.view().plain.contains("z.example"))
     }
+
+    @Test(arguments: [["z.example"], ["z.example", "y.example", "x.example"], []])
+    func `asks what becomes of what is typed when its element goes`(theirs: [String]) {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        let values = SettingValue.array(theirs.map(SettingValue.string))
+        state.send(.agent(.changed([Fixture.change(servers, values)])))
+        let plain = state.view().plain
+        #expect(plain.contains("The element of Servers isn't there any more"))
+        #expect(plain.contains("Not saved: b.examplex"))
+        state.send(.timer(.question))
+        #expect(state.press(.enter) == [.copy("b.examplex")])
+        #expect(state.value(servers) == values)
+    }
+
+    @Test func `asks so also where it was asked what to keep before`() {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        state.send(.agent(.changed([Fixture.change(servers, texts("a.example", "z.example"))])))
+        state.send(.timer(.question))
+        state.send(.agent(.changed([Fixture.change(servers, texts("q.example"), rev: 2)])))
+        state.send(.timer(.question))
+        #expect(state.type("m") == [])
+        #expect(state.view().plain.contains("Not saved: b.examplex"))
+    }
 }
 
 @Suite struct `A list with an index` {

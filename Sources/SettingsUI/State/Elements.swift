@@ -111,6 +111,13 @@ extension State {
 
     // MARK: Changing
 
+    /// Whether something can be stored at a place: an element is still in its list, or being made.
+    func hasRoom(for place: SettingPlace) -> Bool {
+        guard let element = place.element else { return true }
+        guard let index = element.index else { return draft(of: place.list) != nil }
+        return elements(of: place.list).indices.contains(index)
+    }
+
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
     /// Only over the list that is shown: what others put into it meanwhile is kept.

@@ -34,7 +34,7 @@ struct Confirmation: Equatable, Sendable {
     enum Action: Equatable, Sendable {
         case reset([SettingPlace])
         case run(Errand, AllowedCommand)
-        /// Copies a text whose field is gone; nil where it's none that is copied.
+        /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
     }
     var title: String
@@ -108,10 +108,12 @@ extension State {
         _ confirmation: Confirmation,
         at moment: Moment
     ) -> [Effect] {
+        if case .copyLost = confirmation.action {
+            return answer(key, aboutLost: confirmation, at: moment)
+        }
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
-        case (_, .copyLost): return []
         default:
             status = Status(.note, "Nothing was changed")
             return []
@@ -131,10 +133,7 @@ extension State {
         case .run(let errand, let command):
             allowed.insert(command)
             return run(errand)
-        case .copyLost(let text):
-            guard let text else { return [] }
-            status = Status(.good, "What was typed is copied")
-            return [.copy(text)]
+        case .copyLost(let text): return copy(lost: text, confirmation)
         }
     }
 

@@ -30,9 +30,7 @@ extension State {
         }
         guard var picker = overlay.wheels else { return }
         picker.place = moved(picker.place)
-        if picker.place.element?.isGone == true {
-            overlay = .none
-        } else if case .conflict(var conflict) = overlay {
+        if case .conflict(var conflict) = overlay {
             conflict.wheels = picker
             overlay = .conflict(conflict)
         } else {

@@ -19,7 +19,8 @@ extension State {
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        field = OpenField(place: place, edit: edit, before: stored(place)?.value)
+        let before = stored(place)?.value
+        field = OpenField(place: place, title: title(place), edit: edit, before: before)
         field?.isSecret = specifier.isSecret
         status = Status(.note, specifier.allowed)
     }
@@ -78,8 +79,9 @@ extension State {
 
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField(at moment: Moment) -> [Effect] {
-        guard let field, let specifier = setting(field.place)?.specifier else {
-            self.field = nil
+        guard let field else { return [] }
+        guard let specifier = setting(field.place)?.specifier else {
+            askAboutLost(field)
             return []
         }
         return save(field, specifier, at: moment)
@@ -124,6 +126,10 @@ extension State {
             )
             return []
         case .success(let value):
+            guard hasRoom(for: place) else {
+                askAboutLost(field)
+                return []
+            }
             self.field = nil
             status = nil
             let old = stored(place)?.value
@@ -166,6 +172,7 @@ extension State {
         if let picker = overlay.wheels { return answerConflict(key, about: picker, at: moment) }
         guard let field, let specifier = setting(field.place)?.specifier else {
             overlay = .none
+            if let field { askAboutLost(field) }
             return []
         }
         switch key {

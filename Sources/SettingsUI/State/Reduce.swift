@@ -139,12 +139,12 @@ extension State {
         else {
             screen.focus = nil
             screen.scroll = 0
-            if let field { askAboutLost(field) }
+            askAboutLost(in: nil)
             return
         }
         screen.focus = Screen.Focus(id: row.id, position: position)
         screen.scroll = scroll(to: position, shown)
-        if let field, !field.rows.contains(row.id) { askAboutLost(field) }
+        askAboutLost(in: row.id)
         if let box = shown.box { field?.firstLine = box.first }
     }
 
