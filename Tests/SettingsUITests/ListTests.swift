@@ -209,14 +209,39 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.backTitle == "Settings")
     }
 
-    @Test func `adds nothing on Escape, and says so`() {
+    @Test func `adds nothing on Escape, but asks first`() {
         var state = lists()
         state.press(.end, .enter, .enter)
         state.type("Bea")
         state.press(.enter)
         #expect(state.press(.escape) == [])
+        #expect(state.view().plain.contains("What was filled in isn't added."))
+        #expect(state.press(.enter) == [])
         #expect(state.status?.text == "Nothing was added")
+        #expect(state.backTitle == "Settings")
         #expect(state.lastWrite == 0)
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `goes on with what was filled in where that is not given up`() {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter, .escape, .escape)
+        #expect(state.overlay == .none && state.status == nil)
+        #expect(state.view().plain.contains("Bea"))
+        let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
+        let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
+        let effects = state.press(.end, .enter)
+        #expect(effects == [.write(1, accounts, .array(before + [bea]), ifRev: 1)])
+    }
+
+    @Test func `adds nothing unasked where nothing was filled in`() {
+        var state = lists()
+        state.press(.end, .enter, .escape)
+        #expect(state.overlay == .none)
+        #expect(state.status?.text == "Nothing was added")
+        #expect(state.drafts.isEmpty)
     }
 
     /// An account that is being made, its name typed.

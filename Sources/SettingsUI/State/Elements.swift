@@ -256,7 +256,7 @@ extension State {
             return []
         }
         drafts.removeAll { $0.list == list }
-        goBack()
+        leave()
         let effects = append(draft.value, to: list, moment)
         if !effects.isEmpty { writes[lastWrite]?.draft = draft }
         return effects
@@ -277,7 +277,7 @@ extension State {
             return []
         }
         let element = place.list.element(index, nil)
-        while let shown = shownElement, element.holds(shown) { goBack() }
+        while let shown = shownElement, element.holds(shown) { leave() }
         let effects = write(nil, at: element, moment)
         // Where it's gone already, that is what the status says.
         if !effects.isEmpty {

@@ -36,6 +36,8 @@ struct Confirmation: Equatable, Sendable {
         case run(Errand, AllowedCommand)
         /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
+        /// Leaves the pane of an element that isn't added.
+        case giveUp
     }
     var title: String
     var text: String
@@ -114,6 +116,7 @@ extension State {
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
+        case (_, .giveUp): return []
         default:
             status = Status(.note, "Nothing was changed")
             return []
@@ -134,6 +137,9 @@ extension State {
             allowed.insert(command)
             return run(errand)
         case .copyLost(let text): return copy(lost: text, confirmation)
+        case .giveUp:
+            leave()
+            return []
         }
     }
 
