@@ -126,6 +126,49 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 }
 
+@Suite struct `What is typed for a list` {
+    /// A list whose rule says more than the field that adds to it.
+    private var adding: State {
+        let rows = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
+             "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAFormat": "hostname"},
+             "AddSpecifier": {"Type": "PSTextFieldSpecifier", "IASKPlaceholder": "Add a server"}}
+            """
+        let program = Fixture.program("lists", "Lists", ["Root": rows])
+        var state = Fixture.alone(program, values: [(servers, texts("a.example"))])
+        state.press(.down, .enter)
+        return state
+    }
+
+    @Test func `stays in its field where the list can't take it`() {
+        var state = adding
+        state.type("a long name with blanks")
+        #expect(state.press(.enter) == [])
+        #expect(state.field?.edit.text == "a long name with blanks")
+        let said = "✗ Servers: “a long name with blanks” is not a host name"
+        #expect(state.status?.text.hasPrefix(said) == true)
+        state.press(.control("u"))
+        state.type("b.example")
+        let wanted = texts("a.example", "b.example")
+        #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 1)])
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `is in its field again where the agent didn't take it`() {
+        var state = adding
+        state.type("b.example")
+        state.press(.enter)
+        state.send(.agent(.refused(1, problem: "it's full", advice: "Remove one")))
+        let said = "What was typed is kept: Enter goes on with it."
+        #expect(state.status?.text.hasSuffix(said) == true)
+        #expect(state.focusedRow?.title == "Add a server")
+        state.press(.enter)
+        #expect(state.field?.edit.text == "b.example")
+        state.press(.escape, .enter)
+        #expect(state.field?.edit.text == "")
+    }
+}
+
 @Suite struct `A list with an index` {
     private func indexed(_ names: [String]) -> State {
         let rows = """

@@ -152,3 +152,56 @@ private func typing(_ text: String, down: Int = 1) -> State {
         #expect(state.confirmation?.text == "Not saved: mine")
     }
 }
+
+@Suite struct `A text that the agent refuses` {
+    private let port = place("port")
+
+    /// Another port was typed, and refused.
+    private var refused: State {
+        var state = Fixture.alone(lost, values: [(port, .string("1000"))])
+        state.press(.end, .enter)
+        state.type("x")
+        state.press(.enter)
+        state.send(.agent(.refused(1, problem: "it's not for us", advice: "")))
+        return state
+    }
+
+    @Test func `is in its field again, and stored only when that is saved`() {
+        var state = refused
+        #expect(state.value(port) == .string("1000"))
+        state.press(.enter)
+        #expect(state.field?.edit.text == "1000x")
+        #expect(state.press(.enter) == [.write(2, port, .string("1000x"))])
+    }
+
+    @Test func `is let go by Esc, and by another value`() {
+        var state = refused
+        state.press(.enter, .escape, .enter)
+        #expect(state.field?.edit.text == "1000")
+        var other = refused
+        other.type("d")
+        #expect(other.unsaved.isEmpty)
+    }
+
+    @Test func `is in its field again also when the agent goes away over it`() {
+        var state = Fixture.alone(lost, values: [(port, .string("1000"))])
+        state.press(.end, .enter)
+        state.type("x")
+        state.press(.enter)
+        state.send(.agent(.lost("gone")))
+        state.send(.agent(.connected))
+        state.send(.agent(.subscribed(state.domains)))
+        let change = Fixture.change(port, .string("1000"))
+        state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
+        state.press(.enter)
+        #expect(state.field?.edit.text == "1000x")
+    }
+
+    @Test func `is not kept where it's a secret`() {
+        var state = typing("swordfish", down: 2)
+        state.press(.enter)
+        state.send(.agent(.refused(1, problem: "it's not for us", advice: "")))
+        #expect(state.unsaved.isEmpty)
+        #expect(state.status?.text.contains("kept") == false)
+    }
+}

@@ -41,6 +41,12 @@ struct Conflict: Equatable, Sendable {
     var wheels: OpenPicker?
 }
 
+/// A text that was typed into a field.
+struct TypedText: Equatable, Sendable {
+    var place: SettingPlace
+    var text: String
+}
+
 /// A row's field that is open.
 struct OpenField: Equatable, Sendable {
     var place: SettingPlace

@@ -27,6 +27,7 @@ extension State {
             recording: recording
         )
         failures[place] = nil
+        unsaved[place] = nil
         switch recording {
         case .undone, .redone: log.note(write: lastWrite, recording)
         case .recorded:

@@ -28,6 +28,16 @@ extension State {
         ask(aboutLost: text, said, of: picker.place, picker.title)
     }
 
+    /// Keeps what was typed and isn't stored for the field's next opening, as long as that can come.
+    ///
+    /// - Returns: A sentence that says so, after a blank; empty where nothing was typed.
+    mutating func keep(_ typed: TypedText?) -> String {
+        guard let typed else { return "" }
+        guard typed.place.element?.isGone != true else { return " It was: \(typed.text)" }
+        unsaved[typed.place] = typed.text
+        return " What was typed is kept: Enter goes on with it."
+    }
+
     private mutating func ask(
         aboutLost text: String?,
         _ said: String,
