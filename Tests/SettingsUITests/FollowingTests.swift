@@ -88,12 +88,13 @@ extension State {
         #expect(state.press(.enter) == [.write(1, hosts, wanted, ifRev: 1)])
     }
 
-    @Test func `has its wheels closed when it's gone`() {
+    @Test func `has its wheels asked about when it's gone`() {
         var state = opened
         state.press(.down, .down, .enter, .down)
         state.tell([one])
-        #expect(state.overlay == .none)
-        #expect(state.press(.enter) == [])
+        #expect(state.overlay.wheels == nil && state.overlay.asked != nil)
+        state.send(.timer(.question))
+        #expect(state.press(.enter) == [.copy("Green")])
         #expect(state.lastWrite == 0)
     }
 

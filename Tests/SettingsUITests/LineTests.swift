@@ -275,6 +275,20 @@ private func session(
         #expect(session.conversation.state.value(accounts) == .array([Fixture.account("Bob")]))
     }
 
+    @Test func `give up what was filled in of a new element after a question`() {
+        let accounts = Fixture.place("lists", "accounts")
+        let value = SettingValue.array([Fixture.account("Ada")])
+        var session = Session(
+            Fixture.state(programs: [Fixture.lists, Fixture.ship], values: [(accounts, value)])
+        )
+        session.type("1", "4", "1", "Bea", "back", "no")
+        #expect(session.text.contains("What was filled in isn't added. Give it up?"))
+        #expect(session.conversation.state.drafts.count == 1)
+        session.type("back", "yes")
+        #expect(session.text.hasSuffix("Nothing was added.\n"))
+        #expect(session.conversation.state.drafts.isEmpty)
+    }
+
     @Test func `print a value as it is stored`() {
         var session = Session(Fixture.state())
         session.type("3", "value 2")

@@ -97,6 +97,76 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.view().plain.contains("was changed while you typed"))
         #expect(state.view().plain.contains("z.example"))
     }
+
+    @Test(arguments: [["z.example"], ["z.example", "y.example", "x.example"], []])
+    func `asks what becomes of what is typed when its element goes`(theirs: [String]) {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        let values = SettingValue.array(theirs.map(SettingValue.string))
+        state.send(.agent(.changed([Fixture.change(servers, values)])))
+        let plain = state.view().plain
+        #expect(plain.contains("The element of Servers isn't there any more"))
+        #expect(plain.contains("Not saved: b.examplex"))
+        state.send(.timer(.question))
+        #expect(state.press(.enter) == [.copy("b.examplex")])
+        #expect(state.value(servers) == values)
+    }
+
+    @Test func `asks so also where it was asked what to keep before`() {
+        var state = lists()
+        state.press(.down, .enter)
+        state.type("x")
+        state.send(.agent(.changed([Fixture.change(servers, texts("a.example", "z.example"))])))
+        state.send(.timer(.question))
+        state.send(.agent(.changed([Fixture.change(servers, texts("q.example"), rev: 2)])))
+        state.send(.timer(.question))
+        #expect(state.type("m") == [])
+        #expect(state.view().plain.contains("Not saved: b.examplex"))
+    }
+}
+
+@Suite struct `What is typed for a list` {
+    /// A list whose rule says more than the field that adds to it.
+    private var adding: State {
+        let rows = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
+             "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAFormat": "hostname"},
+             "AddSpecifier": {"Type": "PSTextFieldSpecifier", "IASKPlaceholder": "Add a server"}}
+            """
+        let program = Fixture.program("lists", "Lists", ["Root": rows])
+        var state = Fixture.alone(program, values: [(servers, texts("a.example"))])
+        state.press(.down, .enter)
+        return state
+    }
+
+    @Test func `stays in its field where the list can't take it`() {
+        var state = adding
+        state.type("a long name with blanks")
+        #expect(state.press(.enter) == [])
+        #expect(state.field?.edit.text == "a long name with blanks")
+        let said = "✗ Servers: “a long name with blanks” is not a host name"
+        #expect(state.status?.text.hasPrefix(said) == true)
+        state.press(.control("u"))
+        state.type("b.example")
+        let wanted = texts("a.example", "b.example")
+        #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 1)])
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `is in its field again where the agent didn't take it`() {
+        var state = adding
+        state.type("b.example")
+        state.press(.enter)
+        state.send(.agent(.refused(1, problem: "it's full", advice: "Remove one")))
+        let said = "What was typed is kept: Enter goes on with it."
+        #expect(state.status?.text.hasSuffix(said) == true)
+        #expect(state.focusedRow?.title == "Add a server")
+        state.press(.enter)
+        #expect(state.field?.edit.text == "b.example")
+        state.press(.escape, .enter)
+        #expect(state.field?.edit.text == "")
+    }
 }
 
 @Suite struct `A list with an index` {
@@ -182,14 +252,39 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.backTitle == "Settings")
     }
 
-    @Test func `adds nothing on Escape, and says so`() {
+    @Test func `adds nothing on Escape, but asks first`() {
         var state = lists()
         state.press(.end, .enter, .enter)
         state.type("Bea")
         state.press(.enter)
         #expect(state.press(.escape) == [])
+        #expect(state.view().plain.contains("What was filled in isn't added."))
+        #expect(state.press(.enter) == [])
         #expect(state.status?.text == "Nothing was added")
+        #expect(state.backTitle == "Settings")
         #expect(state.lastWrite == 0)
+        #expect(state.drafts.isEmpty)
+    }
+
+    @Test func `goes on with what was filled in where that is not given up`() {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter, .escape, .escape)
+        #expect(state.overlay == .none && state.status == nil)
+        #expect(state.view().plain.contains("Bea"))
+        let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
+        let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
+        let effects = state.press(.end, .enter)
+        #expect(effects == [.write(1, accounts, .array(before + [bea]), ifRev: 1)])
+    }
+
+    @Test func `adds nothing unasked where nothing was filled in`() {
+        var state = lists()
+        state.press(.end, .enter, .escape)
+        #expect(state.overlay == .none)
+        #expect(state.status?.text == "Nothing was added")
+        #expect(state.drafts.isEmpty)
     }
 
     /// An account that is being made, its name typed.

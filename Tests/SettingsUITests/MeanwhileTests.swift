@@ -140,3 +140,59 @@ private var ship: State {
         #expect(state.conflict != nil)
     }
 }
+
+@Suite struct `Wheels whose row goes away` {
+    /// The birthday's wheels are open, and the bundle has the row no more.
+    private func lost(after keys: Key...) -> State {
+        var state = Fixture.alone(Fixture.alarms)
+        state.press(.down, .enter)
+        for key in keys { state.press(key) }
+        let rows = #"{"Type": "PSTextFieldSpecifier", "Title": "Other", "Key": "other"}"#
+        state.send(.panes(Fixture.program("alarms", "Clock & Alarms", ["Root": rows])))
+        return state
+    }
+
+    @Test func `show what was chosen, and Enter copies it`() {
+        var state = lost(after: .down)
+        let plain = state.view().plain
+        #expect(plain.contains("Birthday isn't there any more"))
+        #expect(plain.contains("Not saved: "))
+        #expect(state.press(.enter) == [.wait(.question, State.pauseBeforeAnswers)])
+        state.send(.timer(.question))
+        guard case .copy(let text)? = state.press(.enter).first else {
+            Issue.record("nothing is copied")
+            return
+        }
+        #expect(plain.contains("Not saved: \(text)"))
+        #expect(text.contains("2009"))
+    }
+
+    @Test func `let no key go on to another row where nobody turned them`() {
+        var state = lost()
+        #expect(state.view().plain.contains("Nothing was chosen there."))
+        state.press(.enter)
+        #expect(state.field == nil)
+    }
+
+    @Test func `are asked about when their element goes`() {
+        let rows = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Days", "Key": "days",
+             "ItemSpecifier": {"Type": "IASKDatePickerSpecifier", "DatePickerMode": "Date"}}
+            """
+        let days = Fixture.place("days", "days")
+        let day = SettingValue.date(SettingDate(seconds: 1_233_360_000))
+        let program = Fixture.program("days", "Days", ["Root": rows])
+        var state = Fixture.alone(program, values: [(days, .array([day]))])
+        state.press(.enter, .down)
+        state.save(days, .array([]))
+        #expect(state.view().plain.contains("The element of Days isn't there any more"))
+    }
+
+    @Test func `stay open with what was chosen where it's no allowed value`() {
+        let stored = paint("Red", "Velvet", 1)
+        var state = Fixture.alone(Fixture.ship, values: [(livery, stored)])
+        state.press(.down, .enter, .down, .enter)
+        #expect(state.status?.text.contains("Not saved") == true)
+        #expect(state.bar.first == "Green")
+    }
+}

@@ -146,7 +146,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         var state = Fixture.alone(program, values: [(hosts, stored)])
         state.press(.end, .enter, .down, .enter)
         state.type("alias")
-        state.press(.enter, .escape)
+        state.press(.enter, .escape, .enter)
         #expect(state.status?.text == "Nothing was added")
         #expect(state.lastWrite == 0)
         #expect(state.drafts.isEmpty)

@@ -72,6 +72,16 @@ private func writes(_ effects: [Effect]) -> [Effect] {
         #expect(state.value(servers) == texts("a.example", "theirs.example"))
         #expect(state.status?.kind == .error)
         #expect(state.status?.text.contains("changed meanwhile") == true)
+        state.press(.enter)
+        #expect(state.field?.edit.text == "c.example")
+    }
+
+    @Test func `names what was typed where its element is gone`() {
+        var state = outrun
+        state.lose(1, to: texts("x.example", "y.example", "z.example"))
+        let said = "the element isn't there any more. Not saved. It was: c.example"
+        #expect(state.status?.text == "✗ Servers: \(said)")
+        #expect(state.unsaved.isEmpty)
     }
 
     @Test func `adds its element behind those of others`() {

@@ -114,7 +114,7 @@ struct Conversation {
         case "quit", "q": return ([], [.quit])
         case "back", "b":
             state.goBack()
-            return (said(or: shown), [])
+            return state.overlay == .none ? (said(or: shown), []) : asked()
         case "more":
             first = first + Self.mostRows < state.table.count ? first + Self.mostRows : 0
             return (listing, [])

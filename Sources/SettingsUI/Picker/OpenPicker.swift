@@ -15,6 +15,9 @@ struct OpenPicker: Equatable, Sendable {
     }
     /// The setting, or the part of a list, that the wheels are for.
     var place: SettingPlace
+    /// What its row is called, and whether its value is shown; known for themselves, as the row may go.
+    var title = ""
+    var isSecret = false
     private(set) var subject: Subject
     /// The titles on the bar; of a date, its wheels know.
     private var indices: [Int] = []

@@ -111,6 +111,41 @@ extension State {
 
     // MARK: Changing
 
+    /// Whether something can be stored at a place: an element is still in its list, or being made.
+    func hasRoom(for place: SettingPlace) -> Bool {
+        place.element.map { elements(of: place.list, with: nil, at: $0) != nil } ?? true
+    }
+
+    /// The elements of a list with a part of one changed, or with the one that is being made added; nil
+    /// where there is none such.
+    private func elements(
+        of list: SettingPlace,
+        with value: SettingValue?,
+        at element: ElementPlace
+    ) -> [SettingValue]? {
+        var values = elements(of: list)
+        guard let index = element.index else {
+            guard let draft = draft(of: list)?.value else { return nil }
+            return values + [draft.with(value, at: element.members[...]) ?? .dictionary([])]
+        }
+        guard values.indices.contains(index) else { return nil }
+        if let changed = values[index].with(value, at: element.members[...]) {
+            values[index] = changed
+        } else {
+            values.remove(at: index)
+        }
+        return values
+    }
+
+    /// Why a list can't have a value at a place; nil where it can, or where that is asked later.
+    func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
+        guard let element = place.element, !isMade(place),
+            let values = elements(of: place.list, with: value, at: element)
+        else { return nil }
+        let refusal = setting(place.list)?.specifier.rule.refusal(of: .array(values))
+        return isSecret(place.root) ? refusal?.hidingValue() : refusal
+    }
+
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
     /// Only over the list that is shown: what others put into it meanwhile is kept.
@@ -120,33 +155,17 @@ extension State {
         _ element: ElementPlace,
         _ moment: Moment
     ) -> [Effect] {
-        guard let index = element.index else {
+        guard element.index != nil else {
             return writeDraft(value, at: element.members, of: place.list, moment)
         }
-        let edit = edit(at: place, value)
-        let effects = write(value, at: element.members, ofElement: index, of: place.list, moment)
-        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
-        return effects.map { conditional($0) }
-    }
-
-    private mutating func write(
-        _ value: SettingValue?,
-        at members: [String],
-        ofElement index: Int,
-        of list: SettingPlace,
-        _ moment: Moment
-    ) -> [Effect] {
-        var values = elements(of: list)
-        guard values.indices.contains(index) else {
+        guard let values = elements(of: place.list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
             return []
         }
-        if let changed = values[index].with(value, at: members[...]) {
-            values[index] = changed
-        } else {
-            values.remove(at: index)
-        }
-        return write(.array(values), at: list, moment)
+        let edit = edit(at: place, value)
+        let effects = write(.array(values), at: place.list, moment)
+        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
+        return effects.map { conditional($0) }
     }
 
     private mutating func writeDraft(
@@ -244,12 +263,13 @@ extension State {
             return []
         }
         let values = elements(of: list) + [draft.value]
-        if let refusal = specifier.rule.refusal(of: .array(values)) {
+        if var refusal = specifier.rule.refusal(of: .array(values)) {
+            if isSecret(list) { refusal = refusal.hidingValue() }
             status = Status(.error, "\(glyphs.error) Not added: \(refusal.problem)")
             return []
         }
         drafts.removeAll { $0.list == list }
-        goBack()
+        leave()
         let effects = append(draft.value, to: list, moment)
         if !effects.isEmpty { writes[lastWrite]?.draft = draft }
         return effects
@@ -271,7 +291,7 @@ extension State {
             return []
         }
         let element = place.list.element(index, nil)
-        while let shown = shownElement, element.holds(shown) { goBack() }
+        while let shown = shownElement, element.holds(shown) { leave() }
         let effects = write(nil, at: element, moment)
         // Where it's gone already, that is what the status says.
         if !effects.isEmpty {

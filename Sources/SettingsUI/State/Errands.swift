@@ -36,8 +36,10 @@ struct Confirmation: Equatable, Sendable {
         /// Takes members of several choices away that are none of them, so that others are left.
         case remove([SettingValue], SettingPlace, leaving: [SettingValue])
         case run(Errand, AllowedCommand)
-        /// Copies a text whose field is gone; nil where it's none that is copied.
+        /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
+        /// Leaves the pane of an element that isn't added.
+        case giveUp
     }
     var title: String
     var text: String
@@ -110,10 +112,13 @@ extension State {
         _ confirmation: Confirmation,
         at moment: Moment
     ) -> [Effect] {
+        if case .copyLost = confirmation.action {
+            return answer(key, aboutLost: confirmation, at: moment)
+        }
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
-        case (_, .copyLost): return []
+        case (_, .giveUp): return []
         default:
             status = Status(.note, "Nothing was changed")
             return []
@@ -135,10 +140,10 @@ extension State {
         case .run(let errand, let command):
             allowed.insert(command)
             return run(errand)
-        case .copyLost(let text):
-            guard let text else { return [] }
-            status = Status(.good, "What was typed is copied")
-            return [.copy(text)]
+        case .copyLost(let text): return copy(lost: text, confirmation)
+        case .giveUp:
+            leave()
+            return []
         }
     }
 

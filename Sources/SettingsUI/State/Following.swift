@@ -21,7 +21,12 @@ extension State {
         for number in drafts.indices { drafts[number].list = moved(drafts[number].list) }
         for number in writes.keys {
             if let list = writes[number]?.draft?.list { writes[number]?.draft?.list = moved(list) }
+            if let place = writes[number]?.typed?.place {
+                writes[number]?.typed?.place = moved(place)
+            }
         }
+        unsaved = Dictionary(unsaved.map { (moved($0.key), $0.value) }) { first, _ in first }
+        unsaved = unsaved.filter { $0.key.element?.isGone != true }
         if let place = field?.place { field?.place = moved(place) }
         if let row = dragged?.row { dragged?.row = row.with(moved) }
         failures = failures.reduce(into: [:]) { kept, failure in
@@ -30,9 +35,7 @@ extension State {
         }
         guard var picker = overlay.wheels else { return }
         picker.place = moved(picker.place)
-        if picker.place.element?.isGone == true {
-            overlay = .none
-        } else if case .conflict(var conflict) = overlay {
+        if case .conflict(var conflict) = overlay {
             conflict.wheels = picker
             overlay = .conflict(conflict)
         } else {
@@ -44,7 +47,7 @@ extension State {
 extension State {
     /// The settings that a screen, the focus, a field or wheels are about.
     var openSettings: Set<SettingPlace> {
-        var places = drafts.map(\.list) + [field?.place].compactMap(\.self)
+        var places = drafts.map(\.list) + unsaved.keys + [field?.place].compactMap(\.self)
         if let picker = overlay.wheels { places.append(picker.place) }
         for screen in tabs.flatMap(\.screens) {
             places += [screen.focus?.id.place, screen.content.place].compactMap(\.self)

@@ -41,9 +41,17 @@ struct Conflict: Equatable, Sendable {
     var wheels: OpenPicker?
 }
 
+/// A text that was typed into a field.
+struct TypedText: Equatable, Sendable {
+    var place: SettingPlace
+    var text: String
+}
+
 /// A row's field that is open.
 struct OpenField: Equatable, Sendable {
     var place: SettingPlace
+    /// What its row is called; known for itself, as the row may go while it's typed.
+    var title: String
     var edit: TextEdit { didSet { if edit.text != oldValue.text { isTyped = true } } }
     /// Whether anything was typed, though it may say again what it said.
     private(set) var isTyped = false
@@ -57,8 +65,9 @@ struct OpenField: Equatable, Sendable {
     var isSecret = false
 
     /// Creates a field with what it begins with.
-    init(place: SettingPlace, edit: TextEdit, before: SettingValue?) {
+    init(place: SettingPlace, title: String, edit: TextEdit, before: SettingValue?) {
         self.place = place
+        self.title = title
         self.edit = edit
         opening = edit.text
         self.before = before
@@ -68,7 +77,11 @@ struct OpenField: Equatable, Sendable {
     var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
 
     /// The rows that it may be in; what adds an element to a list has no row of its own yet.
-    var rows: [RowID] { [.setting(place), .add(place.list)] }
+    var rows: [RowID] {
+        let own = RowID.setting(place)
+        guard let element = place.element, element.index == nil else { return [own] }
+        return [own, .add(place.list)]
+    }
 
     /// Whether it shows a text in lines, in which Enter begins another.
     var hasLines: Bool { edit.lineBreaks == .lines }

@@ -200,7 +200,9 @@ extension State {
     mutating func ask(about field: OpenField, source: String) {
         let place = field.place
         let theirs = stored(place)?.value
-        guard theirs != field.before, place.element?.isNew != true else {
+        // What is new is nobody else's, and what is gone is asked about as lost.
+        let isElsewhere = place.element.map { $0.isNew || $0.isGone } ?? false
+        guard theirs != field.before, !isElsewhere else {
             if case .conflict = overlay { overlay = .none }
             return
         }

@@ -4,6 +4,21 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// A write that the agent hasn't answered.
+struct PendingWrite: Equatable, Sendable {
+    var place: SettingPlace
+    /// What is stored if it's refused.
+    var old: StoredValue?
+    var new: SettingValue?
+    var recording: State.Recording
+    /// What it changes of a list; nil where all of the value is meant.
+    var edit: ElementEdit?
+    /// The element that it adds, where that was made in a pane of its own.
+    var draft: Draft?
+    /// What was typed for it, where it may be shown again.
+    var typed: TypedText?
+}
+
 extension State {
     // MARK: Whose a change is
 
@@ -110,6 +125,7 @@ extension State {
             keep(draft)
             text += " What was made is kept; add it again."
         }
+        text += keep(write.typed)
         status = Status(.error, text)
         return release(place, at: moment)
     }

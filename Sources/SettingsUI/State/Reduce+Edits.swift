@@ -29,6 +29,7 @@ extension State {
         failures[place] = nil
         let endsRefused = hasRefused(place)
         if endsRefused { replaced.insert(place) }
+        unsaved[place] = nil
         switch recording {
         case .undone, .redone: log.note(write: lastWrite, recording)
         case .recorded:

@@ -8,19 +8,22 @@ extension State {
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
         // A secret isn't shown, so there is nothing to go on from.
         let value = specifier.isSecret ? nil : value(place)
+        let kept = unsaved.removeValue(forKey: place)
         var edit: TextEdit
         switch specifier.control {
         case .slider(var slider):
             slider.unit = nil
-            edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
+            edit = TextEdit(kept ?? value.flatMap(Number.init).map { slider.text($0) } ?? "")
         case .text(let text):
-            edit = TextEdit(value?.typedText ?? "")
+            edit = TextEdit(kept ?? value?.typedText ?? "")
             if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        field = OpenField(place: place, edit: edit, before: stored(place)?.value)
+        let before = stored(place)?.value
+        field = OpenField(place: place, title: title(place), edit: edit, before: before)
         field?.isSecret = specifier.isSecret
+        if kept != nil { field?.opening = nil }
         status = Status(.note, specifier.allowed)
     }
 
@@ -78,8 +81,9 @@ extension State {
 
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField(at moment: Moment) -> [Effect] {
-        guard let field, let specifier = setting(field.place)?.specifier else {
-            self.field = nil
+        guard let field else { return [] }
+        guard let specifier = setting(field.place)?.specifier else {
+            askAboutLost(field)
             return []
         }
         return save(field, specifier, at: moment)
@@ -113,28 +117,58 @@ extension State {
         }
         switch specifier.value(typed: field.edit.text) {
         case .failure(let problem):
-            let problem = problem.text(glyphs)
-            failures[place] = problem
-            let stored =
-                specifier.isSecret
-                ? "" : "; the stored value is still \(shown(value(place), place))"
-            status = Status(
-                .error,
-                "\(glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
-            )
+            refuse(problem, of: field, specifier)
             return []
-        case .success(let value):
-            self.field = nil
-            status = nil
-            let old = stored(place)?.value
-            let isSame = value.value == old || old.flatMap { value.value?.means($0) } == true
-            if isSame, !mayReplaceRefused(place) { return [] }
-            let effects = write(value.value, at: place, moment)
-            if value.isRounded {
-                status = Status(.note, (status?.text ?? "") + ", rounded to a step")
-            }
-            return effects
+        case .success(let value): return store(value, from: field, specifier, at: moment)
         }
+    }
+
+    /// Says why what is typed can't be saved; its field stays open.
+    private mutating func refuse(
+        _ problem: TypingProblem,
+        of field: OpenField,
+        _ specifier: Specifier
+    ) {
+        let place = field.place
+        let problem = problem.text(glyphs)
+        failures[place] = problem
+        let hasOld = !specifier.isSecret && place.element?.isNew != true
+        let stored = hasOld ? "; the stored value is still \(shown(value(place), place))" : ""
+        let text = "\(glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
+        status = Status(.error, text)
+    }
+
+    private mutating func store(
+        _ typed: TypedValue,
+        from field: OpenField,
+        _ specifier: Specifier,
+        at moment: Moment
+    ) -> [Effect] {
+        let place = field.place
+        let text = field.edit.text
+        guard hasRoom(for: place) else {
+            askAboutLost(field)
+            return []
+        }
+        let old = stored(place)?.value
+        let isSame = typed.value == old || old.flatMap { typed.value?.means($0) } == true
+        if !isSame, let refusal = refusal(ofList: typed.value, at: place) {
+            let words = "\(specifier.shown(typed: text)) is not \(refusal.expected)"
+            let problem = refusal.isOfWhole ? refusal.problem : words
+            refuse(TypingProblem(text: problem), of: field, specifier)
+            return []
+        }
+        self.field = nil
+        status = nil
+        if isSame, !mayReplaceRefused(place) { return [] }
+        let effects = write(typed.value, at: place, moment)
+        if !effects.isEmpty, !field.isSecret, !text.isEmpty {
+            writes[lastWrite]?.typed = TypedText(place: place, text: text)
+        }
+        if typed.isRounded {
+            status = Status(.note, (status?.text ?? "") + ", rounded to a step")
+        }
+        return effects
     }
 
     // MARK: Conflicts
@@ -166,6 +200,7 @@ extension State {
         if let picker = overlay.wheels { return answerConflict(key, about: picker, at: moment) }
         guard let field, let specifier = setting(field.place)?.specifier else {
             overlay = .none
+            if let field { askAboutLost(field) }
             return []
         }
         switch key {
@@ -189,6 +224,16 @@ extension OpenField {
     /// Whether a key saves what is typed: Enter, where it begins no new line.
     fileprivate func isSaved(by key: Key) -> Bool {
         key == .control("s") || key == .enter && !hasLines
+    }
+}
+
+extension RuleRefusal {
+    /// Whether it's about a list or an element as a whole rather than about what is typed.
+    fileprivate var isOfWhole: Bool {
+        switch code {
+        case .count, .duplicate, .missingKey, .unknownKey, .combination: true
+        case .type, .range, .step, .choice, .pattern, .length, .format, .date: false
+        }
     }
 }
 

@@ -15,6 +15,8 @@ struct ElementEdit: Equatable, Sendable {
     var root: SettingValue?
     /// The element as it was made in its pane; nil for others.
     var draft: Draft?
+    /// What was typed for it; nil for what wasn't, and for a secret.
+    var typed: TypedText?
     /// The change that came before it, which must be known before it's made again.
     var rev: UInt64 = 0
 }
@@ -64,6 +66,7 @@ extension State {
         goBack(from: write, number)
         write.edit?.rev = rev
         write.edit?.draft = write.draft
+        write.edit?.typed = write.typed
         outrun.append(write.edit ?? edit)
         return release(write.place, at: moment) + writeOutrun(at: moment)
     }
@@ -90,8 +93,15 @@ extension State {
         let place = edit.place.moved(with: root, from: edit.root, to: value(root))
         if place.element?.index == nil, let value = edit.value {
             let effects = append(value, to: place.list, moment)
-            if !effects.isEmpty { writes[lastWrite]?.draft = edit.draft }
+            if !effects.isEmpty {
+                writes[lastWrite]?.draft = edit.draft
+                writes[lastWrite]?.typed = edit.typed
+            }
             return effects
+        }
+        guard hasRoom(for: place) else {
+            giveUp(edit, "the element isn't there any more")
+            return []
         }
         guard stored(place)?.value == edit.before else {
             let now = shown(value(place), place)
@@ -99,7 +109,9 @@ extension State {
             return []
         }
         let effects = write(edit.value, at: place, moment)
-        if effects.isEmpty { giveUp(edit, "the element isn't there any more") }
+        if !effects.isEmpty, let text = edit.typed?.text {
+            writes[lastWrite]?.typed = TypedText(place: place, text: text)
+        }
         return effects
     }
 
@@ -111,7 +123,11 @@ extension State {
 
     private mutating func giveUp(_ edit: ElementEdit, _ problem: String) {
         if let draft = edit.draft { keep(draft) }
+        let root = value(edit.place.root)
+        var typed = edit.typed
+        typed?.place = edit.place.moved(with: edit.place.root, from: edit.root, to: root)
         failures[edit.place.root] = problem
-        status = Status(.error, "\(glyphs.error) \(title(edit.place)): \(problem). Not saved.")
+        let text = "\(glyphs.error) \(title(edit.place)): \(problem). Not saved." + keep(typed)
+        status = Status(.error, text)
     }
 }

@@ -42,6 +42,8 @@ extension State {
         default: return nil
         }
         picker.base = base
+        picker.title = title(place)
+        picker.isSecret = isSecret(place)
         return picker
     }
 
@@ -91,23 +93,30 @@ extension State {
 
     /// Stores what the wheels say, as far as they were turned.
     private mutating func store(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
-        overlay = .none
         let place = picker.place
-        guard let specifier = setting(place)?.specifier,
-            access(place, specifier) == .editable
-        else {
-            status = Status(.note, "\(title(place)) is read-only now; nothing was saved")
+        guard let specifier = setting(place)?.specifier, hasRoom(for: place) else {
+            askAboutLost(picker)
+            return []
+        }
+        // What can't be saved stays on its wheels.
+        overlay = .picker(picker)
+        guard access(place, specifier) == .editable else {
+            status = Status(.note, "\(title(place)) is read-only now. Not saved.")
             return []
         }
         let now = self.value(place)
         guard let (value, isMoved) = picker.value(over: now, zone),
             now?.means(value) != true || mayReplaceRefused(place)
-        else { return [] }
+        else {
+            overlay = .none
+            return []
+        }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(title(place)) is not \(refusal.expected). Not saved."
             status = Status(.error, "\(glyphs.error) \(said)")
             return []
         }
+        overlay = .none
         let effects = write(value, at: place, moment)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
@@ -123,9 +132,10 @@ extension State {
     ///
     /// The source says who stored theirs, where and when.
     mutating func followWheels(source: String, at moment: Moment) {
-        guard let picker = overlay.wheels, let specifier = setting(picker.place)?.specifier else {
-            return
-        }
+        // What is gone is asked about as lost.
+        guard let picker = overlay.wheels, hasRoom(for: picker.place),
+            let specifier = setting(picker.place)?.specifier
+        else { return }
         let place = picker.place
         let theirs = value(place)
         let mine = picker.value(over: theirs, zone)?.value
@@ -155,7 +165,7 @@ extension State {
     ) -> [Effect] {
         let specifier = setting(picker.place)?.specifier
         guard let specifier, let now = wheels(specifier, picker.place, at: moment) else {
-            overlay = .none
+            askAboutLost(picker)
             return []
         }
         switch key {

@@ -124,11 +124,13 @@ extension State {
             guard !isOver else { continue }
             log.refuse(write: number, write.recording)
             if let draft = write.draft { keep(draft) }
+            let kept = keep(write.typed)
             failures[write.place] = "the agent went away before it was saved"
             status = Status(
                 .error,
                 "\(glyphs.error) \(title(write.place)): the agent went away before it was saved; "
                     + "it is \(shown(value(write.place), write.place))"
+                    + (kept.isEmpty ? "" : "." + kept)
             )
         }
     }

@@ -139,12 +139,12 @@ extension State {
         else {
             screen.focus = nil
             screen.scroll = 0
-            if let field { askAboutLost(field) }
+            askAboutLost(in: nil)
             return
         }
         screen.focus = Screen.Focus(id: row.id, position: position)
         screen.scroll = scroll(to: position, shown)
-        if let field, !field.rows.contains(row.id) { askAboutLost(field) }
+        askAboutLost(in: row.id)
         if let box = shown.box { field?.firstLine = box.first }
     }
 
@@ -208,21 +208,48 @@ extension State {
 
     private static let mostScreens = 64
 
-    /// Goes back by one screen; at the first one, only says how to leave.
+    /// Goes back by one screen; asks first where something was filled in that isn't stored.
     mutating func goBack() {
+        if let draft = draftToLeave, draft.value != .dictionary([]) {
+            askToGiveUp(draft)
+        } else {
+            leave()
+        }
+    }
+
+    /// Goes back by one screen, unasked; at the first one, only says how to leave.
+    mutating func leave() {
         if tabs[tab].screens.count > 1 {
-            let left = tabs[tab].screens.removeLast()
-            if case .element(let place, _) = left.content, place.element?.index == nil,
-                shownElement != place, draft(of: place.list) != nil
-            {
-                drafts.removeAll { $0.list == place.list }
+            if let list = draftToLeave?.list {
+                drafts.removeAll { $0.list == list }
                 status = Status(.note, "Nothing was added")
             }
+            tabs[tab].screens.removeLast()
         } else if !isSettingsTab {
             tab = 0
         } else {
             status = Status(.note, "q quits")
         }
+    }
+
+    /// The element that is being made in the screen in front, and not in the one below too.
+    private var draftToLeave: Draft? {
+        guard let place = shownElement, place.element?.index == nil else { return nil }
+        let below = tabs[tab].screens.dropLast().last?.content
+        if case .element(place, _)? = below { return nil }
+        return draft(of: place.list)
+    }
+
+    private mutating func askToGiveUp(_ draft: Draft) {
+        overlay = .confirmation(
+            Confirmation(
+                title: "The new element of \(title(draft.list))",
+                text: "What was filled in isn't added. Give it up?",
+                yes: "give it up",
+                no: "go on",
+                action: .giveUp
+            )
+        )
     }
 
     // MARK: Inspector

@@ -106,6 +106,8 @@ struct State: Sendable {
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
+    /// What was typed and wasn't stored, where it's typed again.
+    var unsaved: [SettingPlace: String] = [:]
     /// What is stored and not in a file yet that can't be read, or not be written.
     var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
@@ -384,17 +386,4 @@ struct Question: Equatable, Sendable {
 struct Answer: Equatable, Sendable {
     var place: SettingPlace
     var explanation: Explanation
-}
-
-/// A write that the agent hasn't answered.
-struct PendingWrite: Equatable, Sendable {
-    var place: SettingPlace
-    /// What is stored if it's refused.
-    var old: StoredValue?
-    var new: SettingValue?
-    var recording: State.Recording
-    /// What it changes of a list; nil where all of the value is meant.
-    var edit: ElementEdit?
-    /// The element that it adds, where that was made in a pane of its own.
-    var draft: Draft?
 }
