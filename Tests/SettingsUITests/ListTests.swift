@@ -154,6 +154,16 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.drafts.isEmpty)
     }
 
+    @Test func `isn't blamed for another element`() {
+        var state = adding
+        state.press(.escape)
+        state.send(.agent(.changed([Fixture.change(servers, texts("no host"), rev: 2)])))
+        state.press(.end, .enter)
+        state.type("b.example")
+        let wanted = texts("no host", "b.example")
+        #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 2)])
+    }
+
     @Test func `is in its field again where the agent didn't take it`() {
         var state = adding
         state.type("b.example")
