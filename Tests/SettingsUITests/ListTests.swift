@@ -289,6 +289,22 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(effects == [.write(1, accounts, .array(before + [bea]), ifRev: 1)])
     }
 
+    @Test(arguments: [Key.character("q"), .control("c")])
+    func `asks before the program is quit over what was filled in`(key: Key) {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter)
+        #expect(state.press(key) == [])
+        #expect(state.view().plain.contains("What was filled in isn't added. Quit?"))
+        state.press(.escape)
+        #expect(state.view().plain.contains("Bea"))
+        #expect(state.press(key, .enter) == [.quit])
+        var other = lists()
+        other.press(.end, .enter)
+        #expect(other.press(key) == [.quit])
+    }
+
     @Test func `adds nothing unasked where nothing was filled in`() {
         var state = lists()
         state.press(.end, .enter, .escape)

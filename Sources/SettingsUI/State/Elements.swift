@@ -8,6 +8,9 @@ struct Draft: Equatable, Sendable {
     /// Where it's going to be.
     var list: SettingPlace
     var value: SettingValue
+
+    /// Whether something was filled in.
+    var isBegun: Bool { value != .dictionary([]) }
 }
 
 extension State {
