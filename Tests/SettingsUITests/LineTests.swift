@@ -281,7 +281,8 @@ private func session(
         var session = Session(
             Fixture.state(programs: [Fixture.lists, Fixture.ship], values: [(accounts, value)])
         )
-        session.type("1", "4", "1", "Bea", "back", "no")
+        session.type("1", "4", "1", "Bea", "quit", "no", "back", "no")
+        #expect(session.text.contains("What was filled in isn't added. Quit?"))
         #expect(session.text.contains("What was filled in isn't added. Give it up?"))
         #expect(session.conversation.state.drafts.count == 1)
         session.type("back", "yes")

@@ -154,6 +154,16 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(state.drafts.isEmpty)
     }
 
+    @Test func `isn't blamed for another element`() {
+        var state = adding
+        state.press(.escape)
+        state.send(.agent(.changed([Fixture.change(servers, texts("no host"), rev: 2)])))
+        state.press(.end, .enter)
+        state.type("b.example")
+        let wanted = texts("no host", "b.example")
+        #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 2)])
+    }
+
     @Test func `is in its field again where the agent didn't take it`() {
         var state = adding
         state.type("b.example")
@@ -277,6 +287,22 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
         let effects = state.press(.end, .enter)
         #expect(effects == [.write(1, accounts, .array(before + [bea]), ifRev: 1)])
+    }
+
+    @Test(arguments: [Key.character("q"), .control("c")])
+    func `asks before the program is quit over what was filled in`(key: Key) {
+        var state = lists()
+        state.press(.end, .enter, .enter)
+        state.type("Bea")
+        state.press(.enter)
+        #expect(state.press(key) == [])
+        #expect(state.view().plain.contains("What was filled in isn't added. Quit?"))
+        state.press(.escape)
+        #expect(state.view().plain.contains("Bea"))
+        #expect(state.press(key, .enter) == [.quit])
+        var other = lists()
+        other.press(.end, .enter)
+        #expect(other.press(key) == [.quit])
     }
 
     @Test func `adds nothing unasked where nothing was filled in`() {

@@ -111,7 +111,9 @@ struct Conversation {
         switch words.first ?? "" {
         case "": return (listing, [])
         case "?", "help": return (Self.help, [])
-        case "quit", "q": return ([], [.quit])
+        case "quit", "q":
+            let effects = state.quit()
+            return effects.isEmpty ? asked() : ([], effects)
         case "back", "b":
             state.goBack()
             return state.overlay == .none ? (said(or: shown), []) : asked()

@@ -8,6 +8,9 @@ struct Draft: Equatable, Sendable {
     /// Where it's going to be.
     var list: SettingPlace
     var value: SettingValue
+
+    /// Whether something was filled in.
+    var isBegun: Bool { value != .dictionary([]) }
 }
 
 extension State {
@@ -140,9 +143,12 @@ extension State {
     /// Why a list can't have a value at a place; nil where it can, or where that is asked later.
     func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
         guard let element = place.element, !isMade(place),
-            let values = elements(of: place.list, with: value, at: element)
+            let values = elements(of: place.list, with: value, at: element),
+            let rule = setting(place.list)?.specifier.rule,
+            // What was wrong before isn't blamed on what is typed; the agent says what that is.
+            rule.refusal(of: .array(elements(of: place.list))) == nil
         else { return nil }
-        let refusal = setting(place.list)?.specifier.rule.refusal(of: .array(values))
+        let refusal = rule.refusal(of: .array(values))
         return isSecret(place.root) ? refusal?.hidingValue() : refusal
     }
 

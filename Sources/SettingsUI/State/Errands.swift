@@ -38,8 +38,8 @@ struct Confirmation: Equatable, Sendable {
         case run(Errand, AllowedCommand)
         /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
-        /// Leaves the pane of an element that isn't added.
-        case giveUp
+        /// Leaves the pane of an element that isn't added, or the program.
+        case giveUp, quit
     }
     var title: String
     var text: String
@@ -118,7 +118,7 @@ extension State {
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
-        case (_, .giveUp): return []
+        case (_, .giveUp), (_, .quit): return []
         default:
             status = Status(.note, "Nothing was changed")
             return []
@@ -144,6 +144,7 @@ extension State {
         case .giveUp:
             leave()
             return []
+        case .quit: return [.quit]
         }
     }
 

@@ -61,8 +61,9 @@ extension State {
         let save = Hint(hasLines ? "^S" : glyphs.enter, "save")
         if let field, failures[field.place] != nil {
             let isSecret = setting(field.place)?.specifier.isSecret == true
+            let hasOld = !isSecret && field.place.element?.isNew != true
             let kept =
-                isSecret ? "cancel" : "cancel, keep \(shown(value(field.place), field.place))"
+                hasOld ? "cancel, keep \(shown(value(field.place), field.place))" : "cancel"
             return [
                 save, Hint("Esc", kept), Hint("^U", hasLines ? "clear line" : "clear"),
                 Hint("F1", "help"),

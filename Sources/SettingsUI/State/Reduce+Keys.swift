@@ -33,7 +33,7 @@ extension State {
         case .function(1):
             if help == .shown { closeHelp() } else { help = .shown }
             return []
-        case .control("c") where field == nil && overlay == .none: return [.quit]
+        case .control("c") where field == nil && overlay == .none: return quit()
         default: return nil
         }
     }
@@ -75,7 +75,7 @@ extension State {
     /// Keys that show something else.
     private mutating func pressForView(_ key: Key) -> [Effect] {
         switch key {
-        case .character("q"): return [.quit]
+        case .character("q"): return quit()
         case .character("?"): help = .shown
         case .character("/"): overlay = .search(Search(self))
         case .character("i"): toggleInspector()

@@ -210,8 +210,8 @@ extension State {
 
     /// Goes back by one screen; asks first where something was filled in that isn't stored.
     mutating func goBack() {
-        if let draft = draftToLeave, draft.value != .dictionary([]) {
-            askToGiveUp(draft)
+        if let draft = draftToLeave, draft.isBegun {
+            ask(about: draft, "Give it up?", yes: "give it up", .giveUp)
         } else {
             leave()
         }
@@ -240,14 +240,26 @@ extension State {
         return draft(of: place.list)
     }
 
-    private mutating func askToGiveUp(_ draft: Draft) {
+    /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
+    mutating func quit() -> [Effect] {
+        guard let draft = drafts.last(where: \.isBegun) else { return [.quit] }
+        ask(about: draft, "Quit?", yes: "quit", .quit)
+        return []
+    }
+
+    private mutating func ask(
+        about draft: Draft,
+        _ question: String,
+        yes: String,
+        _ action: Confirmation.Action
+    ) {
         overlay = .confirmation(
             Confirmation(
                 title: "The new element of \(title(draft.list))",
-                text: "What was filled in isn't added. Give it up?",
-                yes: "give it up",
+                text: "What was filled in isn't added. \(question)",
+                yes: yes,
                 no: "go on",
-                action: .giveUp
+                action: action
             )
         )
     }
