@@ -72,7 +72,11 @@ private func row(_ state: State, _ title: String) -> String {
         var state = told()
         state.press(.down)
         state.type("D")
-        #expect(state.lines.contains { $0.contains("but for refused") })
+        guard case .confirmation(let confirmation) = state.overlay else {
+            Issue.record("nothing is asked")
+            return
+        }
+        #expect(confirmation.text.hasSuffix("u undoes it, but for refused values."))
         state.press(.enter)
         state.answerWrites()
         state.type("u")
