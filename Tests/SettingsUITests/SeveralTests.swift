@@ -177,7 +177,7 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         var state = clock()
         #expect(state.press(.enter) == [])
         #expect(
-            state.status?.text == "It's what is stored. Choose another, or d takes it away"
+            state.status?.text == "Choose another, or d takes away what is stored"
         )
     }
 }

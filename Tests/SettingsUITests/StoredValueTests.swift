@@ -81,6 +81,9 @@ private func row(_ state: State, _ title: String) -> String {
         state.answerWrites()
         state.type("u")
         #expect(state.status?.text.contains("but refused values aren't put back") == true)
+        state.answerWrites()
+        state.press(.control("r"))
+        #expect(state.status == Status(.good, "Redone: 3 settings are changed again"))
     }
 
     @Test func `is on top of the choices`() {

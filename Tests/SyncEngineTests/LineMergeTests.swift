@@ -215,4 +215,20 @@ import Testing
         #expect(desk.text() == save.replacing("12", with: "14"))
         #expect(carried.map { $0 != nil } == [save.hasPrefix("#")])
     }
+
+    /// It says what the agent was about to write, in its own way.
+    @Test(arguments: ["size = 14 # mine\nname = \"a\"\n", "name = 'a'\nsize   =   14\n"])
+    func `are in the file with its order and spacing, where its values are the same`(
+        save: String
+    ) throws {
+        let desk = try Desk(toml: "size = 12\nname = \"a\"\n")
+        desk.read()
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(save, at: "/a.toml")
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.text() == save)
+    }
 }

@@ -55,8 +55,8 @@ extension State {
                 status = Status(.note, "\(row.title) is read-only")
             } else if case .stored = row.id {
                 let way = manner == .keys ? "d" : "default with its number"
-                let advice = "Choose another, or \(way) takes it away"
-                status = Status(.note, "It's what is stored. " + advice)
+                let advice = "Choose another, or \(way) takes away what is stored"
+                status = Status(.note, advice)
             }
         }
         return []

@@ -81,17 +81,18 @@ extension State {
         var effects = goOne(&self)
         var last = effects
         var count = 1
-        var isAll = !hasUndoneRefused
+        // What an undo can't put back, it warns of.
+        var isWhole = status?.kind != .warning
         while !last.isEmpty, log.isAmidMove || log.isAmidGroup {
             if log.isAmidGroup { count += 1 }
             last = goOne(&self)
             effects += last
-            isAll = isAll && !hasUndoneRefused
+            isWhole = isWhole && status?.kind != .warning
         }
         if count > 1, !last.isEmpty {
             let words = "\(verb): \(count) settings \(result)"
             status =
-                isAll
+                isWhole
                 ? Status(.good, words)
                 : Status(.warning, words + ", but refused values aren't put back: \(Self.keeper)")
         }
@@ -100,11 +101,6 @@ extension State {
 
     /// Who still knows a refused value that was taken away.
     private static let keeper = "settingsctl log has them"
-
-    /// Whether the change that was undone last took the place of a refused value.
-    private var hasUndoneRefused: Bool {
-        log.hasUndone && log.entries[log.applied].endsRefused
-    }
 
     private mutating func undoOne(at moment: Moment) -> [Effect] {
         guard !log.isWaiting else {

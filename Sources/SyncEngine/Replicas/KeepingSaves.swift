@@ -126,6 +126,7 @@ extension Engine {
             replicas[replica.id]?.record.carried = carried
         } else if let top = replica.top, let document = document(of: top.bytes, in: replica),
             hasOtherTrivia(merged, than: document)
+                || merged.root == document.root && merged.bytes != top.bytes
         {
             let carried = CarriedText(base: top.bytes, merged: merged.bytes)
             replicas[replica.id]?.record.carried = carried
