@@ -15,6 +15,13 @@ private func list(
     inForce: [String] = ["mon"],
     more: String = ""
 ) -> State {
+    var state = choosing(inForce, more)
+    state.send(wrong(refused))
+    return state
+}
+
+/// A list of several choices with what is in force, and nothing wrong.
+private func choosing(_ values: [String], _ more: String = "") -> State {
     let row = """
         {"Type": "PSMultiValueSpecifier", "Title": "Days", "Key": "days", "DefaultValue": ["tue"],
          "Values": ["mon", "tue", "wed"], "Titles": ["Monday", "Tuesday", "Wednesday"],
@@ -22,14 +29,14 @@ private func list(
         """
     var state = Fixture.alone(
         Fixture.program("days", "Days", ["Root": row]),
-        values: [(days, .array(inForce.map(SettingValue.string)))]
+        values: [(days, .array(values.map(SettingValue.string)))]
     )
-    state.send(wrong(refused))
     state.press(.enter)
     return state
 }
 
-private func wrong(_ values: [String]) -> Event {
+/// What the agent says of a list that no rule takes; of a long one it doesn't say which it is.
+private func wrong(_ values: [String]?) -> Event {
     var problem = FileProblem(
         domain: days.domain,
         file: "/f.toml",
@@ -37,8 +44,13 @@ private func wrong(_ values: [String]) -> Event {
         state: .differs,
         problem: "'days[1]' is wrong"
     )
-    (problem.key, problem.value) = (days.keyPath, .array(values.map(SettingValue.string)))
+    problem.key = days.keyPath
+    problem.value = values.map { .array($0.map(SettingValue.string)) }
     return .agent(.problem(problem))
+}
+
+private func saved(_ values: String...) -> Event {
+    .agent(.changed([Fixture.change(days, .array(values.map(SettingValue.string)))]))
 }
 
 private func texts(_ values: String...) -> SettingValue { .array(values.map(SettingValue.string)) }
@@ -110,6 +122,32 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         #expect(state.status?.text == "zzz, yyy removed")
     }
 
+    @Test func `aren't said to be put back by an undo`() {
+        var state = list("zzz", "mon", "yyy")
+        state.press(.end, .enter)
+        guard case .confirmation(let confirmation) = state.overlay else {
+            Issue.record("nothing is asked")
+            return
+        }
+        #expect(confirmation.text.hasSuffix(" may stay. u undoes it, but for refused values."))
+    }
+
+    @Test func `are removed from what is stored when the answer comes`() {
+        var state = list("zzz", "mon", "yyy")
+        state.press(.end, .enter)
+        state.send(wrong(["zzz", "mon", "tue", "yyy"]))
+        #expect(state.press(.enter) == [.write(1, days, texts("mon", "tue"))])
+    }
+
+    @Test func `aren't removed where they are gone when the answer comes`() {
+        var state = list("zzz", "mon", "yyy")
+        state.press(.end, .enter)
+        state.send(saved("mon", "tue"))
+        state.send(.agent(.recovered(days.domain, file: "/f.toml", key: days.keyPath)))
+        #expect(state.press(.enter) == [])
+        #expect(state.status?.text == "zzz, yyy: not stored any more")
+    }
+
     @Test func `count where not fewer may be chosen`() {
         var state = list("mon", "zzz", more: #", "SAMinimumCount": 2"#)
         state.press(.end)
@@ -136,6 +174,34 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         #expect(session.text.contains("Days is now Wednesday, saved.\n"), "\(session.text)")
     }
 
+    @Test func `are to be removed before others are chosen in lines`() {
+        var state = list("wed", "zzz")
+        state.press(.escape)
+        var session = Session(state)
+        session.type("1", "Monday, Tuesday")
+        let why =
+            "'zzz' is none of the choices; its number in the list that open shows removes it. "
+            + "Not saved; still Monday. "
+        #expect(session.text.contains(why), "\(session.text)")
+        session.type("", "open 1", "2")
+        let same = "\nNot changed: " + why.prefix { $0 != "." }
+        #expect(session.text.contains(same), "\(session.text)")
+        session.type("5", "back", "1", "Monday, Tuesday")
+        let said = "Days is now Monday, Tuesday, saved.\n"
+        #expect(session.text.hasSuffix(said), "\(session.text)")
+    }
+
+    @Test func `go with a reset in lines, after which others are chosen`() {
+        var state = list("yyy", "zzz")
+        state.press(.escape)
+        var session = Session(state)
+        session.type("1", "Monday")
+        let why = "a number of theirs in the list that open shows removes them. Not saved;"
+        #expect(session.text.contains(why), "\(session.text)")
+        session.type("", "default 1", "1", "Monday")
+        #expect(session.text.hasSuffix("Days is now Monday, saved.\n"), "\(session.text)")
+    }
+
     @Test func `differ from the value in force among the changes`() {
         var state = list("mon", "zzz")
         state.press(.escape)
@@ -146,6 +212,65 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         state.send(.agent(.filesRead(files)))
         let row = state.lines.first { $0.contains("Monday") } ?? ""
         #expect(row.contains("- Monday, zzz"), "\(row)")
+    }
+}
+
+@Suite struct `A refused list that isn't told` {
+    private func untold() -> State {
+        var state = choosing(["mon"])
+        state.send(wrong(nil))
+        return state
+    }
+
+    @Test(arguments: [" ", "a", "n"]) func `is in no toggle's way unseen`(key: String) {
+        var state = untold()
+        state.press(.home, .down)
+        #expect(state.type(key) == [])
+        let why = "the file's list isn't known here; e opens it, d takes it away"
+        #expect(state.status == Status(.error, "✗ Not changed: " + why))
+    }
+
+    @Test func `is taken away by a reset, and then others are chosen`() {
+        var state = untold()
+        state.press(.home, .down)
+        #expect(state.type("d") == [.write(1, days, nil)])
+        state.answerWrites()
+        #expect(state.type(" ") == [.write(2, days, texts())])
+    }
+
+    @Test func `is kept from an answer in lines`() {
+        var state = untold()
+        state.press(.escape)
+        var session = Session(state)
+        session.type("1", "Tuesday")
+        let why =
+            "The file's list isn't known here; edit with the row's number opens it, "
+            + "default takes it away. Not saved; still Monday. "
+        #expect(session.text.contains(why), "\(session.text)")
+        session.type("", "default 1", "1", "Monday")
+        #expect(session.text.hasSuffix("Days is now Monday, saved.\n"), "\(session.text)")
+    }
+}
+
+@Suite struct `Members in force that are none of the choices` {
+    @Test func `are removed one by one where the agent has no rule`() {
+        var state = choosing(["Caturday", "mon", "Funday"])
+        state.press(.end)
+        #expect(state.press(.enter) == [.write(1, days, texts("Caturday", "mon"))])
+        #expect(state.status?.text == "Funday removed")
+    }
+
+    @Test func `keep the focus when others come before them`() {
+        var state = choosing(["Caturday"])
+        state.press(.end)
+        state.send(saved("Funday", "Caturday"))
+        #expect(state.type(" ") == [.write(1, days, texts("Funday"))])
+    }
+
+    @Test func `are removed once where they stand twice`() {
+        var state = choosing(["Caturday", "Funday", "Caturday"])
+        state.press(.end)
+        #expect(state.type(" ") == [.write(1, days, texts("Caturday", "Funday"))])
     }
 }
 

@@ -109,8 +109,12 @@ extension State {
         case .choice(let choice):
             switch choice.value(spoken: text, specifier, keeping: ticked(place, choice)) {
             case .failure(let problem): return .failure(problem)
-            // What is stored and no choice stays as it is, so the rule isn't asked about it.
-            case .success(let value) where choice.count != .one: return .success(value)
+            case .success(.array(let values)) where choice.count != .one:
+                if let why = objection(to: values, specifier, choice, place) {
+                    let sentence = why.prefix(1).uppercased() + why.dropFirst()
+                    return .failure(TypingProblem(text: sentence))
+                }
+                return .success(.array(values))
             case .success(let value): wanted = value
             }
         case .picker(let columns):

@@ -33,8 +33,8 @@ struct Confirmation: Equatable, Sendable {
     /// What going on does.
     enum Action: Equatable, Sendable {
         case reset([SettingPlace])
-        /// Takes members of several choices away that are none of them, so that others are left.
-        case remove([SettingValue], SettingPlace, leaving: [SettingValue])
+        /// Takes members of several choices away that are none of them.
+        case remove([SettingValue], SettingPlace)
         case run(Errand, AllowedCommand)
         /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
@@ -135,8 +135,7 @@ extension State {
     mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
         switch confirmation.action {
         case .reset(let places): return reset(places, at: moment)
-        case .remove(let members, let place, let rest):
-            return remove(members, of: place, leaving: rest, at: moment)
+        case .remove(let members, let place): return remove(members, of: place, at: moment)
         case .run(let errand, let command):
             allowed.insert(command)
             return run(errand)

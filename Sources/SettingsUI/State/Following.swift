@@ -97,7 +97,7 @@ extension RowID {
         case .setting(let place): .setting(moved(place))
         case .option(let place, let index): .option(moved(place), index)
         case .stored(let place): .stored(moved(place))
-        case .member(let place, let index): .member(moved(place), index)
+        case .member(let place, let member): .member(moved(place), member)
         case .add(let place): .add(moved(place))
         case .program, .position: self
         }

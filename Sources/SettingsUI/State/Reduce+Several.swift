@@ -58,77 +58,127 @@ extension State {
             status = Status(.note, "Choose " + range.description(of: "values"))
             return false
         }
-        // Where the agent has no rule for it, it takes what is none of the choices, too.
-        guard refusedValue(place) != nil, let refusal = specifier.rule.refusal(of: .array(values))
-        else { return true }
-        let unknown = choice.unknown(in: .array(values)).map { "'\($0.plainText)'" }
-        let why =
-            switch unknown.count {
-            case 0: "it is not \(refusal.expected)"
-            case 1: "\(unknown[0]) is none of the choices; Space on its row removes it"
-            default:
-                unknown.joined(separator: ", ")
-                    + " are none of the choices; Space on a row of theirs removes them"
-            }
+        guard let why = objection(to: values, specifier, choice, place) else { return true }
         status = Status(.error, "\(glyphs.error) Not changed: \(why)")
         return false
     }
 
+    /// Why members can't take the place of a list that a rule refuses, and what to do about it; nil
+    /// where they can.
+    ///
+    /// Where no list is refused, the agent may have no rule, and takes what is none of the choices, too.
+    func objection(
+        to values: [SettingValue],
+        _ specifier: Specifier,
+        _ choice: Choice,
+        _ place: SettingPlace
+    ) -> String? {
+        guard refusedValue(place) != nil else {
+            return hasRefused(place) ? objectionToUnknown(place) : nil
+        }
+        guard let refusal = specifier.rule.refusal(of: .array(values)) else { return nil }
+        let unknown = choice.unknown(in: .array(values)).map { "'\($0.plainText)'" }
+        switch (unknown.count, manner) {
+        case (0, _): return "it is not \(refusal.expected)"
+        case (1, .keys): return "\(unknown[0]) is none of the choices; Space on its row removes it"
+        case (1, .words):
+            return "\(unknown[0]) is none of the choices; "
+                + "its number in the list that open shows removes it"
+        case (_, .keys):
+            return unknown.joined(separator: ", ")
+                + " are none of the choices; Space on a row of theirs removes them"
+        case (_, .words):
+            return unknown.joined(separator: ", ")
+                + " are none of the choices; a number of theirs in the list that open shows"
+                + " removes them"
+        }
+    }
+
+    /// Why nothing is stored over a list that the agent doesn't tell, as a long one: its members would
+    /// be lost, and no undo has them.
+    private func objectionToUnknown(_ place: SettingPlace) -> String {
+        let open = manner == .keys ? "e opens it" : "edit with the row's number opens it"
+        let remove = manner == .keys ? ", d takes it away" : ", default takes it away"
+        return "the file's list isn't known here; " + open
+            + (stored(place)?.own == nil ? "" : remove)
+    }
+
     // MARK: Members that are none of the choices
 
-    /// Removes a stored member that is none of the choices, by its number among these.
+    /// Removes a stored member that is none of the choices.
     ///
-    /// Where no rule takes the rest as long as others of them are there, these go too, which is asked.
+    /// Where a rule refuses the list, and the rest as long as others of them are there, these go too,
+    /// which is asked.
     mutating func removeMember(
-        _ index: Int,
+        _ member: StrayMember,
         _ specifier: Specifier,
         _ place: SettingPlace,
         at moment: Moment
     ) -> [Effect] {
         guard case .choice(let choice) = specifier.control,
-            case .array(let values)? = ticked(place, choice)
+            case .array(var rest)? = ticked(place, choice)
         else { return [] }
-        let isKnown = { (value: SettingValue) in choice.options.contains { $0.value.means(value) } }
-        let unknown = values.indices.filter { !isKnown(values[$0]) }
-        guard unknown.indices.contains(index) else { return [] }
-        var rest = values
-        rest.remove(at: unknown[index])
-        if unknown.count > 1, specifier.rule.refusal(of: .array(rest)) != nil {
-            askToRemove(unknown.map { values[$0] }, of: place, leaving: values.filter(isKnown))
+        let unknown = choice.unknown(in: .array(rest))
+        let same = rest.indices.filter { rest[$0] == member.value }
+        guard same.indices.contains(member.sameBefore) else { return [] }
+        rest.remove(at: same[member.sameBefore])
+        if unknown.count > 1, refusedValue(place) != nil,
+            specifier.rule.refusal(of: .array(rest)) != nil
+        {
+            askToRemove(unknown, of: place)
             return []
         }
-        guard mayStore(rest, specifier, choice, place) else { return [] }
-        return remove([values[unknown[index]]], of: place, leaving: rest, at: moment)
+        return store(rest, without: [member.value], specifier, choice, place, at: moment)
     }
 
-    private mutating func askToRemove(
-        _ members: [SettingValue],
-        of place: SettingPlace,
-        leaving rest: [SettingValue]
-    ) {
+    private mutating func askToRemove(_ members: [SettingValue], of place: SettingPlace) {
         let names = members.map { "'\($0.plainText)'" }.joined(separator: ", ")
         overlay = .confirmation(
             Confirmation(
                 title: title(place),
-                text: "\(names) are none of the choices, and none of them may stay. u undoes it.",
+                text: "\(names) are none of the choices, and none of them may stay. "
+                    + "u undoes it, but for refused values.",
                 yes: "remove all of them",
                 no: "leave as it is",
-                action: .remove(members, place, leaving: rest)
+                action: .remove(members, place)
             )
         )
     }
 
-    /// Stores what is left of several choices, and says what went.
+    /// Takes members away from what is stored now, which may be another list than was asked about.
     mutating func remove(
         _ members: [SettingValue],
         of place: SettingPlace,
-        leaving rest: [SettingValue],
         at moment: Moment
     ) -> [Effect] {
         guard let specifier = setting(place)?.specifier,
-            case .choice(let choice) = specifier.control,
-            mayStore(rest, specifier, choice, place)
+            case .choice(let choice) = specifier.control
         else { return [] }
+        var rest: [SettingValue] = []
+        if case .array(let values)? = ticked(place, choice) { rest = values }
+        var removed: [SettingValue] = []
+        for member in members {
+            guard let index = rest.firstIndex(of: member) else { continue }
+            removed.append(rest.remove(at: index))
+        }
+        guard !removed.isEmpty else {
+            let names = members.map(\.plainText).joined(separator: ", ")
+            status = Status(.note, names + ": not stored any more")
+            return []
+        }
+        return store(rest, without: removed, specifier, choice, place, at: moment)
+    }
+
+    /// Stores what is left of several choices, and says what went.
+    private mutating func store(
+        _ rest: [SettingValue],
+        without members: [SettingValue],
+        _ specifier: Specifier,
+        _ choice: Choice,
+        _ place: SettingPlace,
+        at moment: Moment
+    ) -> [Effect] {
+        guard mayStore(rest, specifier, choice, place) else { return [] }
         let effects = write(.array(rest), at: place, moment)
         let names = members.map(\.plainText).joined(separator: ", ")
         status = Status(.good, names + " removed")
@@ -138,9 +188,12 @@ extension State {
     /// The stored members of several choices that are none of them, below these: they are kept.
     func unknownRows(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> [Row] {
         guard choice.count != .one, !specifier.isSecret else { return [] }
-        return choice.unknown(in: ticked(place, choice)).enumerated().map { index, value in
-            var row = Row(.member(place, index), value.plainText, .box(.chosen))
-            row.target = .member(specifier, place, index)
+        var counts: [SettingValue: Int] = [:]
+        return choice.unknown(in: ticked(place, choice)).map { value in
+            let member = StrayMember(value: value, sameBefore: counts[value, default: 0])
+            counts[value, default: 0] += 1
+            var row = Row(.member(place, member), value.plainText, .box(.chosen))
+            row.target = .member(specifier, place, member)
             row.access = access(place, specifier)
             row.note = "none of the choices"
             return row

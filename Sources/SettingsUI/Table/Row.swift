@@ -14,6 +14,15 @@ struct SettingPlace: Hashable, Sendable {
     var root: SettingPlace { SettingPlace(domain: domain, keyPath: keyPath) }
 }
 
+/// A stored member of several choices that is none of them.
+///
+/// Not its number: others come and go before it while its row has the focus.
+struct StrayMember: Hashable, Sendable {
+    var value: SettingValue
+    /// How many of the same value are stored before it.
+    var sameBefore: Int
+}
+
 /// A row's name, by which the focus finds it again when the table is another.
 enum RowID: Hashable, Sendable {
     case setting(SettingPlace)
@@ -21,8 +30,8 @@ enum RowID: Hashable, Sendable {
     case option(SettingPlace, Int)
     /// A stored value that is none of the options.
     case stored(SettingPlace)
-    /// A stored member of several choices that is none of them; its number among these.
-    case member(SettingPlace, Int)
+    /// A stored member of several choices that is none of them.
+    case member(SettingPlace, StrayMember)
     /// The last row of a list, which adds an element.
     case add(SettingPlace)
     case program(Domain)
@@ -37,8 +46,8 @@ enum RowTarget: Equatable, Sendable {
     case pane(PaneID, title: String)
     case setting(Specifier, SettingPlace)
     case option(Specifier, SettingPlace, Choice.Option)
-    /// A stored member of several choices that is none of them; its number among these.
-    case member(Specifier, SettingPlace, Int)
+    /// A stored member of several choices that is none of them.
+    case member(Specifier, SettingPlace, StrayMember)
     /// An element of a list, which has a pane of its own.
     case element(SettingPlace, PaneID)
     /// Adds an element of this kind to a list.
