@@ -81,7 +81,7 @@ struct SettingsCommand: ParsableCommand {
     /// What is wrong with a word that is no key path; the argument parser says only that it's none.
     private static func mistake(in words: [String], _ message: String) -> ModelError? {
         let places = ["<key>", "<prefix>", "--prefix <prefix>"]
-        for word in withValues(words)
+        for word in withParts(words)
         where places.contains(where: { message.contains("'\(word)' is invalid for '\($0)'") }) {
             do { _ = try SettingKeyPath(parsing: word) } catch { return error }
         }
@@ -136,12 +136,14 @@ struct SettingsCommand: ParsableCommand {
         return "settingsctl: \(isName ? String(first) : first.lowercased())\(rest)"
     }
 
-    /// The words, and the values of those that are an option with one: `--prefix=font`.
-    private static func withValues(_ words: [String]) -> [String] {
-        let values = words.filter { $0.hasPrefix("--") }.compactMap { word in
-            word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
-        }
-        return words + values
+    /// The words, and the two parts of those that are an option with a value: `--prefix=font`.
+    private static func withParts(_ words: [String]) -> [String] {
+        let options = words.filter { $0.hasPrefix("-") && $0.contains("=") }
+        return words
+            + options.flatMap {
+                $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    .map(String.init)
+            }
     }
 
     /// Help and completions, which end well, or a mistake in the words.
@@ -151,9 +153,11 @@ struct SettingsCommand: ParsableCommand {
             showText(text)
             return .done
         }
-        // The parser's message has line breaks of its own, and the words as they are.
-        let shown = withValues(words).filter { $0 != $0.escapedForDisplay }
+        // The parser's message has line breaks of its own, and the words, or parts of them, as they are.
+        let shown = withParts(words).filter { $0 != $0.escapedForDisplay }
             .reduce(text) { $0.replacing($1, with: $1.escapedForDisplay) }
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).escapedForDisplay }.joined(separator: "\n")
         writeError(inOurVoice(shown) + "\n")
         return .usage
     }

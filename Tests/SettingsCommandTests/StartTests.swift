@@ -182,6 +182,13 @@ import Testing
         #expect(!errors.contains("\u{1B}"))
     }
 
+    @Test(arguments: ["--x\u{1B}=1", "-\u{1B}=1", "-x\u{1B}", "--\u{1B}\r\n\u{9B}=\u{1B}"])
+    func `shows no control character of an option that there isn't`(word: String) throws {
+        let errors = try Terminal().run("get", "a.b", "k", word).errors
+        #expect(errors.contains(#"\u{1B}"#))
+        #expect(errors.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" })
+    }
+
     @Test func `shows a terminal no control characters`() throws {
         let evil = "a\u{1B}]0;x\u{7}\u{9B}31m"
         let terminal = try Terminal { _ in

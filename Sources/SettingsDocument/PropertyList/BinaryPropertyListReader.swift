@@ -176,8 +176,8 @@ struct BinaryPropertyListReader {
             path.append(.key(key))
             let value = try object(child(count / 2 + index), at: inner)
             path.removeLast()
-            let start = range.lowerBound + index * referenceSize
-            let name = start..<start + referenceSize
+            let nameStart = range.lowerBound + index * referenceSize
+            let name = nameStart..<nameStart + referenceSize
             if let position = positions.updateValue(entries.count, forKey: ExactText(key)) {
                 // The last one counts, as in the other formats.
                 positions[ExactText(key)] = position
