@@ -128,8 +128,8 @@ def a_file_that_was_broken_before_is_told():
             [settingsctl_binary(), "ui", "--plain", DOMAIN], input="quit\n", capture_output=True,
             text=True, timeout=60, env=game.home.environment)
         said = done.stdout.splitlines()
-        expect("settings.toml, line 1, column" in said[0], done.stdout)
-        expect(said[1].startswith("The last good values are shown."), done.stdout)
+        expect("settings.toml, line 1, column" in said[1], done.stdout)
+        expect(said[2].startswith("The last good values are shown."), done.stdout)
 
 
 CHECKS = [
