@@ -25,8 +25,11 @@ extension State {
                 writes[number]?.typed?.place = moved(place)
             }
         }
-        unsaved = Dictionary(unsaved.map { (moved($0.key), $0.value) }) { first, _ in first }
-        unsaved = unsaved.filter { $0.key.element?.isGone != true }
+        unsaved = unsaved.values.reduce(into: [:]) { kept, typed in
+            var typed = typed
+            typed.place = moved(typed.place)
+            if typed.place.element?.isGone != true { kept[typed.place] = typed }
+        }
         if let place = field?.place { field?.place = moved(place) }
         if let row = dragged?.row { dragged?.row = row.with(moved) }
         failures = failures.reduce(into: [:]) { kept, failure in

@@ -45,6 +45,8 @@ struct Conflict: Equatable, Sendable {
 struct TypedText: Equatable, Sendable {
     var place: SettingPlace
     var text: String
+    /// What was stored when it was to be saved; nil for nothing.
+    var before: SettingValue?
 }
 
 /// A row's field that is open.

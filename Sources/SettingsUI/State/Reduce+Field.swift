@@ -13,9 +13,9 @@ extension State {
         switch specifier.control {
         case .slider(var slider):
             slider.unit = nil
-            edit = TextEdit(kept ?? value.flatMap(Number.init).map { slider.text($0) } ?? "")
+            edit = TextEdit(kept?.text ?? value.flatMap(Number.init).map { slider.text($0) } ?? "")
         case .text(let text):
-            edit = TextEdit(kept ?? value?.typedText ?? "")
+            edit = TextEdit(kept?.text ?? value?.typedText ?? "")
             if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
         default: return
         }
@@ -23,8 +23,26 @@ extension State {
         let before = stored(place)?.value
         field = OpenField(place: place, title: title(place), edit: edit, before: before)
         field?.isSecret = specifier.isSecret
-        if kept != nil { field?.opening = nil }
         status = Status(.note, specifier.allowed)
+        if let kept { goOn(from: kept) }
+    }
+
+    /// Has the field begin with what was typed before, and asks what to keep where another value was
+    /// stored since.
+    private mutating func goOn(from kept: TypedText) {
+        field?.opening = nil
+        field?.before = kept.before
+        guard manner == .keys, let field else { return }
+        ask(about: field, source: sourceOfLast(kept.place))
+        // Enter, which opened the field, isn't yet an answer.
+        if case .conflict = overlay { listening = .afterPause }
+    }
+
+    /// Who changed a setting last but us, and when.
+    private func sourceOfLast(_ place: SettingPlace) -> String {
+        let last = log.entries.last { $0.place == place.root && $0.author != .us }
+        guard let last, case .other(let who) = last.author else { return "meanwhile" }
+        return who + ", " + last.time.minutes
     }
 
     /// A key while a field is open.
@@ -163,7 +181,7 @@ extension State {
         if isSame, !mayReplaceRefused(place) { return [] }
         let effects = write(typed.value, at: place, moment)
         if !effects.isEmpty, !field.isSecret, !text.isEmpty {
-            writes[lastWrite]?.typed = TypedText(place: place, text: text)
+            writes[lastWrite]?.typed = TypedText(place: place, text: text, before: old)
         }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")

@@ -34,7 +34,7 @@ extension State {
     mutating func keep(_ typed: TypedText?) -> String {
         guard let typed else { return "" }
         guard typed.place.element?.isGone != true else { return " It was: \(typed.text)" }
-        unsaved[typed.place] = typed.text
+        unsaved[typed.place] = typed
         return " What was typed is kept: Enter goes on with it."
     }
 

@@ -91,11 +91,12 @@ extension State {
     private mutating func makeAgain(_ edit: ElementEdit, at moment: Moment) -> [Effect] {
         let root = edit.place.root
         let place = edit.place.moved(with: root, from: edit.root, to: value(root))
+        let typed = typed(for: edit)
         if place.element?.index == nil, let value = edit.value {
             let effects = append(value, to: place.list, moment)
             if !effects.isEmpty {
                 writes[lastWrite]?.draft = edit.draft
-                writes[lastWrite]?.typed = edit.typed
+                writes[lastWrite]?.typed = typed
             }
             return effects
         }
@@ -109,10 +110,19 @@ extension State {
             return []
         }
         let effects = write(edit.value, at: place, moment)
-        if !effects.isEmpty, let text = edit.typed?.text {
-            writes[lastWrite]?.typed = TypedText(place: place, text: text)
-        }
+        if !effects.isEmpty { writes[lastWrite]?.typed = typed }
         return effects
+    }
+
+    /// What was typed for an edit, at the place where its element is now.
+    private func typed(for edit: ElementEdit) -> TypedText? {
+        guard var typed = edit.typed else { return nil }
+        let root = edit.place.root
+        let members = typed.place.element?.members ?? []
+        typed.place = edit.place.moved(with: root, from: edit.root, to: value(root))
+        // An element is added as a whole; what was typed may be a part of it.
+        typed.place.element?.members = members
+        return typed
     }
 
     /// Tells that edits weren't made, as the agent went away before it could be asked again.
@@ -123,11 +133,8 @@ extension State {
 
     private mutating func giveUp(_ edit: ElementEdit, _ problem: String) {
         if let draft = edit.draft { keep(draft) }
-        let root = value(edit.place.root)
-        var typed = edit.typed
-        typed?.place = edit.place.moved(with: edit.place.root, from: edit.root, to: root)
         failures[edit.place.root] = problem
-        let text = "\(glyphs.error) \(title(edit.place)): \(problem). Not saved." + keep(typed)
-        status = Status(.error, text)
+        let text = "\(glyphs.error) \(title(edit.place)): \(problem). Not saved."
+        status = Status(.error, text + keep(typed(for: edit)))
     }
 }

@@ -107,7 +107,7 @@ struct State: Sendable {
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
     /// What was typed and wasn't stored, where it's typed again.
-    var unsaved: [SettingPlace: String] = [:]
+    var unsaved: [SettingPlace: TypedText] = [:]
     /// What is stored and not in a file yet that can't be read, or not be written.
     var waiting: [String: Set<SettingPlace>] = [:]
     var restarts: Set<SettingPlace> = []
