@@ -162,6 +162,23 @@ def all_domains_are_listed():
             expect("▌" in screen.row("Other"), "the focus isn't back")
 
 
+def a_file_that_comes_later_is_shown():
+    with Game() as game:
+        later = game.home.root / "config/later.toml"
+        game.home.write_domain("org.example.later", f'[[file]]\npath = "{later}"\n')
+        wait_until(lambda: "org.example.later" in subprocess.run(
+            [settingsctl_binary(), "domains"], capture_output=True, text=True,
+            env=game.home.environment).stdout, 10, "the domain")
+        with game.screen("org.example.later") as screen:
+            screen.shows("live")
+            later.write_text("volume = 3\n")
+            screen.shows(r"volume .* 3 ")
+            screen.press("Enter", "C-u")
+            screen.types("4")
+            screen.press("Enter")
+            wait_until(lambda: later.read_text() == "volume = 4\n", 10, "the new value in the file")
+
+
 def the_keys_go_beside_the_table():
     with Game() as game:
         game.forget_bundle()
@@ -194,6 +211,7 @@ def the_keys_go_beside_the_table():
 CHECKS = [
     a_bundle_that_is_written_is_shown_anew, panes_come_from_a_json_schema,
     a_table_called_root_has_a_pane_of_its_own, a_bare_file_is_shown,
+    a_file_that_comes_later_is_shown,
     a_domain_without_a_bundle_is_shown, a_domain_of_several_files_is_shown_whole,
     an_empty_file_shows_the_defaults_and_stays_empty,
     all_domains_are_listed, the_keys_go_beside_the_table,

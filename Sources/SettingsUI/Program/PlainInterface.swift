@@ -10,7 +10,8 @@ import SettingsSchema
 /// A conversation about settings, over standard input and output.
 package final class PlainInterface {
     private var conversation: Conversation
-    private let sources: [PaneSource]
+    private var target: Target
+    private let client: Client
     private let agent: AgentPort
     private var input: [UInt8] = []
     private var isInputOver = false
@@ -21,13 +22,17 @@ package final class PlainInterface {
 
     /// Connects the conversation with the agent.
     ///
+    /// - Parameters:
+    ///   - target: The programs to show.
+    ///   - client: Whom to ask for files that come while they are shown.
     /// - Throws: ``ClientError`` when the process has no descriptors left.
-    package init(_ sources: [PaneSource]) throws(ClientError) {
-        self.sources = sources
+    package init(_ target: Target, _ client: Client) throws(ClientError) {
+        self.target = target
+        self.client = client
         let state = State(
             ofThisUserOn: Size(width: 80, height: 24),
             .ofThisProcess(),
-            programs: sources.map { $0.program(.narrow) }
+            programs: target.sources.map { $0.program(.narrow) }
         )
         conversation = Conversation(state)
         agent = try AgentPort(domains: state.domains)
@@ -129,7 +134,8 @@ package final class PlainInterface {
             hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .readPanes(let domain):
-            for source in sources where source.domain == domain {
+            if !agent.isLost { target.findFiles(of: domain, client) }
+            for source in target.sources where source.domain == domain {
                 take { $0.hear(.panes(source.program(.narrow)), at: .now) }
             }
             agent.follow(conversation.state.domains)

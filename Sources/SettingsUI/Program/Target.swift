@@ -20,7 +20,18 @@ package struct Target: Sendable {
     /// A file that is linked only as long as a connection holds it.
     private var borrowed: (domain: Domain, file: String)?
 
-    private init(_ sources: [PaneSource]) { self.sources = sources }
+    /// Whether it's one file, whatever else its domain has.
+    private let isFile: Bool
+
+    private init(_ sources: [PaneSource]) {
+        self.sources = sources
+        isFile = false
+    }
+
+    private init(file source: PaneSource) {
+        sources = [source]
+        isFile = true
+    }
 
     /// Finds what a word means: a domain, a settings bundle, a settings file, or with nil all
     /// domains.
@@ -84,21 +95,44 @@ package struct Target: Sendable {
         if let file = report?.schema {
             return PaneSource(domain: domain, title: title, description: .schema(absolute(file)))
         }
+        let files = try files(of: domain, client)
+        return PaneSource(
+            domain: domain,
+            title: title,
+            description: files.isEmpty ? .nothing : .files(files)
+        )
+    }
+
+    /// The files of a domain that are there.
+    private static func files(
+        of domain: Domain,
+        _ client: Client
+    ) throws(ClientError) -> [SourceFile] {
         let replicas = try client.call(.replicas, returning: Replicas.self) {
             $0.member("domain", domain.name)
         }.replicas
-        let files = replicas.filter { $0.state != .absent }.map {
+        return replicas.filter { $0.state != .absent }.map {
             SourceFile(
                 path: absolute($0.file),
                 prefix: $0.prefix,
                 format: Format(rawValue: $0.format)
             )
         }
-        return PaneSource(
-            domain: domain,
-            title: title,
-            description: files.isEmpty ? .nothing : .files(files)
-        )
+    }
+
+    /// Looks again which files tell of a domain's settings, as some may have come since.
+    ///
+    /// They stay as they were where none is left, and where no agent answers.
+    mutating func findFiles(of domain: Domain, _ client: Client) {
+        guard !isFile, let index = sources.firstIndex(where: { $0.domain == domain }) else {
+            return
+        }
+        switch sources[index].description {
+        case .bundle, .schema: return
+        case .files, .nothing: break
+        }
+        guard let files = try? Self.files(of: domain, client), !files.isEmpty else { return }
+        sources[index].description = .files(files)
     }
 
     // MARK: Files
@@ -115,14 +149,14 @@ package struct Target: Sendable {
                 prefix: owner.prefix,
                 format: Format(rawValue: owner.format)
             )
-            return Target([source(owner.domain, name, file)])
+            return Target(file: source(owner.domain, name, file))
         }
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
             $0.member("file", path)
             $0.member("borrowed", true)
         }
-        var target = Target([source(domain, name, SourceFile(path: path, prefix: nil))])
+        var target = Target(file: source(domain, name, SourceFile(path: path, prefix: nil)))
         target.borrowed = (domain, path)
         return target
     }

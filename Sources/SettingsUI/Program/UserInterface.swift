@@ -11,7 +11,8 @@ import SettingsSchema
 /// The settings on a terminal.
 package final class UserInterface {
     private var state: State
-    private let sources: [PaneSource]
+    private var target: Target
+    private let client: Client
     private let terminal: Terminal
     private let signals = TerminalSignals()
     private let agent: AgentPort
@@ -26,16 +27,20 @@ package final class UserInterface {
 
     /// Takes the terminal over; nil if it's none that a screen can be drawn on.
     ///
-    /// - Parameter sources: The programs to show, in this order.
+    /// - Parameters:
+    ///   - target: The programs to show.
+    ///   - client: Whom to ask for files that come while they are shown.
     /// - Throws: ``ClientError`` when the process has no descriptors left.
-    package init?(_ sources: [PaneSource]) throws(ClientError) {
+    package init?(_ target: Target, _ client: Client) throws(ClientError) {
         // The texts of a large domain are read whole and left again; among small things that stay they
         // would leave gaps that nothing fits in.
         clinux_map_buffers_from(64 << 10)
         let settings = TerminalSettings.ofThisProcess()
         guard let terminal = Terminal(settings) else { return nil }
         self.terminal = terminal
-        self.sources = sources
+        self.target = target
+        self.client = client
+        let sources = target.sources
         showsEventCount = settings.showsEventCount
         let idiom = Idiom(screen: terminal.size)
         state = State(
@@ -183,7 +188,8 @@ package final class UserInterface {
 
     private func readPanes(_ domain: Domain) -> [Event] {
         let idiom = Idiom(screen: state.size)
-        return sources.filter { $0.domain == domain }.map { source in
+        if !agent.isLost { target.findFiles(of: domain, client) }
+        return target.sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)
             return .panes(source.program(idiom))
         }

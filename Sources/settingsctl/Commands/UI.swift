@@ -50,11 +50,11 @@ struct UIAction {
         }
         let client = try Client()
         let target = try found(client)
-        if !isPlain, let screen = try UserInterface(target.sources) {
+        if !isPlain, let screen = try UserInterface(target, client) {
             screen.run()
         } else {
             if !isPlain { tellOfTerminal() }
-            try PlainInterface(target.sources).run()
+            try PlainInterface(target, client).run()
         }
         try target.end(client)
     }
