@@ -1,0 +1,67 @@
+// Questions before something is done, and their answers.
+
+import SettingsModel
+
+/// A question that is answered by going on or not.
+struct Confirmation: Equatable, Sendable {
+    /// What going on does.
+    enum Action: Equatable, Sendable {
+        case reset([SettingPlace])
+        /// Takes members of several choices away that are none of them.
+        case remove([SettingValue], SettingPlace)
+        case run(Errand, AllowedCommand)
+        /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
+        case copyLost(String?)
+        /// Leaves the pane of an element that isn't added, or the program.
+        case giveUp, quit
+    }
+    var title: String
+    var text: String
+    /// The words for going on and for not.
+    var yes: String
+    var no: String
+    var action: Action
+}
+
+extension State {
+    /// The answer to a question.
+    mutating func answer(
+        _ key: Key,
+        _ confirmation: Confirmation,
+        at moment: Moment
+    ) -> [Effect] {
+        if case .copyLost = confirmation.action {
+            return answer(key, aboutLost: confirmation, at: moment)
+        }
+        overlay = .none
+        switch (key, confirmation.action) {
+        case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
+        case (_, .giveUp), (_, .quit): return []
+        default:
+            status = Status(.note, "Nothing was changed")
+            return []
+        }
+        if case .run = confirmation.action, !isSeenWhole(confirmation) {
+            overlay = .confirmation(confirmation)
+            status = Status(.warning, "The command has no room here: make the window larger")
+            return []
+        }
+        return goOn(with: confirmation, at: moment)
+    }
+
+    /// Does what a question was about, all of which was seen.
+    mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
+        switch confirmation.action {
+        case .reset(let places): return reset(places, at: moment)
+        case .remove(let members, let place): return remove(members, of: place, at: moment)
+        case .run(let errand, let command):
+            allowed.insert(command)
+            return run(errand)
+        case .copyLost(let text): return copy(lost: text, confirmation)
+        case .giveUp:
+            leave()
+            return []
+        case .quit: return [.quit]
+        }
+    }
+}
