@@ -86,6 +86,34 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.status == Status(.good, "Redone: 3 settings are changed again"))
     }
 
+    @Test func `isn't said to be put back by going back in the history, whatever came after it`() {
+        var state = told()
+        state.press(.enter)
+        state.type("2")
+        state.press(.enter)
+        state.answerWrites()
+        state.press(.down)
+        state.type("d")
+        state.answerWrites()
+        state.type("]]")
+        state.press(.end)
+        state.press(.enter)
+        #expect(state.value(port) == .integer(8_443))
+        #expect(state.status?.kind == .warning)
+        let words = "Refused values aren't put back: settingsctl log has them"
+        #expect(state.status?.text.hasSuffix(words) == true)
+    }
+
+    @Test func `is taken away by a reset though it's a secret's`() {
+        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "t", "IsSecure": true}"#
+        let secret = Fixture.program("secret", "Secret", ["Root": row])
+        var state = Fixture.alone(secret)
+        let token = Fixture.place("secret", "t")
+        #expect(state.type("d") == [])
+        state.send(problem(token, nil))
+        #expect(state.type("d") == [.write(1, token, nil)])
+    }
+
     @Test func `is on top of the choices`() {
         var state = Fixture.state()
         state.send(problem(sound, .string("Bang")))

@@ -143,8 +143,16 @@ extension State {
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
     mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
-        while log.applied > index + 1, !log.isWaiting { effects += undoOne(at: moment) }
+        var isWhole = true
+        while log.applied > index + 1, !log.isWaiting {
+            effects += undoOne(at: moment)
+            isWhole = isWhole && status?.kind != .warning
+        }
         while log.applied < index + 1 { effects += redoOne(at: moment) }
+        if !isWhole, let last = status, last.kind == .good {
+            let words = "Refused values aren't put back: \(Self.keeper)"
+            status = Status(.warning, "\(last.text). \(words)")
+        }
         return effects
     }
 

@@ -88,7 +88,7 @@ extension State {
 
     private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
         let own = reset.places.filter {
-            stored($0)?.own != nil || reset.hidden.contains($0) || refusedValue($0) != nil
+            stored($0)?.own != nil || reset.hidden.contains($0) || hasRefused($0)
         }
         switch reset.action {
         case .reset: return takeAway(own, at: moment)

@@ -74,7 +74,7 @@ extension State {
         _ place: SettingPlace
     ) -> String? {
         guard refusedValue(place) != nil else {
-            return hasRefused(place) ? objectionToUnknown(place) : nil
+            return hasRefused(place) ? objectionToUnknown : nil
         }
         guard let refusal = specifier.rule.refusal(of: .array(values)) else { return nil }
         let unknown = choice.unknown(in: .array(values)).map { "'\($0.plainText)'" }
@@ -96,11 +96,12 @@ extension State {
 
     /// Why nothing is stored over a list that the agent doesn't tell, as a long one: its members would
     /// be lost, and no undo has them.
-    private func objectionToUnknown(_ place: SettingPlace) -> String {
-        let open = manner == .keys ? "e opens it" : "edit with the row's number opens it"
-        let remove = manner == .keys ? ", d takes it away" : ", default takes it away"
-        return "the file's list isn't known here; " + open
-            + (stored(place)?.own == nil ? "" : remove)
+    private var objectionToUnknown: String {
+        let ways =
+            manner == .keys
+            ? "e opens it, d takes it away"
+            : "edit with the row's number opens it, default takes it away"
+        return "the file's list isn't known here; " + ways
     }
 
     // MARK: Members that are none of the choices
