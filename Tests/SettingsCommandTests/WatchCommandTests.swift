@@ -197,6 +197,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
             domain: domain("a.b"),
             file: "/f.toml",
             code: "syntax",
+            severity: .error,
             state: .broken,
             key: nil,
             value: nil,

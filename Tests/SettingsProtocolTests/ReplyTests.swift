@@ -237,6 +237,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             domain: try domain(),
             file: "/f",
             code: "syntax",
+            severity: .error,
             state: .broken,
             key: nil,
             value: nil,
@@ -245,7 +246,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             advice: "Correct the line"
         )
         let line = bytes(problem, sub: nil, wire: .jsonRPC)
-        let place = #""code":"syntax","state":"broken","line":3,"column":4"#
+        let place = #""code":"syntax","severity":"error","state":"broken","line":3,"column":4"#
         #expect(line.contains(place + #","problem":"expected '='""#))
         let recovered = Notification.recovered(domain: try domain(), file: "/f", key: nil)
         #expect(bytes(recovered, sub: nil, wire: .jsonRPC).contains(#""file":"/f"}}"#))

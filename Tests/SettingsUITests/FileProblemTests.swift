@@ -275,3 +275,82 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.notice == nil)
     }
 }
+
+@Suite struct `A key that stands twice in a file` {
+    private let twice = "'port' is set again on line 4"
+
+    private var warning: FileProblem {
+        FileProblem(
+            domain: port.domain,
+            file: "/net.toml",
+            code: "duplicate",
+            severity: .warning,
+            state: .ok,
+            key: port.keyPath,
+            place: SourcePlace(line: 4, column: 1),
+            problem: twice
+        )
+    }
+
+    @Test func `is told as something to look at, with what is in force`() {
+        var state = Fixture.network()
+        state.send(.agent(.problem(warning)))
+        #expect(state.status == Status(.warning, "/net.toml:4: \(twice). In force: 8443"))
+        #expect(row(state, "Port").hasPrefix("│✗ "))
+        state.press(.escape)
+        #expect(row(state, "Network").contains("1 value to look at"))
+    }
+
+    @Test func `comes after what is wrong with the same setting`() {
+        var state = Fixture.network()
+        state.send(.agent(.problem(.wrong(port, "'port' is 84430"))))
+        state.send(.agent(.problem(warning)))
+        #expect(state.problem(at: port)?.code == "invalid")
+        state.press(.escape)
+        #expect(row(state, "Network").contains("1 value is wrong"))
+    }
+
+    @Test func `isn't told as out of force when its file can be read again`() {
+        var state = Fixture.network()
+        let syntax = FileProblem(
+            domain: port.domain,
+            file: "/net.toml",
+            code: "syntax",
+            state: .broken,
+            problem: "expected '='"
+        )
+        state.send(.agent(.problem(syntax)))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
+        state.send(.agent(.knownProblems([warning])))
+        let said = "'/net.toml' can be read again, but look at it: \(twice)"
+        #expect(state.status == Status(.warning, said))
+    }
+}
+
+@Suite struct `A wrong value in a pane of a pane` {
+    private let program = Fixture.program(
+        "deep",
+        "Deep",
+        [
+            "Root": #"{"Type": "PSChildPaneSpecifier", "Title": "Outer", "File": "Outer"}"#,
+            "Outer": """
+            {"Type": "PSChildPaneSpecifier", "Title": "Inner", "File": "Inner"},
+            {"Type": "PSChildPaneSpecifier", "Title": "Other", "File": "Other"}
+            """,
+            "Inner": #"{"Type": "PSTextFieldSpecifier", "Title": "A", "Key": "a"}"#,
+            "Other": #"{"Type": "PSTextFieldSpecifier", "Title": "B", "Key": "b"}"#,
+        ]
+    )
+    private let place = Fixture.place("deep", "a")
+
+    @Test func `marks the rows that lead to it, and no others`() {
+        var state = Fixture.alone(program)
+        #expect(row(state, "Outer").hasPrefix("▌  Outer"))
+        state.send(.agent(.problem(.wrong(place, "'a' is 1, expected a text"))))
+        #expect(row(state, "Outer").hasPrefix("▌✗ Outer"))
+        #expect(row(state, "Outer").contains("1 value is wrong"))
+        state.press(.enter)
+        #expect(row(state, "Inner").hasPrefix("▌✗ Inner"))
+        #expect(row(state, "Other").hasPrefix("│  Other"))
+    }
+}

@@ -29,7 +29,8 @@ extension Notification.Kind {
         case .problem:
             [
                 .sub, .required("domain", .domain), .required("file", .string),
-                .required("code", .string), .required("state", .choice(ReplicaReport.State.names)),
+                .required("code", .string), .required("severity", .choice(["error", "warning"])),
+                .required("state", .choice(ReplicaReport.State.names)),
                 .optional("key", .keyPath), .optional("path", .array(.string)),
                 .optional(
                     "value",

@@ -193,6 +193,7 @@ extension Notification {
         domain: Domain,
         file: String,
         code: String,
+        severity: ReplicaReport.Diagnostic.Severity,
         state: ReplicaReport.State,
         key: SettingKeyPath?,
         value: SettingValue?,
@@ -204,6 +205,7 @@ extension Notification {
             $0.member("domain", domain.name)
             $0.member("file", file)
             $0.member("code", code)
+            $0.member("severity", severity.rawValue)
             $0.member("state", state.rawValue)
             if let key { $0.keyPath(key) }
             $0.member("value", value)

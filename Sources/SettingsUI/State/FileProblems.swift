@@ -19,6 +19,8 @@ struct FileProblem: Equatable, Sendable {
     var file: String
     /// The stable name for scripts.
     var code: String
+    /// Whether something isn't in force for it.
+    var severity = ReplicaReport.Diagnostic.Severity.error
     /// How the file fares with it.
     var state: ReplicaReport.State
     /// The key whose value is to blame; nil where it's the file as a whole.
@@ -36,7 +38,7 @@ struct FileProblem: Equatable, Sendable {
     /// Whether it's about the same as another, which it may follow.
     fileprivate func isAboutSame(as other: FileProblem) -> Bool {
         domain == other.domain && file == other.file && key == other.key
-            && (key != nil || code == other.code)
+            && severity == other.severity && (key != nil || code == other.code)
     }
 }
 
@@ -66,9 +68,10 @@ extension State {
         problems.first { $0.domain == domain && $0.isUnreadable }
     }
 
-    /// What is wrong with a setting's value in some file; nil for nothing.
+    /// What is wrong with a setting's value in some file, at its worst; nil for nothing.
     func problem(at place: SettingPlace) -> FileProblem? {
-        problems.first { $0.key == place.keyPath && $0.domain == place.domain }
+        let own = problems.lazy.filter { $0.key == place.keyPath && $0.domain == place.domain }
+        return own.first { $0.severity == .error } ?? own.first
     }
 
     /// Something is wrong with a file from now on.
@@ -85,7 +88,9 @@ extension State {
                     && $0.domain == problem.domain
         }
         problems.append(problem)
-        if !problem.isUnreadable || notice == nil && screen.content != .programs {
+        if problem.severity == .warning {
+            status = Status(.warning, words(of: problem))
+        } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
             status = Status(.error, "\(glyphs.error) \(words(of: problem))")
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.
@@ -99,7 +104,8 @@ extension State {
         let line = problem.place.map { ":\($0.line)" } ?? ""
         let kept = problem.key.map { key -> String in
             let place = SettingPlace(domain: problem.domain, keyPath: key)
-            return isSecret(place) ? "" : ". Still \(shown(value(place), place))"
+            let now = problem.severity == .error ? "Still" : "In force:"
+            return isSecret(place) ? "" : ". \(now) \(shown(value(place), place))"
         }
         return "\(file)\(line): \(problem.problem)\(kept ?? "")"
     }
@@ -141,7 +147,10 @@ extension State {
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
         {
-            status = Status(.warning, "'\(name)' can be read again, but not all in it is in force")
+            let rest =
+                left.contains { $0.severity == .error }
+                ? "but not all in it is in force" : "but look at it: \(left[0].problem)"
+            status = Status(.warning, "'\(name)' can be read again, \(rest)")
         }
     }
 

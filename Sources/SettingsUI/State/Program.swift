@@ -181,6 +181,9 @@ struct Program: Equatable, Sendable {
         }
     }
 
+    /// The names of a pane and of all that one comes to from it.
+    func panesBelow(_ name: String) -> Set<String> { Set(Self.order(of: panes, from: name)) }
+
     private static func missing(in panes: [String: Pane], _ order: [String]) -> [MissingPane] {
         order.flatMap { name in
             (panes[name]?.sections ?? []).flatMap { section in

@@ -39,11 +39,13 @@ extension State {
     func summary(of program: Program) -> String {
         if problem(of: program.domain) != nil { return Self.unreadable }
         if program.mistake != nil { return Self.unreadablePanes }
-        let wrong = wrongCount(program.domain)
+        let wrong = count(of: .error, in: program.domain)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         if isManaged(program) { return "read-only" }
         if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
         if isBehind(program.domain) { return "not applied yet" }
+        let unsure = count(of: .warning, in: program.domain)
+        if unsure > 0 { return unsure == 1 ? "1 value to look at" : "\(unsure) values to look at" }
         let changed = modifiedCount(program.domain)
         if changed > 0 { return "\(changed) modified" }
         let locked = managed.count { $0.domain == program.domain }
@@ -57,9 +59,13 @@ extension State {
     /// What a program's row says of which it can't be read what its settings are.
     static let unreadablePanes = "panes can't be read"
 
-    /// How many of a domain's settings have a value in some file that isn't taken.
-    private func wrongCount(_ domain: Domain) -> Int {
-        Set(problems.lazy.filter { $0.domain == domain }.compactMap(\.key)).count
+    /// How many of a domain's settings have something wrong with them in some file.
+    private func count(
+        of severity: ReplicaReport.Diagnostic.Severity,
+        in domain: Domain
+    ) -> Int {
+        let own = problems.lazy.filter { $0.domain == domain && $0.severity == severity }
+        return Set(own.compactMap(\.key)).count
     }
 
     /// Whether a managed layer decides over all of a program's settings.
@@ -76,7 +82,8 @@ extension State {
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
         let isUnreadable = problem(of: program.domain) != nil || program.mistake != nil
-        if isUnreadable || wrongCount(program.domain) > 0 { return .error }
+        let hasWrong = problems.contains { $0.domain == program.domain && $0.key != nil }
+        if isUnreadable || hasWrong { return .error }
         if isManaged(program) { return .locked }
         let needsRestart = restarts.contains { $0.domain == program.domain }
         if needsRestart || isBehind(program.domain) { return .restart }
@@ -94,6 +101,8 @@ extension State {
         }
         // The keys of an element's pane aren't the domain's.
         guard !pane.isOfElements else { return "" }
+        let wrong = wrongCount(inAndBelow: name, program)
+        if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         let count = pane.sections.reduce(0) { count, section in
             count
                 + section.rows.count { row in
@@ -101,6 +110,18 @@ extension State {
                 }
         }
         return count == 0 ? gist(of: pane, program) : "\(count) modified"
+    }
+
+    /// How many settings of a pane, and of those that it leads to, have a value in some file that isn't
+    /// taken.
+    func wrongCount(inAndBelow pane: String, _ program: Program) -> Int {
+        let wrong = problems.compactMap { problem -> PaneID? in
+            guard problem.severity == .error, let key = problem.key else { return nil }
+            return setting(SettingPlace(domain: problem.domain, keyPath: key))?.pane
+        }
+        guard !wrong.isEmpty else { return 0 }
+        let panes = program.panesBelow(pane)
+        return wrong.count { $0.domain == program.domain && panes.contains($0.pane) }
     }
 
     /// Panes with more rows are about more than one thing, and aren't looked through.

@@ -21,6 +21,7 @@ extension Hub {
                     domain: domain,
                     file: problem.path,
                     code: "configuration",
+                    severity: .error,
                     state: .differs,
                     key: nil,
                     value: nil,

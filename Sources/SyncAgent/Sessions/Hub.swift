@@ -246,6 +246,7 @@ extension Hub: Audience {
                 domain: id.domain,
                 file: id.path,
                 code: problem.code.name,
+                severity: problem.wireSeverity,
                 state: agent.engine.condition(of: id).wireState(with: problems),
                 key: problem.keyPath,
                 value: problem.value,
