@@ -159,18 +159,25 @@ struct SearchIndex: Equatable, Sendable {
             }
         }
         guard !words.isEmpty || !filters.isEmpty else { return [] }
+        let first = words.first ?? []
+        let others = words.dropFirst()
+        let isPlain = others.isEmpty && filters.isEmpty
+        // Room for all: to make it bit by bit takes as long as to find them.
         var inTitle: [Int32] = []
+        inTitle.reserveCapacity(places.count)
         var elsewhere: [Int32] = []
         bytes.withUnsafeBytes { bytes in
-            forEach(with: words.first ?? [], in: bytes) { entry, hit in
-                let (start, end) = (Int(starts[entry]), Int(starts[entry + 1]))
+            forEach(with: first, in: bytes) { entry, hit in
                 let titleEnd = Int(titleEnds[entry])
                 var isInTitle = hit < titleEnd
-                for word in words.dropFirst() {
-                    guard let hit = bytes.place(of: word, in: start..<end) else { return }
-                    isInTitle = isInTitle && hit < titleEnd
+                if !isPlain {
+                    let range = Int(starts[entry])..<Int(starts[entry + 1])
+                    for word in others {
+                        guard let hit = bytes.place(of: word, in: range) else { return }
+                        isInTitle = isInTitle && hit < titleEnd
+                    }
+                    guard filters.allSatisfy({ $0.passes(places[entry], state) }) else { return }
                 }
-                guard filters.allSatisfy({ $0.passes(places[entry], state) }) else { return }
                 if isInTitle {
                     inTitle.append(Int32(entry))
                 } else {
@@ -178,7 +185,8 @@ struct SearchIndex: Equatable, Sendable {
                 }
             }
         }
-        return inTitle + elsewhere
+        inTitle += elsewhere
+        return inTitle
     }
 
     /// Calls for each setting that has a word, with the first place where it has it.
@@ -207,7 +215,7 @@ extension UnsafeRawBufferPointer {
         let end = range.upperBound - word.count + 1
         while position < end, let hit = memchr(base + position, Int32(letter), end - position) {
             let place = UnsafeRawPointer(hit) - base
-            if memcmp(hit, word, word.count) == 0 { return place }
+            if word.count == 1 || memcmp(hit, word, word.count) == 0 { return place }
             position = place + 1
         }
         return nil
