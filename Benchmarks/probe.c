@@ -1,7 +1,7 @@
 // The parts of the benchmark that must be faster than what they measure.
 //
 //   probe saves N FOLDER NAME SOCKET DOMAIN  save → subscriber, beside `inotifywait -m`
-//   probe round-trip N SOCKET                one ping at a time
+//   probe round-trip N SOCKET                one ping at a time, beside an echo
 //   probe pipelined N SOCKET                 pings without waiting
 //   probe set N SOCKET DOMAIN KEY            set → its reply, and set → a subscriber
 //   probe fan-out N COUNT SOCKET DOMAIN KEY  one set → the last of COUNT subscribers
@@ -292,25 +292,80 @@ static void measure_saves(int count, char *folder, char *name, char *socket, cha
     print_samples("inotifywait", inotify, count);
 }
 
-static void measure_round_trip(int count, char *socket) {
-    static Connection connection;
-    connect_to(&connection, socket);
-    double *samples = new_samples(count);
-    for (int index = 0; index < count; index++) {
-        double start = now();
-        send_text(&connection, "{\"id\":1,\"method\":\"ping\"}\n");
-        await_line(&connection, "\"result\"");
-        samples[index] = now() - start;
+static const char ping[] = "{\"id\":1,\"method\":\"ping\"}\n";
+
+// Answers each line with the same, as fast as an epoll loop can that reads nothing of it: what the
+// machine and the kernel cost.
+static void answer_lines(int descriptor) {
+    static const char answer[] = "{\"id\":1,\"result\":{}}\n";
+    static char input[64 * 1024], output[64 * 1024];
+    const size_t length = sizeof answer - 1;
+    int queue = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN};
+    epoll_ctl(queue, EPOLL_CTL_ADD, descriptor, &event);
+    while (epoll_wait(queue, &event, 1, -1) == 1) {
+        ssize_t size = read(descriptor, input, sizeof input);
+        if (size <= 0) return;
+        size_t used = 0;
+        for (ssize_t index = 0; index < size; index++) {
+            if (input[index] != '\n') continue;
+            memcpy(output + used, answer, length);
+            used += length;
+        }
+        for (size_t sent = 0; sent < used;) {
+            ssize_t written = write(descriptor, output + sent, used - sent);
+            if (written < 0) return;
+            sent += written;
+        }
     }
-    print_samples("ping", samples, count);
 }
 
+// Starts the echo; it ends with the connection.
+static void connect_to_echo(Connection *connection) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
+        fail("socketpair: %s", strerror(errno));
+    }
+    pid_t child = fork();
+    if (child < 0) fail("fork: %s", strerror(errno));
+    if (child == 0) {
+        close(pair[0]);
+        answer_lines(pair[1]);
+        _exit(0);
+    }
+    close(pair[1]);
+    connection->used = 0;
+    connection->descriptor = pair[0];
+}
+
+static double round_trip(Connection *connection) {
+    double start = now();
+    send_text(connection, ping);
+    await_line(connection, "\"result\"");
+    return now() - start;
+}
+
+// In turn, so that both meet the same moods of the machine.
+static void measure_round_trip(int count, char *socket) {
+    static Connection agent, echo;
+    connect_to(&agent, socket);
+    connect_to_echo(&echo);
+    double *ours = new_samples(count), *bare = new_samples(count);
+    for (int index = 0; index < count; index++) {
+        ours[index] = round_trip(&agent);
+        bare[index] = round_trip(&echo);
+    }
+    print_samples("ping", ours, count);
+    printf(",");
+    print_samples("echo", bare, count);
+}
+
+// As many on their way as there is room for.
 static void measure_pipelined(int count, char *socket) {
     static Connection connection;
     static char block[64 * 1024];
-    const char *line = "{\"id\":1,\"method\":\"ping\"}\n";
-    const size_t length = strlen(line), lines = sizeof block / length;
-    for (size_t index = 0; index < lines; index++) memcpy(block + index * length, line, length);
+    const size_t length = sizeof ping - 1, lines = sizeof block / length;
+    for (size_t index = 0; index < lines; index++) memcpy(block + index * length, ping, length);
     connect_to(&connection, socket);
     fcntl(connection.descriptor, F_SETFL, O_NONBLOCK);
     size_t to_send = count * length, sent = 0;
