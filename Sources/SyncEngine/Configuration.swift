@@ -65,6 +65,13 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         self.locks = locks
     }
 
+    /// The same with another answer to which keys it takes on.
+    func adopting(as adoption: Adoption) -> ReplicaConfiguration {
+        var changed = self
+        changed.adoption = adoption
+        return changed
+    }
+
     /// Whether the file takes part in a key of the domain.
     package func owns(_ path: SettingKeyPath) -> Bool {
         if let prefix, !(prefix.isPrefix(of: path) && prefix != path) { return false }

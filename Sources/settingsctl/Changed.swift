@@ -53,9 +53,10 @@ extension Client {
     ) throws {
         var application = try apply(domain, changes)
         application.domain = domain
-        try report(application.warnings, of: domain) { [application] warnings in
+        let keys = changes.map(\.key)
+        try report(application.warnings, of: keys, in: domain) { [application] warnings in
             guard output.json, !changes.isEmpty else { return }
-            application.show(of: changes.map(\.key), with: warnings)
+            application.show(of: keys, with: warnings)
         }
     }
 }

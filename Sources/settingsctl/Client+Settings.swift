@@ -149,16 +149,18 @@ extension Client {
     ///
     /// - Parameters:
     ///   - warnings: What the agent said when it accepted the change.
+    ///   - keys: What was changed.
     ///   - domain: nil where that isn't known; then nothing is waited for.
     ///   - tell: Prints the change, with all that keeps files from having it.
     /// - Throws: ``ExitStatus/replicaTrouble`` if there is any.
     func report(
         _ warnings: [Warning],
-        of domain: Domain?,
+        of keys: [SettingKeyPath] = [],
+        in domain: Domain?,
         tell: ([Warning]) -> Void = { _ in }
     ) throws {
         // Also where a file can't have it: the others have it when this ends.
-        let settled = try domain.map(settledWarnings) ?? []
+        let settled = try domain.map { try settledWarnings(of: keys, in: $0) } ?? []
         let others = warnings.filter { warning in
             !settled.contains { $0.file == warning.file && $0.state == warning.state }
         }
@@ -167,10 +169,14 @@ extension Client {
     }
 
     /// Waits for a domain's files, and gives those that can't have what is set.
-    private func settledWarnings(of domain: Domain) throws -> [Warning] {
+    private func settledWarnings(
+        of keys: [SettingKeyPath],
+        in domain: Domain
+    ) throws -> [Warning] {
         do {
             return try call(.settle, returning: Application.self) {
                 $0.member("domain", domain.name)
+                $0.member("keys", keys.isEmpty ? nil : keys.map(\.description))
             }.warnings
         } catch {
             // An agent from before it could be asked; the change is accepted in any case.

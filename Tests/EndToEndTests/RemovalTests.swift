@@ -55,3 +55,30 @@ import Testing
         #expect(home.text(name) == text)
     }
 }
+
+@Suite(.ownThread) struct `A setting for which a file's text has no room` {
+    @Test(arguments: [
+        ("c.ini", "[A]\nX=1\n", "A.x"), ("list.yaml", "# first\n- x\n", "a"),
+        ("list.json", "[1, 2]\n", "a"),
+    ])
+    func `is said not to be in the file, which stays as it is`(
+        name: String,
+        text: String,
+        key: String
+    ) throws {
+        let home = try Home(files: [name])
+        try home.write(text, to: name)
+        let agent = try AgentUnderTest(in: home)
+        try agent.connect().rescan()
+
+        let command = try agent.settingsctl(["set", Home.domain, key, "7"])
+        #expect(try command.waitForEnd() == .exited(5))
+        #expect(command.errorText().contains("'\(key)' can't be written here"))
+        #expect(home.text(name) == text)
+        // What the file has room for goes there as before.
+        if name == "c.ini" {
+            try agent.command("set", "A.other", "8")
+            #expect(home.text(name) == text + "other=8\n")
+        }
+    }
+}

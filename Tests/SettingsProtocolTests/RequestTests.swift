@@ -71,7 +71,7 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
             (#"{"method":"rescan"}"#, .rescan(domain: nil, .hold)),
             (
                 #"{"method":"settle","params":["a.b",200]}"#,
-                .settle(domain: domain("a.b"), timeoutMilliseconds: 200)
+                .settle(domain: domain("a.b"), timeoutMilliseconds: 200, keys: [])
             ),
             (#"{"method":"rescan","params":{"acceptEmpty":true}}"#, .rescan(domain: nil, .accept)),
             (#"{"method":"cancel","params":["x"]}"#, .cancel(RequestID(json: Array(#""x""#.utf8)))),

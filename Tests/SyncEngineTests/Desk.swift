@@ -351,7 +351,7 @@ extension Desk {
             staged.identity = target.identity
         } else {
             put(bytes, at: staged.temporaryPath)
-            let isOpen = target?.isOpenToOthers ?? (access == .asUsual)
+            let isOpen = target?.isOpenToOthers ?? (access != .ownerOnly)
             files[staged.temporaryPath]?.isOpenToOthers = isOpen
         }
         tasks.append(.staged(replica, staged))

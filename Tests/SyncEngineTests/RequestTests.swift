@@ -102,6 +102,21 @@ import Testing
         #expect(code(desk.set("a", .integer(1), if: .rev(0))) == .revConflict)
     }
 
+    /// A change behind a session's value has no number, so that two could both be the first.
+    @Test(arguments: [EditRequest.Condition.rev(1), .seq(1_000)])
+    func `is refused with a condition behind a session's value`(
+        _ condition: EditRequest.Condition
+    ) throws {
+        let desk = try Desk(toml: "size = 14\n[font]\nname = \"Mono\"\n")
+        desk.set("size", .integer(16), layer: .session)
+        desk.set("font.name", .string("Sans"), layer: .session)
+        #expect(code(desk.set("size", .integer(18), if: condition)) == .invalid)
+        #expect(code(desk.set("font", nil, if: condition)) == .invalid)
+        #expect(desk.text() == "size = 14\n[font]\nname = \"Mono\"\n")
+        #expect(code(desk.set("size", .integer(18))) == nil)
+        #expect(desk.text()?.hasPrefix("size = 18\n") == true)
+    }
+
     @Test func `may demand it with the number of a removal that is forgotten`() throws {
         let desk = try Desk(toml: "size = 12\n")
         let removal = try #require(try desk.set("size", nil)?.get().seq)

@@ -110,6 +110,35 @@ extension `Watched` {
             #expect(try !storing.content(of: replica).isOpenToOthers)
         }
 
+        @Test(arguments: [mode_t(0o600), 0o640, 0o644])
+        func `makes a file that is gone anew for those who could read it`(mode: mode_t) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            _ = try storing.content(of: replica)
+            // Nobody reads it after this.
+            #expect(chmod(replica.path, mode) == 0)
+            #expect(unlink(replica.path) == 0)
+            #expect(storing.store.look(at: replica, patience: .untilClosed) == .absent)
+            let staged = try storing.store.stage(
+                [0x31],
+                for: replica,
+                expecting: nil,
+                access: .asBefore
+            )
+            #expect(try FileStatus.named(staged.temporaryPath).mode == mode)
+        }
+
+        @Test func `makes one for its owner alone where nobody has seen it before`() throws {
+            let storing = try Storing()
+            let staged = try storing.store.stage(
+                [0x31],
+                for: try storing.replica("s"),
+                expecting: nil,
+                access: .asBefore
+            )
+            #expect(try FileStatus.named(staged.temporaryPath).mode == 0o600)
+        }
+
         @Test func `creates the target of a dangling symlink`() throws {
             let storing = try Storing()
             try shell("cd '\(storing.folder.path)'; ln -s x/f s")

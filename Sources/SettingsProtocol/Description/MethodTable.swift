@@ -185,6 +185,7 @@ extension MethodDescription {
         takes: [
             .domain,
             .optional("timeoutMs", .integer, "Answered after that in any case; 1000."),
+            .optional("keys", .array(.keyPath), "Also told of: files that can't say these."),
         ],
         gives: [.seq, .warnings]
     )

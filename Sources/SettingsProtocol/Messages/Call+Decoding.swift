@@ -95,7 +95,8 @@ extension Call {
     private static func settle(_ parameters: Parameters) throws(RPCError) -> Call {
         .settle(
             domain: try parameters.requiredDomain(),
-            timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) }
+            timeoutMilliseconds: try parameters.integer("timeoutMs").map { Int($0) },
+            keys: try parameters.keyPaths("keys") ?? []
         )
     }
 }

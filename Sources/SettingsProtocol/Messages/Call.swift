@@ -26,7 +26,7 @@ package enum Call: Equatable, Sendable {
     case unlink(domain: Domain, file: String)
     case replicas(domain: Domain?)
     case rescan(domain: Domain?, EmptiedFiles)
-    case settle(domain: Domain, timeoutMilliseconds: Int?)
+    case settle(domain: Domain, timeoutMilliseconds: Int?, keys: [SettingKeyPath])
     case cancel(RequestID)
     case describe(method: String?)
     case stats

@@ -164,13 +164,14 @@ extension Hub {
     /// Answers when a domain's files have what was accepted so far, with those that can't have it now.
     func settle(
         _ domain: Domain,
+        _ keys: [SettingKeyPath],
         _ timeoutMilliseconds: Int?,
         _ session: Session,
         _ address: ReplyAddress
     ) {
         let patience = min(max(timeoutMilliseconds ?? Self.usualPatience, 0), Self.longestPatience)
         let answer = answer(to: address, session) { hub, receipt in
-            let warnings = hub.warnings(of: domain)
+            let warnings = hub.warnings(of: domain) + hub.differingFiles(of: domain, in: keys)
             let others = hub.busyFiles(of: domain).filter { !warnings.contains($0) }
             return Application(seq: receipt.seq, revs: nil, warnings: warnings + others)
         }
@@ -217,6 +218,20 @@ extension Hub {
                     problem: problem.problem
                 )
             default: nil
+            }
+        }
+    }
+
+    /// The files of a domain whose text has no room for some keys, or for what is above or below them.
+    private func differingFiles(of domain: Domain, in keys: [SettingKeyPath]) -> [Warning] {
+        guard !keys.isEmpty else { return [] }
+        return agent.engine.conditions(of: domain).compactMap { replica, _ in
+            let problem = agent.engine.problems(of: replica).first { problem in
+                guard case .value = problem.code, let path = problem.keyPath else { return false }
+                return keys.contains { $0.isPrefix(of: path) || path.isPrefix(of: $0) }
+            }
+            return problem.map {
+                Warning(file: replica.path, state: .differs, problem: $0.problem)
             }
         }
     }

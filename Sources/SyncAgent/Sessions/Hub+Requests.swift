@@ -45,7 +45,8 @@ extension Hub {
         case .undo(let target): try undo(target, session, address)
         case .link(let link): try self.link(link, session, address)
         case .rescan(let domain, let emptied): rescan(domain, emptied, session, address)
-        case .settle(let domain, let timeout): settle(domain, timeout, session, address)
+        case .settle(let domain, let timeout, let keys):
+            settle(domain, keys, timeout, session, address)
         case .subscribe(let subscribe): try self.subscribe(subscribe, session, request)
         case .unsubscribe(let id): try unsubscribe(id, session, address)
         case .applied(let id, let seq): try applied(seq, id, session, address)

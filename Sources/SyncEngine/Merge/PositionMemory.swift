@@ -48,6 +48,11 @@ struct PositionMemory {
         return replica.versions[next].version.author == .agent
     }
 
+    /// Whether a key that is set again comes back into the file.
+    func takesBack(_ key: SettingKeyPath) -> Bool {
+        replica.top != nil && replica.configuration.owns(key) && wasTakenOut(key)
+    }
+
     /// The search for the versions of some keys.
     private struct Search {
         let replica: ReplicaState

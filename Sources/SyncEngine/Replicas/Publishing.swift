@@ -61,22 +61,27 @@ extension Engine {
             counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
-        let access = access(to: target, replacing: content, id.domain)
+        let access = access(to: target, replacing: content, of: replica)
         // What the umask makes of it is seen at the next look.
-        if content == nil { replicas[id]?.isOpenToOthers = access == .asUsual }
+        if content == nil { replicas[id]?.isOpenToOthers = access != .ownerOnly }
         step.afterWriting.append(.stage(id, target.bytes, expecting: content, access: access))
     }
 }
 
 extension Engine {
-    /// Who may read a file: a new one with a secret in it is for its owner alone.
+    /// Who may read a file: a new one with a secret in it is for its owner alone, and one that was
+    /// there before for those who could read it then.
     private func access(
         to text: ReadText,
         replacing content: FileContent?,
-        _ domain: Domain
+        of replica: ReplicaState
     ) -> FileAccess {
-        guard content == nil, hasSecrets(domain) else { return .asUsual }
-        return text.keys.contains { isSecret(domain, $0.0) } ? .ownerOnly : .asUsual
+        guard content == nil else { return .asUsual }
+        let domain = replica.id.domain
+        if hasSecrets(domain), text.keys.contains(where: { isSecret(domain, $0.0) }) {
+            return .ownerOnly
+        }
+        return replica.top == nil ? .asUsual : .asBefore
     }
 
     /// The timestamps that a text shows; `replica` is as it was before the text was made.

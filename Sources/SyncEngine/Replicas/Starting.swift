@@ -92,11 +92,18 @@ extension Engine {
         domains[domain] = state
         awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
-        for id in files(of: domain) where !ids.contains(id) { drop(id, &step) }
+        let dropped = files(of: domain).filter { !ids.contains($0) }
+        for id in dropped { drop(id, &step) }
         var fresh: [ReplicaID] = []
         for (id, replica) in zip(ids, configuration.replicas) {
             let former = replicas[id]?.configuration
             if former == replica { continue }
+            if !dropped.isEmpty, former?.adopting(as: replica.adoption) == replica {
+                // It's the first one now, and takes on new settings; what only the other file had
+                // goes nowhere by itself.
+                replicas[id]?.configuration = replica
+                continue
+            }
             if former == nil {
                 replicas[id] = restored(id, as: replica)
                 filesByDomain[domain] = (files(of: domain) + [id]).sorted()

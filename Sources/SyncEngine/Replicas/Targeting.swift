@@ -93,12 +93,14 @@ extension Engine {
                     && $0.configuration.layer == .user && $0.configuration.adoption != .all
             }
             let keys = others.compactMap { $0.top?.keys }
+            let memories = others.map(PositionMemory.init)
             let rules = domains[replica.id.domain]?.rules
             return { path in
+                if memory.wasTakenOut(path) { return true }
                 // Where a value is still at its old key, it is going to be at the new one.
                 let names = [path] + (rules?.oldKeys(of: path) ?? [])
                 return !keys.contains { keys in names.contains { keys[$0] != nil } }
-                    || memory.wasTakenOut(path)
+                    && !memories.contains { $0.takesBack(path) }
             }
         }
     }

@@ -219,6 +219,7 @@ extension Engine {
 
     private func check(_ condition: EditRequest.Condition, of request: EditRequest) throws(Refusal)
     {
+        if condition != .none { try checkUncovered(request) }
         switch condition {
         case .none: return
         case .rev(let expected):
@@ -248,6 +249,22 @@ extension Engine {
                 )
             }
         }
+    }
+
+    /// Refuses a condition that can't be judged: a change behind a session's value has no number, as
+    /// nobody is told of it.
+    private func checkUncovered(_ request: EditRequest) throws(Refusal) {
+        guard request.layer == .user, let session = domains[request.domain]?.layers[.session] else {
+            return
+        }
+        let paths = request.edits.lazy.map(\.keyPath)
+        guard let path = paths.first(where: { session[$0] != nil || session.hasConflict(with: $0) })
+        else { return }
+        throw Refusal(
+            code: .invalid,
+            problem: "'\(path)' has a value for this session, behind which changes have no number",
+            advice: "Unset that first with --session, or change it unconditionally"
+        )
     }
 
     /// Whether the layer of a request has a value at a key path or below it.

@@ -177,6 +177,8 @@ package enum FileAccess: Sendable {
     case asUsual
     /// Its owner alone.
     case ownerOnly
+    /// Whoever could when it was last seen there; its owner alone where nobody knows that.
+    case asBefore
 }
 
 /// How carefully a look must make sure that no writer is at work.

@@ -46,6 +46,8 @@ package final class DiskFileStore: FileStore {
     private let spare = SpareDescriptor()
 
     var shown: [ReplicaID: Shown] = [:]
+    /// The permissions that each file had when it was last seen at its path.
+    private(set) var lastModes: [ReplicaID: mode_t] = [:]
     var parked: [Parked] = []
     var parkTimer: TimerID?
     /// The temporary files that were written for each replica and not discarded.
@@ -97,6 +99,7 @@ package final class DiskFileStore: FileStore {
     package func forget(_ replica: ReplicaID) {
         shown[replica] = nil
         parkShown(of: replica)
+        lastModes[replica] = nil
     }
 
     // MARK: Looking
@@ -109,10 +112,13 @@ package final class DiskFileStore: FileStore {
         for _ in 0..<Self.readsPerLook {
             last = lookOnce(at: replica, patience)
             guard case .content(let content) = last else { break }
-            guard (try? FileStatus.following(replica.path))?.identity == content.identity else {
+            guard let status = try? FileStatus.following(replica.path),
+                status.identity == content.identity
+            else {
                 last = .busy(mark: UInt64(bitPattern: content.modified))
                 continue
             }
+            lastModes[replica] = status.mode & 0o777
             shown[replica] = Shown(
                 identity: content.identity,
                 bytes: content.bytes,
@@ -199,6 +205,9 @@ package final class DiskFileStore: FileStore {
     private func parkShown(of replica: ReplicaID) {
         let use = HeldInode.Use.current(replica)
         for old in held.inodes(for: use) {
+            if let status = try? FileStatus.of(old.descriptor) {
+                lastModes[replica] = status.mode & 0o777
+            }
             park(old, of: replica, taken: nil)
             held.release(old, from: use)
         }

@@ -40,7 +40,12 @@ extension DiskFileStore {
         let path = walk.folder.path + TemporaryName(for: walk.name).text
         do throws(Errno) {
             // The kernel takes the umask, or the folder's default ACL, away from this mode.
-            let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666
+            let mode: mode_t =
+                switch access {
+                case .asUsual: 0o666
+                case .ownerOnly: 0o600
+                case .asBefore: lastModes[replica] ?? 0o600
+                }
             let inode = try write(bytes, to: path, mode: mode, as: nil, for: replica)
             return StagedFile(
                 temporaryPath: path,

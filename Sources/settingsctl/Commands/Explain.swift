@@ -177,7 +177,7 @@ struct Undo: ParsableCommand {
             $0.member("key", key?.segments)
             if key == nil { $0.member("id", target.flatMap(UInt64.init)) }
         }
-        try client.report(application.warnings, of: application.domain ?? domain) {
+        try client.report(application.warnings, in: application.domain ?? domain) {
             if output.json { application.show(with: $0) }
         }
     }

@@ -19,7 +19,7 @@ struct SetAction {
     /// Sets it over a connection that is there, and waits for the files.
     func run(with client: Client) throws {
         let acceptance = try make(with: client)
-        try client.report(acceptance.warnings, of: domain) {
+        try client.report(acceptance.warnings, of: [key], in: domain) {
             if isJSON { acceptance.show(of: key, in: domain, with: $0) }
         }
     }
@@ -97,7 +97,7 @@ struct Unset: ParsableCommand {
             $0.member("ifRev", options.ifRev)
             $0.member("layer", options.layer?.rawValue)
         }
-        try client.report(acceptance.warnings, of: domain) {
+        try client.report(acceptance.warnings, of: [key], in: domain) {
             if output.json { acceptance.show(of: key, in: domain, with: $0) }
         }
         guard acceptance.isChanged || wasSet else {
@@ -138,7 +138,7 @@ struct Reset: ParsableCommand {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
         }
-        try client.report(acceptance.warnings, of: domain) {
+        try client.report(acceptance.warnings, of: [key], in: domain) {
             if output.json { acceptance.show(of: key, in: domain, with: $0) }
         }
         writeError(

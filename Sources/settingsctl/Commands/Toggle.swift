@@ -30,7 +30,7 @@ struct Toggle: ParsableCommand {
         for attempt in 1...Self.attempts {
             do {
                 let (value, acceptance) = try toggle(row, visibility, client)
-                return try client.report(acceptance.warnings, of: domain) { warnings in
+                return try client.report(acceptance.warnings, of: [key], in: domain) { warnings in
                     show(value, acceptance, warnings, visibility)
                 }
             } catch let error as ClientError {
