@@ -192,7 +192,13 @@ import Testing
     @Test func `that goes while the agent runs takes no setting with it`() throws {
         let home = try usedHome()
         let agent = try AgentUnderTest(in: home)
+        let before = try agent.settingsctl(["doctor"])
+        _ = try before.waitForEnd()
+        #expect(!before.outputText().contains("was removed"))
         try home.shell("rm -r state/settings-agent")
+        let doctor = try agent.settingsctl(["doctor"])
+        #expect(try doctor.waitForEnd() != .exited(0))
+        #expect(doctor.outputText().contains("it was removed"), "\(doctor.outputText())")
 
         try home.write("# Mine.\nsize = 9\n", to: "settings.toml")
         try agent.connect().rescan()

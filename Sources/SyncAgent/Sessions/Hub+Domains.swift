@@ -255,6 +255,10 @@ extension Hub {
             OwnFiles.size(domains.paths.journal) + OwnFiles.size(domains.paths.journal + "-wal")
         if let error = agent.journalError {
             (statistics.journalProblem, statistics.journalAdvice) = (error.problem, error.advice)
+        } else if !OwnFiles.exists(domains.paths.journal) {
+            statistics.journalProblem =
+                "it was removed: what no file has, and the history, are lost when the agent ends"
+            statistics.journalAdvice = "Restart the agent for a new one: settingsctl agent restart"
         } else if let note = domains.journalNote {
             statistics.journalProblem = note
             statistics.journalAdvice =
