@@ -41,6 +41,11 @@ extension [UInt8] {
         }
     }
 
+    /// Whether a comment is all that a line has.
+    func isComment(_ line: Range<Int>) -> Bool {
+        self[line].first { $0 != .space && $0 != .tab } == UInt8(ascii: "#")
+    }
+
     /// The text of some bytes.
     func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
 

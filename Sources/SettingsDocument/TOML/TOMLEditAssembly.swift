@@ -8,6 +8,7 @@ extension TOMLEditPlan {
         mergeRemovedLines()
         removeBlankLinesBeforeEnd()
         try placeNewKeys()
+        removeBlankLineBelowRootKeys()
         sortNewLines()
         setSectionsApart()
         if bytes.count > bytes.byteOrderMarkEnd, bytes.last != .lineFeed { keepMissingLineEnd() }
@@ -74,6 +75,42 @@ extension TOMLEditPlan {
         }
         if start < run.lowerBound { removedLines.insert(start..<run.lowerBound, at: 0) }
         removedLines.sort { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// With the last key above the first table goes the blank line that set it apart, which a new key
+    /// there would bring again.
+    private mutating func removeBlankLineBelowRootKeys() {
+        let last = tree.sections[0].lastLeaf
+        guard last != TOMLTree.none, tree.sections.count > 1 else { return }
+        let end = bytes.nextLine(tree.nodes[last].span.upperBound)
+        let next = bytes.nextLine(end)
+        guard removedLines.contains(where: { $0.upperBound == end }),
+            !removedLines.contains(where: { $0.lowerBound == end }),
+            !newLines.contains(where: { $0.place <= end }),
+            next <= bytes.lineStart(tree.sections[1].header.lowerBound),
+            bytes.isBlank(end..<next), hasOnlyTrivia(before: end)
+        else { return }
+        removedLines.append(end..<next)
+        removedLines.sort { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// Whether nothing stays before a place but comments, and a blank line last if any.
+    private func hasOnlyTrivia(before end: Int) -> Bool {
+        var removed = removedLines[...]
+        var line = bytes.byteOrderMarkEnd
+        var isBlank = true
+        while line < end {
+            if let first = removed.first, first.lowerBound <= line {
+                line = max(line, first.upperBound)
+                removed.removeFirst()
+                continue
+            }
+            let next = bytes.nextLine(line)
+            isBlank = bytes.isBlank(line..<next)
+            guard isBlank || bytes.isComment(line..<next) else { return false }
+            line = next
+        }
+        return isBlank
     }
 
     /// A file whose last line has no line end keeps it so, whatever becomes that line.

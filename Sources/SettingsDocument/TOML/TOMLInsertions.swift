@@ -82,8 +82,7 @@ extension TOMLEditPlan {
         var end = bytes.lineStart(tree.sections[section + 1].header.lowerBound)
         while end > floor {
             let line = bytes.lineStart(end - 1)
-            let first = bytes[line..<end].first { $0 != .space && $0 != .tab }
-            guard first == UInt8(ascii: "#") else { break }
+            guard bytes.isComment(line..<end) else { break }
             end = line
         }
         return max(end, floor)
