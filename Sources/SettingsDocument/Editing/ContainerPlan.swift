@@ -214,8 +214,8 @@ extension ContainerPlan {
 
     /// Plans an array over an array: equal elements stay where they are, with their comments.
     ///
-    /// Between two that stay, as many old elements as new ones are changes of one another; else the
-    /// old ones went and the new ones came.
+    /// Between two that stay, as many old elements as new ones are changes of one another, and so are
+    /// dictionaries in order; else the old ones went and the new ones came.
     init(values old: [SettingValue], becoming new: [SettingValue]) {
         requests = Array(repeating: .remove, count: old.count)
         var oldStart = 0
@@ -224,15 +224,25 @@ extension ContainerPlan {
             let oldCount = oldEnd - oldStart
             let newCount = newEnd - newStart
             let isPaired = oldCount == newCount || old.count == new.count
-            let paired = isPaired ? min(oldCount, newCount) : 0
+            let paired = zip(old[oldStart..<oldEnd], new[newStart..<newEnd]).prefix {
+                isPaired || $0.isDictionary && $1.isDictionary
+            }.count
             for offset in 0..<paired { requests[oldStart + offset] = .set(new[newStart + offset]) }
-            let after = isPaired ? oldStart + paired - 1 : oldEnd - 1
             for value in new[(newStart + paired)..<newEnd] {
-                insertions.append(Insertion(after: after, key: nil, value: value))
+                insertions.append(Insertion(after: oldEnd - 1, key: nil, value: value))
             }
             if oldEnd < old.count { requests[oldEnd] = .keep }
             oldStart = oldEnd + 1
             newStart = newEnd + 1
+        }
+    }
+
+    /// Plans an array over one of `count` elements, each a change of what stands at its position.
+    init(pairing count: Int, with new: [SettingValue]) {
+        requests = new.prefix(count).map(ChangeRequest.set)
+        requests += Array(repeating: .remove, count: count - requests.count)
+        insertions = new.dropFirst(count).map {
+            Insertion(after: count - 1, key: nil, value: $0)
         }
     }
 
@@ -291,4 +301,8 @@ extension ContainerPlan {
         }
         return pairs
     }
+}
+
+extension SettingValue {
+    fileprivate var isDictionary: Bool { if case .dictionary = self { true } else { false } }
 }

@@ -40,8 +40,11 @@ extension TOMLEditPlan {
             let isFirst = index == 0 || newLines[index - 1].place != place
             let isLast = index + 1 == newLines.count || newLines[index + 1].place != place
             let isAfterBlank =
-                place == bytes.byteOrderMarkEnd || bytes.isBlank(bytes.lineStart(place - 1)..<place)
-            if !isFirst || !isAfterBlank {
+                isFirst
+                ? place == bytes.byteOrderMarkEnd
+                    || bytes.isBlank(bytes.lineStart(place - 1)..<place)
+                : newLines[index - 1].text == writer.lineEnding
+            if !isAfterBlank {
                 newLines[index].text = writer.lineEnding + newLines[index].text
             }
             if isLast, place < end { newLines[index].text += writer.lineEnding }

@@ -131,64 +131,48 @@ extension TOMLEditPlan {
         let old = elements.map { element -> [SettingValue.Entry] in
             if case .dictionary(let entries) = document.value(of: element) { entries } else { [] }
         }
-        let plan = ContainerPlan(
-            values: old.map(SettingValue.dictionary),
-            becoming: new.map(SettingValue.dictionary)
-        )
-        guard !plan.insertions.isEmpty else {
-            for (index, request) in plan.requests.enumerated() {
-                switch request {
-                case .remove: try remove(elements[index])
-                case .set(.dictionary(let entries)):
-                    let changes = ChangeTree(from: old[index], to: entries)
-                    try changeTable(elements[index], as: changes)
-                default: break
-                }
+        let values = new.map(SettingValue.dictionary)
+        var plan = ContainerPlan(values: old.map(SettingValue.dictionary), becoming: values)
+        if plan.movesTables(of: old) {
+            plan = ContainerPlan(pairing: elements.count, with: values)
+        }
+        for (index, request) in plan.requests.enumerated() {
+            switch request {
+            case .remove: try remove(elements[index])
+            case .set(.dictionary(let entries)):
+                try changeTable(elements[index], as: ChangeTree(from: old[index], to: entries))
+            default: break
             }
-            return
         }
-        try pairTables(elements, old, new, of: node)
-    }
-
-    /// Makes tables say what stands at their positions, but for equal ones at the front and the end.
-    private mutating func pairTables(
-        _ elements: [Int],
-        _ old: [[SettingValue.Entry]],
-        _ new: [[SettingValue.Entry]],
-        of node: Int
-    ) throws(EditError) {
-        let isSame: (Int, Int) -> Bool = {
-            old[$0].count == new[$1].count
-                && SettingValue.dictionary(old[$0]) == .dictionary(new[$1])
-        }
-        let shorter = min(old.count, new.count)
-        var prefix = 0
-        while prefix < shorter, isSame(prefix, prefix) { prefix += 1 }
-        var suffix = 0
-        // New elements come last; only removals may take elements out of the middle.
-        while old.count > new.count, suffix < shorter - prefix,
-            isSame(old.count - 1 - suffix, new.count - 1 - suffix)
-        { suffix += 1 }
-        for index in prefix..<shorter - suffix {
-            try changeTable(elements[index], as: ChangeTree(from: old[index], to: new[index]))
-        }
-        if old.count > new.count {
-            for index in shorter - suffix..<old.count - suffix { try remove(elements[index]) }
-        } else {
-            for table in new[old.count...] { try appendElement(table, to: node) }
+        for insertion in plan.insertions {
+            guard case .dictionary(let entries) = insertion.value else { continue }
+            // Comment lines above the next header are about its table.
+            let previous =
+                insertion.after < 0
+                ? section(of: elements[0]) - 1 : tree.nodes[elements[insertion.after]].lastSection
+            try insertElement(entries, of: node, at: sectionEnd(previous))
         }
     }
 
-    private mutating func appendElement(
+    /// Puts a new section in for one more table of an array.
+    private mutating func insertElement(
         _ entries: [SettingValue.Entry],
-        to array: Int
+        of array: Int,
+        at place: Int
     ) throws(EditError) {
         let header = tree.nodes[tree.nodes[array].firstChild].span
         var text = bytes.text(header) + writer.lineEnding
         for entry in entries {
             text += try writer.entry(writer.key(entry.key), entry.value) + writer.lineEnding
         }
-        let place = sectionEnd(tree.nodes[array].lastSection)
         newLines.append(NewLines(place: place, text: text, sectionDepth: depth(of: array)))
+    }
+}
+
+extension ContainerPlan {
+    /// Whether a table that goes comes back elsewhere: its place would lose its comments.
+    fileprivate func movesTables(of old: [[SettingValue.Entry]]) -> Bool {
+        let removed = old.indices.filter(isRemoved).map { SettingValue.dictionary(old[$0]) }
+        return insertions.contains { removed.contains($0.value) }
     }
 }

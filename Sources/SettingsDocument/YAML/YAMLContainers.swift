@@ -31,10 +31,24 @@ extension YAMLEditor {
                 let separator = writer.lineEnding + start
                 edits.replace(first..<first, items.map { $0 + separator }.joined())
             } else {
-                insertBlock(items, indent: start, at: layout.lineStart(first))
+                insertBlock(items, indent: start, at: front(of: node, children, plan))
             }
         }
         removeFromBlock(children, plan)
+    }
+
+    /// Where new children go that come first: in a sequence, above the comment lines about the next.
+    private func front(of node: Int, _ children: [Int], _ plan: ContainerPlan) -> Int {
+        let first = tree.from(children[0])
+        var place = layout.lineStart(first)
+        guard nodes[node].kind == .sequence, !plan.isRemoved(0) else { return place }
+        while place > layout.lineStarts[0], case let line = layout.lineStart(place - 1),
+            let comment = tree.comments.range(startingAt: layout.blanksEnd(from: line)),
+            layout.column(of: comment.lowerBound) == layout.column(of: first)
+        {
+            place = line
+        }
+        return place
     }
 
     private mutating func insertBlock(_ items: [String], indent: String, at place: Int) {
