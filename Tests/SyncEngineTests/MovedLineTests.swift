@@ -335,7 +335,7 @@ private let movedLines = [
             ]
         )
         desk.edit([KeyEdit("points", nil), KeyEdit("ui.size", .integer(14))])
-        #expect(desk.text("/a.toml") == "\n[ui]\nwrap = true\nsize = 14 # in points\n")
+        #expect(desk.text("/a.toml") == "[ui]\nwrap = true\nsize = 14 # in points\n")
         #expect(desk.text("/b.yaml") == "ui:\n  wrap: true\n  size: 14 # points\n")
     }
 }
