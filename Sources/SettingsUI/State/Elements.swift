@@ -37,6 +37,14 @@ extension State {
     /// The element that is being added to a list.
     func draft(of list: SettingPlace) -> Draft? { drafts.last { $0.list == list } }
 
+    /// What is stored where a list is to be, and has no elements; nil where one can be added.
+    func otherThanList(_ list: SettingPlace) -> SettingValue? {
+        switch refusedValue(list) ?? value(list) {
+        case nil, .array, .null: nil
+        case let value: value
+        }
+    }
+
     /// The elements of a list.
     func elements(of list: SettingPlace) -> [SettingValue] {
         if case .array(let values)? = value(list) { values } else { [] }
@@ -128,7 +136,7 @@ extension State {
     ) -> [SettingValue]? {
         var values = elements(of: list)
         guard let index = element.index else {
-            guard let draft = draft(of: list)?.value else { return nil }
+            guard let draft = draft(of: list)?.value, otherThanList(list) == nil else { return nil }
             return values + [draft.with(value, at: element.members[...]) ?? .dictionary([])]
         }
         guard values.indices.contains(index) else { return nil }
@@ -189,12 +197,16 @@ extension State {
         return append(changed, to: list, moment)
     }
 
-    /// Puts an element at the end of a list.
+    /// Puts an element at the end of a list; not in place of what is none.
     mutating func append(
         _ value: SettingValue,
         to list: SettingPlace,
         _ moment: Moment
     ) -> [Effect] {
+        guard otherThanList(list) == nil else {
+            refuseElements(of: list)
+            return []
+        }
         let edit = edit(at: list.element(nil, nil), value)
         let effects = write(.array(elements(of: list) + [value]), at: list, moment)
         if !effects.isEmpty { writes[lastWrite]?.edit = edit }
@@ -216,6 +228,14 @@ extension State {
         if case .element(let place, _) = screen.content { place } else { nil }
     }
 
+    private mutating func refuseElements(of list: SettingPlace) {
+        guard let value = otherThanList(list) else { return }
+        let what = isSecret(list) ? glyphs.secret : value.shownText
+        let way = manner == .keys ? "d takes it away, e opens the file" : "edit opens the file"
+        let text = "\(title(list)) is no list: \(what) is stored. Nothing was added; \(way)"
+        status = Status(.error, "\(glyphs.error) \(text)")
+    }
+
     /// Begins to add an element: in its row, or in a pane of its own.
     mutating func add(
         _ specifier: Specifier,
@@ -224,6 +244,10 @@ extension State {
     )
         -> [Effect]
     {
+        guard otherThanList(place) == nil else {
+            refuseElements(of: place)
+            return []
+        }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
         if !isInPane || draft(of: place) == nil {
@@ -266,6 +290,10 @@ extension State {
         }
         guard link == .live else {
             status = Status(.warning, "Not added: no agent answers yet. \(wayOn) tries again")
+            return []
+        }
+        guard otherThanList(list) == nil else {
+            refuseElements(of: list)
             return []
         }
         let values = elements(of: list) + [draft.value]

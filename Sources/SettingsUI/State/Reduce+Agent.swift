@@ -184,13 +184,22 @@ extension State {
         return since.sorted { $0.key < $1.key }.map { Effect.askBefore($0.key, since: $0.value) }
     }
 
-    /// Asks for panes to be read again where a key came that none of them has.
-    func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
+    /// Asks for panes to be read again where a key came that none of them has a row for.
+    private func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
         var domains: [Domain] = []
-        for change in changes where change.value != nil && !domains.contains(change.domain) {
-            if setting(change.place) == nil { domains.append(change.domain) }
+        for change in changes where !domains.contains(change.domain) {
+            guard let value = change.value else { continue }
+            if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
         }
         return domains.map(Effect.readPanes)
+    }
+
+    /// Whether the panes have a row for such a value: those that are made of files know no more of a
+    /// key than which type its value had.
+    func hasRow(for value: SettingValue, at place: SettingPlace) -> Bool {
+        guard let setting = setting(place) else { return false }
+        return program(setting.pane.domain)?.isInferred != true
+            || setting.specifier.rule.refusal(of: value) == nil
     }
 
     /// Asks what to keep, where the part that is being typed is another now.

@@ -93,6 +93,10 @@ extension State {
         let place = edit.place.moved(with: root, from: edit.root, to: value(root))
         let typed = typed(for: edit)
         if place.element?.index == nil, let value = edit.value {
+            guard otherThanList(place.list) == nil else {
+                giveUp(edit, "it is no list any more")
+                return []
+            }
             let effects = append(value, to: place.list, moment)
             if !effects.isEmpty {
                 writes[lastWrite]?.draft = edit.draft

@@ -86,7 +86,9 @@ extension State {
     }
 
     private func readingPanes(_ changed: [SettingPlace]) -> [Effect] {
-        let unknown = changed.filter { setting($0) == nil && values[$0] != nil }
+        let unknown = changed.filter { place in
+            values[place].map { !hasRow(for: $0.value, at: place) } ?? false
+        }
         return Set(unknown.map(\.domain)).sorted().map(Effect.readPanes)
     }
 
