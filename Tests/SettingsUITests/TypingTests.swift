@@ -52,9 +52,52 @@ private func field(_ keys: String) -> State {
     return state
 }
 
+/// A slider's field, open and empty.
+private var slider: State {
+    let row = """
+        {"Type": "PSSliderSpecifier", "SATitle": "S", "Key": "t", "DefaultValue": 5,
+         "MinimumValue": 0, "MaximumValue": 100}
+        """
+    var state = Fixture.alone(Fixture.program("typing", "Typing", ["Root": row]))
+    state.press(.enter, .control("u"))
+    return state
+}
+
+@Suite struct `A number that is typed` {
+    @Test(arguments: ["7,5", "7'5", "7 5", "7+5", "1e"])
+    func `isn't another one without its comma`(text: String) {
+        var state = slider
+        state.type(text)
+        #expect(state.press(.enter) == [])
+        let said = "✗ S: “\(text)” is not a number. Not saved; the stored value is still 5."
+        #expect(state.status?.text == said)
+        #expect(state.field?.edit.text == text)
+    }
+
+    @Test func `has no letters`() {
+        var state = slider
+        state.type("7x")
+        #expect(state.status?.text == "only digits, a point and a sign")
+        #expect(state.press(.enter) == [.write(1, Fixture.place("typing", "t"), .real(7))])
+    }
+
+    @Test(arguments: [("NumberPad", "1.5"), ("NumberPad", "-3"), ("DecimalPad", "1+2")])
+    func `stays as it was typed into a field for numbers`(keyboard: String, text: String) {
+        for kind in ["String", "Integer", "Real"] {
+            var state = field(
+                #""KeyboardType": "\#(keyboard)", "SAValueType": "\#(kind)""#
+            )
+            state.type(text)
+            #expect(state.press(.enter) == [])
+            #expect(state.field?.edit.text == text)
+            #expect(state.status?.kind == .error)
+        }
+    }
+}
+
 @Suite struct `A keyboard` {
     @Test(arguments: [
-        ("NumberPad", "1a2-.3", "123", "only digits"),
+        ("NumberPad", "1a2x3", "123", "only digits"),
         ("DecimalPad", "-1.5x", "-1.5", "only digits, a point and a sign"),
         ("PhonePad", "+49 (0)x#", "+49 (0)#", "only what a telephone has: digits, +, * and #"),
         ("AsciiCapable", "Zoë", "Zo", "only ASCII"), ("Alphabet", "Zoë 1", "Zoë 1", nil),

@@ -68,7 +68,7 @@ extension State {
         case .character, .enter:
             // Enter comes here where a text has lines.
             let letter = if case .character(let letter) = key { letter } else { Character("\n") }
-            if let reason = specifier.control.refusal(of: letter) {
+            if let reason = specifier.control.refusal(ofKey: letter) {
                 status = Status(.note, reason)
                 return []
             }

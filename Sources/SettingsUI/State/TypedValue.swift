@@ -159,7 +159,25 @@ extension TextField.Keyboard {
 }
 
 extension Control {
-    /// Why a letter can't be typed here, as the status line says it; nil if it can.
+    /// Why a key's letter stays out of the field, as the status line says it; nil if it goes in.
+    ///
+    /// What may be meant as a part of a number goes in, and is refused when it's saved: without its
+    /// comma, 7,5 would be another number.
+    func refusal(ofKey letter: Character) -> String? {
+        let isOfNumber = !letter.isLetter || "eE".contains(letter)
+        return isNumeric && isOfNumber ? nil : refusal(of: letter)
+    }
+
+    /// Whether nothing but numbers is typed here.
+    private var isNumeric: Bool {
+        switch self {
+        case .slider: true
+        case .text(let field): field.keyboard == .numberPad || field.keyboard == .decimalPad
+        default: false
+        }
+    }
+
+    /// Why a letter can't be in what is saved, as the status line says it; nil if it can.
     func refusal(of letter: Character) -> String? {
         guard case .text(let field) = self else {
             return "0123456789.-+eE".contains(letter) ? nil : "only digits, a point and a sign"
