@@ -88,6 +88,23 @@ extension State {
         #expect(state.field?.edit.text == "2222")
     }
 
+    @Test(arguments: [Key.character("q"), .control("c")])
+    func `is lost by no end of the program that wasn't asked about`(key: Key) {
+        var state = refused
+        #expect(state.press(key) == [])
+        #expect(state.view().plain.contains("What was typed isn't stored: 8080. Quit?"))
+        #expect(state.press(.escape) == [])
+        state.press(key)
+        #expect(state.press(.enter) == [.quit])
+    }
+
+    @Test func `is asked about no more when it's stored`() {
+        var state = refused
+        state.press(.enter, .enter)
+        state.answerWrites()
+        #expect(state.type("q") == [.quit])
+    }
+
     @Test func `is kept for a part of an added element when the agent goes away`() {
         var state = Fixture.alone(program)
         state.press(.end, .enter)

@@ -240,10 +240,26 @@ extension State {
         return draft(of: place.list)
     }
 
-    /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
+    /// Quits; asks first where something was filled in or typed, on whichever screen, that isn't
+    /// stored.
     mutating func quit() -> [Effect] {
-        guard let draft = drafts.last(where: \.isBegun) else { return [.quit] }
-        ask(about: draft, "Quit?", yes: "quit", .quit)
+        if let draft = drafts.last(where: \.isBegun) {
+            ask(about: draft, "Quit?", yes: "quit", .quit)
+            return []
+        }
+        guard let typed = unsaved.values.first else { return [.quit] }
+        let isOne = unsaved.count == 1
+        overlay = .confirmation(
+            Confirmation(
+                title: isOne ? title(typed.place) : "\(unsaved.count) settings",
+                text: isOne
+                    ? "What was typed isn't stored: \(typed.text). Quit?"
+                    : "What was typed for them isn't stored. Quit?",
+                yes: "quit",
+                no: "go on",
+                action: .quit
+            )
+        )
         return []
     }
 
