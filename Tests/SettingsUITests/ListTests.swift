@@ -377,6 +377,21 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 }
 
+@Suite struct `A list whose elements can't be removed` {
+    @Test func `has no hint to do so`() {
+        let text = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Hosts", "Key": "hosts",
+             "ItemSpecifier": {"Type": "PSTextFieldSpecifier"}}
+            """
+        let program = Fixture.program("fixed", "Fixed", ["Root": text])
+        let hosts = Fixture.place("fixed", "hosts")
+        var state = Fixture.alone(program, values: [(hosts, .array([.string("a")]))])
+        #expect(!state.hints.contains { $0.key == "x" })
+        state = Fixture.alone(Fixture.lists)
+        #expect(state.hints.contains(Hint("x", "remove")))
+    }
+}
+
 @Suite struct `A screen with a list looks as it did` {
     @Test(arguments: Look.all) func `with its elements`(look: Look) throws {
         try GoldenFile("22-list-\(look.name)").check(lists(look).view())

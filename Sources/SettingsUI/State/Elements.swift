@@ -309,15 +309,20 @@ extension State {
         return effects
     }
 
+    /// The element in focus or a part of it, or the one whose pane is in front.
+    var elementToDelete: SettingPlace? {
+        let place = focusedPlace ?? shownElement
+        guard let shown = shownElement,
+            place?.element?.levels.count == shown.element?.levels.count
+        else { return place }
+        return shown
+    }
+
     /// Removes the element in focus, or the one whose pane is in front.
     mutating func deleteFocused(at moment: Moment) -> [Effect] {
         if case .add? = screen.focus?.id { return [] }
         if case .member? = screen.focus?.id { return activate(.enter, at: moment) }
-        var place = focusedPlace ?? shownElement
-        if let shown = shownElement, place?.element?.levels.count == shown.element?.levels.count {
-            place = shown
-        }
-        guard let place, let index = place.element?.index,
+        guard let place = elementToDelete, let index = place.element?.index,
             let list = setting(place.list)?.specifier, case .list(let group) = list.control
         else { return [] }
         guard group.isDeletable, access(place.root, list) == .editable else {

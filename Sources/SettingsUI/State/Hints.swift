@@ -108,7 +108,8 @@ extension State {
             return [move, Hint(glyphs.enter, "edit"), back, Hint("u", "undo"), help]
         case .pane where focusedPlace?.element?.index != nil, .element:
             let jump = table.ribbon.isEmpty ? [] : [Hint("A-Z", "jump")]
-            return [move, Hint(glyphs.enter, "edit"), Hint("x", "remove")] + jump
+            let remove = isDeletable ? [Hint("x", "remove")] : []
+            return [move, Hint(glyphs.enter, "edit")] + remove + jump
                 + [back, Hint("u", "undo"), Hint("d", "default"), help]
         case .changes:
             return [
@@ -132,6 +133,14 @@ extension State {
                 Hint("u", "undo"), Hint("d", "default"), Hint("i", "source"), help,
             ]
         }
+    }
+
+    /// Whether the element in focus, or the one whose pane is in front, can be taken out of its list.
+    private var isDeletable: Bool {
+        guard let place = elementToDelete, let list = setting(place.list)?.specifier,
+            case .list(let group) = list.control
+        else { return false }
+        return group.isDeletable && access(place.root, list) == .editable
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {
