@@ -100,18 +100,8 @@ private func row(_ state: State, _ title: String) -> String {
         state.press(.enter)
         #expect(state.value(port) == .integer(8_443))
         #expect(state.status?.kind == .warning)
-        let words = "Refused values aren't put back: settingsctl log has them"
+        let words = "but refused values aren't put back: settingsctl log has them"
         #expect(state.status?.text.hasSuffix(words) == true)
-    }
-
-    @Test func `is taken away by a reset though it's a secret's`() {
-        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "t", "IsSecure": true}"#
-        let secret = Fixture.program("secret", "Secret", ["Root": row])
-        var state = Fixture.alone(secret)
-        let token = Fixture.place("secret", "t")
-        #expect(state.type("d") == [])
-        state.send(problem(token, nil))
-        #expect(state.type("d") == [.write(1, token, nil)])
     }
 
     @Test func `is on top of the choices`() {
@@ -143,6 +133,108 @@ private func row(_ state: State, _ title: String) -> String {
         var state = told()
         state.send(.agent(.recovered(port.domain, file: "/f.toml", key: port.keyPath)))
         #expect(!state.view().plain.contains("stored:"))
+    }
+}
+
+@Suite struct `A refused secret` {
+    private let token = Fixture.place("secret", "t")
+
+    private func told(_ values: [(SettingPlace, SettingValue)] = []) -> State {
+        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "t", "IsSecure": true}"#
+        var state = Fixture.alone(Fixture.program("secret", "S", ["Root": row]), values: values)
+        state.send(problem(token, nil))
+        return state
+    }
+
+    @Test func `is taken away by a reset`() {
+        var state = told()
+        #expect(state.type("d") == [.write(1, token, nil)])
+    }
+
+    @Test func `isn't said to be anywhere when it's gone`() {
+        var state = told([(token, .string("hunter2"))])
+        state.type("d")
+        state.answerWrites()
+        state.type("u")
+        let words = "No rule takes what was stored, and it can't be brought back"
+        #expect(state.status == Status(.warning, "Undone: T is •••••••• again. \(words)"))
+        state.send(problem(token, nil))
+        state.answerWrites()
+        state.press(.control("r"))
+        let lost = "in place of what no rule takes, which can't be brought back"
+        #expect(state.status == Status(.warning, "Redone: T is not set, \(lost)"))
+    }
+}
+
+@Suite struct `A refused value that came after a change` {
+    /// The port's pane; 8080 and then 9090 were typed, and a file has something else.
+    private var told: State {
+        var state = Fixture.network()
+        state.press(.down)
+        for text in ["8080", "9090"] {
+            state.press(.enter, .control("u"))
+            state.type(text)
+            state.press(.enter)
+            state.answerWrites()
+        }
+        state.send(problem(port, .integer(99_999)))
+        return state
+    }
+
+    private let loss = "in place of 99999, which no rule takes: settingsctl log has it"
+
+    @Test func `isn't replaced by an undo without a word`() {
+        var state = told
+        #expect(state.type("u") == [.write(3, port, .integer(8_080))])
+        #expect(state.status == Status(.warning, "Undone: Port is 8080 again, \(loss)"))
+        state.answerWrites()
+        state.type("u")
+        #expect(state.status == Status(.good, "Undone: Port is 8443 again"))
+    }
+
+    @Test func `isn't replaced by a redo without a word, nor put back by an undo of that`() {
+        var state = told
+        state.type("u")
+        state.answerWrites()
+        state.send(problem(port, .integer(99_999)))
+        state.press(.control("r"))
+        #expect(state.status == Status(.warning, "Redone: Port is 9090, \(loss)"))
+        state.answerWrites()
+        state.type("u")
+        let words = "No rule takes what was stored: settingsctl log has it"
+        #expect(state.status == Status(.warning, "Undone: Port is 8080 again. \(words)"))
+    }
+
+    @Test func `isn't replaced by going back in the history without a word`() {
+        var state = told
+        state.press(.up, .enter)
+        state.type("x")
+        state.press(.enter)
+        state.answerWrites()
+        state.type("]]")
+        state.press(.end, .enter)
+        let words = "Undone: 2 settings are as they were, but refused values aren't put back: "
+        #expect(state.status == Status(.warning, words + "settingsctl log has them"))
+    }
+
+    @Test func `is told of in lines`() {
+        var session = Session(told)
+        session.type("undo")
+        #expect(session.text.contains("Undone: Port is 8080 again, \(loss).\n"))
+    }
+}
+
+@Suite struct `Going back in the history` {
+    @Test func `says how many settings are as they were, or changed again`() {
+        var state = Fixture.game()
+        state.press(.home, .right, .right)
+        state.answerWrites()
+        state.type("]]")
+        state.press(.end, .enter)
+        #expect(state.status == Status(.good, "Undone: 2 settings are as they were"))
+        state.answerWrites()
+        state.press(.home, .enter)
+        #expect(state.status == Status(.good, "Redone: 2 settings are changed again"))
     }
 }
 

@@ -237,7 +237,9 @@ struct Conversation {
     private mutating func act(_ body: (inout State) -> [Effect]) -> ([String], [Effect]) {
         let effects = body(&state)
         state.settle()
-        return (effects.isEmpty ? said(or: listing) : [], effects)
+        // What is written is said when it's saved, what is lost for it at once.
+        let isLoss = state.status?.kind == .warning
+        return (effects.isEmpty || isLoss ? said(or: listing) : [], effects)
     }
 
     /// Opens what a row leads to; of a choice, the list of what there is to choose from.

@@ -162,9 +162,12 @@ struct ChangeLog: Equatable, Sendable {
         return kept.count
     }
 
-    /// Remembers by which write the change was made that was undone or redone last.
-    mutating func note(write: Int, _ recording: State.Recording) {
-        entries[recording == .undone ? applied : applied - 1].write = write
+    /// Remembers by which write the change was made that was undone or redone last, and whether a
+    /// refused value came in between that no undo can put back.
+    mutating func note(write: Int, _ recording: State.Recording, endsRefused: Bool) {
+        let index = recording == .undone ? applied : applied - 1
+        entries[index].write = write
+        if recording == .redone, endsRefused { entries[index].endsRefused = true }
     }
 
     /// What was there before a write, which is known now.

@@ -1,4 +1,4 @@
-// Writing values, and taking them back.
+// Writing values, and telling them.
 
 import SettingsModel
 import SettingsProtocol
@@ -31,7 +31,8 @@ extension State {
         if endsRefused { replaced.insert(place) }
         unsaved[place] = nil
         switch recording {
-        case .undone, .redone: log.note(write: lastWrite, recording)
+        case .undone, .redone:
+            log.note(write: lastWrite, recording, endsRefused: endsRefused)
         case .recorded:
             log.append(
                 ChangeLog.Entry(
@@ -61,102 +62,10 @@ extension State {
         if setting(place)?.specifier.requiresRestart == true { restarts.insert(place) }
     }
 
-    // MARK: Undo
-
-    /// Takes the last change back, whoever made it.
-    ///
-    /// What is older than the screen is only taken back where it's seen: in the history. Of a value
-    /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
-    /// so is all that was made at once.
-    mutating func undo(at moment: Moment) -> [Effect] {
-        inGroups("Undone", "are as they were") { $0.undoOne(at: moment) }
-    }
-
-    /// Goes along the history by one change and all that was made with it.
-    private mutating func inGroups(
-        _ verb: String,
-        _ result: String,
-        _ goOne: (inout State) -> [Effect]
-    ) -> [Effect] {
-        var effects = goOne(&self)
-        var last = effects
-        var count = 1
-        // What an undo can't put back, it warns of.
-        var isWhole = status?.kind != .warning
-        while !last.isEmpty, log.isAmidMove || log.isAmidGroup {
-            if log.isAmidGroup { count += 1 }
-            last = goOne(&self)
-            effects += last
-            isWhole = isWhole && status?.kind != .warning
-        }
-        if count > 1, !last.isEmpty {
-            let words = "\(verb): \(count) settings \(result)"
-            status =
-                isWhole
-                ? Status(.good, words)
-                : Status(.warning, words + ", but refused values aren't put back: \(Self.keeper)")
-        }
-        return effects
-    }
-
-    /// Who still knows a refused value that was taken away.
-    private static let keeper = "settingsctl log has them"
-
-    private mutating func undoOne(at moment: Moment) -> [Effect] {
-        guard !log.isWaiting else {
-            status = Status(.note, "What it was before isn't known yet; u tries again")
-            return []
-        }
-        guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
-            let hasMore = log.applied > 0
-            let more = " since the start; the history goes further back"
-            status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
-            return []
-        }
-        let effects = write(entry.restored, at: entry.place, moment, .undone)
-        let words = "Undone: \(title(entry.place)) is \(now(entry.place)) again"
-        status =
-            entry.endsRefused
-            ? Status(.warning, words + ". No rule takes what was stored: settingsctl log has it")
-            : Status(.good, words)
-        return effects
-    }
-
-    /// Makes the change again that was taken back last.
-    mutating func redo(at moment: Moment) -> [Effect] {
-        inGroups("Redone", "are changed again") { $0.redoOne(at: moment) }
-    }
-
-    private mutating func redoOne(at moment: Moment) -> [Effect] {
-        guard let entry = log.redo() else {
-            status = Status(.note, "Nothing to redo")
-            return []
-        }
-        let effects = write(entry.new, at: entry.place, moment, .redone)
-        status = Status(.good, "Redone: \(title(entry.place)) is \(now(entry.place))")
-        return effects
-    }
+    // MARK: Words
 
     /// A setting's value as its row shows it.
     func now(_ place: SettingPlace) -> String { shown(value(place), place) }
-
-    /// Takes changes back, or makes them again, until the one at an index is the last in force.
-    mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        var isWhole = true
-        while log.applied > index + 1, !log.isWaiting {
-            effects += undoOne(at: moment)
-            isWhole = isWhole && status?.kind != .warning
-        }
-        while log.applied < index + 1 { effects += redoOne(at: moment) }
-        if !isWhole, let last = status, last.kind == .good {
-            let words = "Refused values aren't put back: \(Self.keeper)"
-            status = Status(.warning, "\(last.text). \(words)")
-        }
-        return effects
-    }
-
-    // MARK: Words
 
     /// A setting's title, or its key where it has none.
     func title(_ place: SettingPlace) -> String {
