@@ -146,14 +146,38 @@ private func row(_ state: State, _ title: String) -> String {
         return state
     }
 
-    @Test func `is taken away by a reset`() {
+    private let question =
+        "A file has a secret there that no rule takes. It can't be brought back."
+
+    @Test func `is taken away by a reset, after a question`() {
         var state = told()
-        #expect(state.type("d") == [.write(1, token, nil)])
+        #expect(state.type("d") == [])
+        #expect(state.view().plain.contains("A file has a secret there"))
+        #expect(state.press(.escape) == [])
+        #expect(state.type("d") == [])
+        #expect(state.press(.enter) == [.write(1, token, nil)])
+    }
+
+    @Test func `is asked about over the inspector, too`() {
+        var state = told()
+        state.type("i")
+        state.send(.agent(.explained(token, Fixture.explanation(of: token))))
+        #expect(state.type("d") == [])
+        #expect(state.press(.enter).contains(.write(1, token, nil)))
+    }
+
+    @Test func `is asked about in lines`() {
+        var session = Session(told())
+        session.type("default 1")
+        #expect(session.text.contains("T. \(question)\nType yes to go on:"), "\(session.text)")
+        session.type("yes")
+        #expect(session.text.hasSuffix("T is now not set, saved.\n"), "\(session.text)")
     }
 
     @Test func `isn't said to be anywhere when it's gone`() {
         var state = told([(token, .string("hunter2"))])
         state.type("d")
+        state.press(.enter)
         state.answerWrites()
         state.type("u")
         let words = "No rule takes what was stored, and it can't be brought back"

@@ -227,7 +227,7 @@ struct Conversation {
         }
         let effects = body(&state)
         state.settle()
-        return (effects.isEmpty ? said(or: []) : [], effects)
+        return effects.isEmpty ? asked() : ([], effects)
     }
 
     private mutating func reset(_ argument: String, at moment: Moment) -> ([String], [Effect]) {

@@ -52,7 +52,7 @@ extension State {
     /// Does what a question was about, all of which was seen.
     mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
         switch confirmation.action {
-        case .reset(let places): return reset(places, at: moment)
+        case .reset(let places): return goOn(resetting: places, at: moment)
         case .remove(let members, let place): return remove(members, of: place, at: moment)
         case .run(let errand, let command):
             allowed.insert(command)

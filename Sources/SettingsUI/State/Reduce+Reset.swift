@@ -11,6 +11,8 @@ struct PendingReset: Equatable, Sendable {
         case reset
         /// A question first, under this title.
         case ask(String)
+        /// What was asked about.
+        case goOn
     }
     var places: [SettingPlace]
     /// Those that the agent was asked about and hasn't answered yet.
@@ -34,6 +36,11 @@ extension State {
     /// Takes values away, so that defaults are in force again.
     mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
         begin(PendingReset(places: places, action: .reset), at: moment)
+    }
+
+    /// Takes values away over which it was asked.
+    mutating func goOn(resetting places: [SettingPlace], at moment: Moment) -> [Effect] {
+        begin(PendingReset(places: places, action: .goOn), at: moment)
     }
 
     /// Asks before a whole group goes back to its defaults.
@@ -91,7 +98,12 @@ extension State {
             stored($0)?.own != nil || reset.hidden.contains($0) || hasRefused($0)
         }
         switch reset.action {
-        case .reset: return takeAway(own, at: moment)
+        case .goOn: return takeAway(own, at: moment)
+        case .reset:
+            let lost = own.filter { hasRefused($0) && isSecret($0) }
+            guard let first = lost.first else { return takeAway(own, at: moment) }
+            askToReset(own, losing: lost.count, title(first))
+            return []
         case .ask(let title):
             askToReset(own, title)
             return []
@@ -119,8 +131,7 @@ extension State {
             status = Status(.note, "Nothing of yours is stored in this group")
             return
         }
-        // What was opened meanwhile isn't covered by a question about something else.
-        guard overlay == .none, field == nil else { return }
+        guard canAskToReset else { return }
         let what = places.count == 1 ? "One setting goes" : "\(places.count) settings go"
         overlay = .confirmation(
             Confirmation(
@@ -133,4 +144,25 @@ extension State {
             )
         )
     }
+
+    /// Asks before secrets are taken away that nothing can bring back.
+    private mutating func askToReset(_ places: [SettingPlace], losing count: Int, _ title: String) {
+        guard canAskToReset else { return }
+        let rest = places.count > 1 ? " \(places.count) settings go back to the default." : ""
+        overlay = .confirmation(
+            Confirmation(
+                title: count == 1 ? title : "\(count) secrets",
+                text: (count == 1
+                    ? "A file has a secret there that no rule takes. It can't be brought back."
+                    : "Files have secrets there that no rule takes. They can't be brought back.")
+                    + rest,
+                yes: "take away",
+                no: "leave as it is",
+                action: .reset(places)
+            )
+        )
+    }
+
+    /// Whether nothing was opened meanwhile that a question about something else doesn't cover.
+    private var canAskToReset: Bool { [.none, .inspector].contains(overlay) && field == nil }
 }
