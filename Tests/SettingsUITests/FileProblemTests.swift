@@ -301,6 +301,13 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(row(state, "Network").contains("1 value to look at"))
     }
 
+    @Test func `isn't told as in force again when it stands once, as it always was`() {
+        var state = Fixture.network()
+        state.send(.agent(.problem(warning)))
+        state.send(.agent(.recovered(port.domain, file: "/net.toml", key: port.keyPath)))
+        #expect(state.status?.text == "What was wrong with Port in '/net.toml' is mended")
+    }
+
     @Test func `comes after what is wrong with the same setting`() {
         var state = Fixture.network()
         state.send(.agent(.problem(.wrong(port, "'port' is 84430"))))
@@ -352,5 +359,25 @@ private func row(_ state: State, _ title: String) -> String {
         state.press(.enter)
         #expect(row(state, "Inner").hasPrefix("▌✗ Inner"))
         #expect(row(state, "Other").hasPrefix("│  Other"))
+    }
+
+    @Test func `that is only to be looked at marks them, too`() {
+        var state = Fixture.alone(program)
+        var twice = FileProblem.wrong(place, "'a' is set again on line 4")
+        twice.severity = .warning
+        state.send(.agent(.problem(twice)))
+        #expect(row(state, "Outer").hasPrefix("▌✗ Outer"))
+        #expect(row(state, "Outer").contains("1 value to look at"))
+        state.press(.enter)
+        #expect(row(state, "Inner").hasPrefix("▌✗ Inner"))
+        #expect(row(state, "Other").hasPrefix("│  Other"))
+    }
+
+    @Test func `counts once, in however many files it is`() {
+        var state = Fixture.alone(program)
+        for file in ["/a.toml", "/b.toml"] {
+            state.send(.agent(.problem(.wrong(place, "'a' is 1", in: file))))
+        }
+        #expect(row(state, "Outer").contains("1 value is wrong"))
     }
 }

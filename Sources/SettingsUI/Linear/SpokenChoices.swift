@@ -64,7 +64,8 @@ extension Choice {
 extension [PickerColumn] {
     /// What to type for other values.
     var request: String {
-        "\(count) values, by commas: " + map(\.options.spoken).joined(separator: "; ")
+        let what = count == 1 ? "A value" : "\(count) values, by commas"
+        return what + ": " + map(\.options.spoken).joined(separator: "; ")
     }
 
     /// The value that a typed line means, as titles or numbers, one for each wheel.
@@ -75,7 +76,8 @@ extension [PickerColumn] {
         let words = text.parts
         guard words.count == count else {
             let shown = specifier.shown(typed: text)
-            return .failure(TypingProblem(text: "\(shown) is not \(count) of the values"))
+            let wanted = count == 1 ? "one" : "\(count)"
+            return .failure(TypingProblem(text: "\(shown) is not \(wanted) of the values"))
         }
         var values: [SettingValue] = []
         for (column, word) in zip(self, words) {

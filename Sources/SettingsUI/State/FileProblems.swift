@@ -161,7 +161,12 @@ extension State {
             recovered.insert(DomainFileName(domain: domain, file: file))
             return
         }
-        problems.removeAll { $0.domain == domain && $0.file == file && $0.key == key }
+        let isOver = { (problem: FileProblem) in
+            problem.domain == domain && problem.file == file && problem.key == key
+        }
+        let over = problems.filter(isOver)
+        let wasWrong = over.isEmpty || over.contains { $0.severity == .error }
+        problems.removeAll(where: isOver)
         let place = SettingPlace(domain: domain, keyPath: key)
         replaced.remove(place)
         endWait(of: place, for: file)
@@ -169,10 +174,11 @@ extension State {
         guard !isOwnTold, !isWriting(place) else { return }
         let name = file.shortened(home: home)
         let isGone = value(place) == nil
+        let what = "What was wrong with \(title(place)) in '\(name)' is"
         tell(
             recovery: isGone
-                ? "What was wrong with \(title(place)) in '\(name)' is gone"
-                : "\(title(place)) in '\(name)' is in force again"
+                ? "\(what) gone"
+                : wasWrong ? "\(title(place)) in '\(name)' is in force again" : "\(what) mended"
         )
     }
 

@@ -70,7 +70,7 @@ extension State {
                 row.target =
                     element.map { .element($0, id) }
                     ?? .pane(id, title: child.title ?? specifier.title)
-                if wrongCount(inAndBelow: name, program) > 0 { row.mark = .error }
+                if problemCount(inAndBelow: name, program) > 0 { row.mark = .error }
             } else {
                 row.mark = child.pane == nil || program.extent == .partial ? .none : .error
                 row.access = .readOnly

@@ -101,8 +101,10 @@ extension State {
         }
         // The keys of an element's pane aren't the domain's.
         guard !pane.isOfElements else { return "" }
-        let wrong = wrongCount(inAndBelow: name, program)
+        let wrong = problemCount(inAndBelow: name, program, .error)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
+        let unsure = problemCount(inAndBelow: name, program, .warning)
+        if unsure > 0 { return unsure == 1 ? "1 value to look at" : "\(unsure) values to look at" }
         let count = pane.sections.reduce(0) { count, section in
             count
                 + section.rows.count { row in
@@ -112,16 +114,23 @@ extension State {
         return count == 0 ? gist(of: pane, program) : "\(count) modified"
     }
 
-    /// How many settings of a pane, and of those that it leads to, have a value in some file that isn't
-    /// taken.
-    func wrongCount(inAndBelow pane: String, _ program: Program) -> Int {
-        let wrong = problems.compactMap { problem -> PaneID? in
-            guard problem.severity == .error, let key = problem.key else { return nil }
-            return setting(SettingPlace(domain: problem.domain, keyPath: key))?.pane
+    /// How many settings of a pane, and of those that it leads to, have something wrong with them in
+    /// some file; without a severity, whatever it is.
+    func problemCount(
+        inAndBelow pane: String,
+        _ program: Program,
+        _ severity: ReplicaReport.Diagnostic.Severity? = nil
+    ) -> Int {
+        let places = problems.compactMap { problem -> SettingPlace? in
+            guard severity == nil || problem.severity == severity else { return nil }
+            return problem.key.map { SettingPlace(domain: problem.domain, keyPath: $0) }
         }
-        guard !wrong.isEmpty else { return 0 }
+        guard !places.isEmpty else { return 0 }
         let panes = program.panesBelow(pane)
-        return wrong.count { $0.domain == program.domain && panes.contains($0.pane) }
+        return Set(places).count { place in
+            guard let pane = setting(place)?.pane else { return false }
+            return pane.domain == program.domain && panes.contains(pane.pane)
+        }
     }
 
     /// Panes with more rows are about more than one thing, and aren't looked through.
