@@ -240,6 +240,25 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.notice?.since == Fixture.moment)
     }
 
+    @Test(arguments: [true, false]) func `with values are gone with it`(isTold: Bool) {
+        var state = Fixture.network()
+        let wrong = FileProblem.wrong(port, "'port' is 99999")
+        let other = FileProblem.wrong(retries, "'retries' is 99", in: "/other.toml")
+        for problem in [wrong, other] { state.send(.agent(.problem(problem))) }
+        var gone = FileProblem.unreadable(port.domain, "/net.toml", nil, "the file is gone")
+        gone.state = .absent
+        if isTold {
+            state.send(.agent(.problem(gone)))
+        } else {
+            var known = wrong
+            known.state = .absent
+            state.send(.agent(.knownProblems([known, gone, other])))
+        }
+        #expect(state.problems.compactMap(\.key) == [retries.keyPath])
+        #expect(row(state, "Port").hasPrefix("│• "))
+        #expect(row(state, "Retries").hasPrefix("│✗ "))
+    }
+
     @Test func `that aren't about its text leave it readable`() {
         var state = Fixture.network()
         var problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "the disk is full")

@@ -32,6 +32,8 @@ struct FileProblem: Equatable, Sendable {
     /// When it was told; nil where that was before the screen was opened.
     var since: Moment?
 
+    fileprivate var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
+
     /// Whether nothing of the file is taken, as it can't be read.
     var isUnreadable: Bool { state == .broken && key == nil }
 
@@ -88,6 +90,7 @@ extension State {
                     && $0.domain == problem.domain
         }
         problems.append(problem)
+        dropValuesOfAbsentFiles()
         if problem.severity == .warning {
             status = Status(.warning, words(of: problem))
         } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
@@ -118,11 +121,18 @@ extension State {
             problem.since = before.first { $0.isAboutSame(as: problem) }?.since
             return problem
         }
+        dropValuesOfAbsentFiles()
         for (file, places) in waiting {
             for place in places where !isTroubled(file, place) { endWait(of: place, for: file) }
         }
         for file in recovered { tell(recovered: file, before) }
         recovered = []
+    }
+
+    /// Forgets what is wrong with values of files that are gone: nothing has them any more.
+    private mutating func dropValuesOfAbsentFiles() {
+        let absent = Set(problems.lazy.filter { $0.state == .absent }.map(\.fileName))
+        problems.removeAll { $0.key != nil && absent.contains($0.fileName) }
     }
 
     private func isTroubled(_ file: String, _ place: SettingPlace) -> Bool {
