@@ -35,9 +35,17 @@ struct ChangeLog: Equatable, Sendable {
         /// Whether what it puts back was never in force: a value of a save that wasn't taken.
         var isPutBack = false
         /// The changes that were made at once with it, and are undone so; nil where it's alone.
-        fileprivate(set) var group: Int?
+        fileprivate(set) var group: Group?
         /// What was undone when it was made and can't be redone since, the oldest first.
         fileprivate(set) var replaced: [Entry] = []
+
+        /// What changes are of that are undone together.
+        enum Group: Equatable, Sendable {
+            /// What was made here at once.
+            case made(Int)
+            /// A table that became a value, or a value that became a table, in a step of the agent.
+            case step(UInt64)
+        }
 
         /// What an undo stores again; nil for nothing.
         var restored: SettingValue? { isUnclear ? below : old }
@@ -80,7 +88,7 @@ struct ChangeLog: Equatable, Sendable {
         let undone = entries[applied...]
         let isApart = !undone.contains { $0.place == entry.place }
         if !undone.isEmpty, isApart, entry.author != .us, applied >= start {
-            entries.insert(entry, at: place(of: entry))
+            insert(entry)
         } else {
             replaceUndone(with: entry)
             start = min(start, applied)
@@ -98,7 +106,27 @@ struct ChangeLog: Equatable, Sendable {
         entry.replaced = undone.suffix(Self.mostReplaced)
         abandoned = []
         entries.removeLast(entries.count - applied)
-        entries.insert(entry, at: place(of: entry))
+        insert(entry)
+    }
+
+    /// Puts a change to those in force; a table that became a value, or the other way round, is one
+    /// with what it gave way to, the removals first, so that neither is in the other's way.
+    private mutating func insert(_ entry: Entry) {
+        var entry = entry
+        var index = place(of: entry)
+        if let step = entry.step {
+            let first = (entries[..<applied].lastIndex { $0.step != step } ?? -1) + 1
+            let others = (first..<applied).filter {
+                entries[$0].place.gives(wayTo: entry.place)
+                    && (entries[$0].new == nil) != (entry.new == nil)
+            }
+            for other in others { entries[other].group = .step(step) }
+            if let first = others.first, let last = others.last {
+                entry.group = .step(step)
+                index = entry.new == nil ? first : last + 1
+            }
+        }
+        entries.insert(entry, at: index)
     }
 
     private func place(of entry: Entry) -> Int {
@@ -133,7 +161,7 @@ struct ChangeLog: Equatable, Sendable {
     mutating func group(from count: Int) {
         let size = min(appended - count, applied)
         guard size > 1 else { return }
-        for index in applied - size..<applied { entries[index].group = appended }
+        for index in applied - size..<applied { entries[index].group = .made(appended) }
     }
 
     /// Who made a change of which that wasn't told, as the status and the history have it.

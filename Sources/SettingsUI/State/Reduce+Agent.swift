@@ -101,12 +101,12 @@ extension State {
         at moment: Moment
     ) -> Bool {
         let place = change.place
-        if isWriting(place) {
+        if isWriting(place) || mayFollowWrite(place) {
             held[place, default: []].append(change)
             return false
         }
         note(revOf: change)
-        if isOwn(change) {
+        if isOwn(change) || isConsequence(change) {
             // A later one of ours is still on its way, and is what the screen shows.
             if ownRevs[place] == nil { put(change.stored, at: place) }
             return false

@@ -19,6 +19,12 @@ struct PendingWrite: Equatable, Sendable {
     var typed: TypedText?
 }
 
+/// The number of a write that was taken, and of what.
+struct OwnWrite: Equatable, Sendable {
+    var rev: UInt64
+    var place: SettingPlace
+}
+
 extension State {
     // MARK: Whose a change is
 
@@ -33,10 +39,36 @@ extension State {
         return revs.contains(change.rev)
     }
 
-    /// Takes on what was told of a setting while it was written, once the last write is answered.
+    /// Whether a write waits for its answer that may take the setting away, as a value takes the
+    /// place of a table and a table that of a value.
+    func mayFollowWrite(_ place: SettingPlace) -> Bool {
+        writes.values.contains { $0.place.gives(wayTo: place) }
+    }
+
+    /// Whether a change came of a write of ours to a table above it, or to a setting in it.
+    func isConsequence(_ change: ChangeMessage) -> Bool {
+        let place = change.place
+        return ownWrites.contains { $0.rev == change.rev && $0.place.gives(wayTo: place) }
+    }
+
+    /// How many writes are remembered for what comes of them, which is told soon.
+    private static let mostOwnWrites = 100
+
+    private mutating func noteOwn(_ rev: UInt64, _ place: SettingPlace) {
+        ownRevs[place, default: []].insert(rev)
+        ownWrites.append(OwnWrite(rev: rev, place: place))
+        if ownWrites.count > Self.mostOwnWrites { ownWrites.removeFirst() }
+    }
+
+    /// Takes on what was told of a setting, and of those that it gives way to, while it was written,
+    /// once the last write is answered.
     mutating func release(_ place: SettingPlace, at moment: Moment) -> [Effect] {
-        guard !isWriting(place), let changes = held.removeValue(forKey: place) else { return [] }
-        return take(changes, at: moment)
+        let free = held.keys.filter { other in
+            (other == place || place.gives(wayTo: other))
+                && !isWriting(other) && !mayFollowWrite(other)
+        }
+        let changes = free.flatMap { held.removeValue(forKey: $0) ?? [] }
+        return changes.isEmpty ? [] : take(changes.sorted { $0.rev < $1.rev }, at: moment)
     }
 
     // MARK: Answers
@@ -52,7 +84,7 @@ extension State {
         let place = write.place
         switch outcome {
         case .changed(let rev?):
-            ownRevs[place, default: []].insert(rev)
+            noteOwn(rev, place)
             if case .array? = write.new { listRevs[place] = max(rev, listRevs[place] ?? 0) }
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
@@ -139,5 +171,12 @@ extension State {
         } else {
             put(write.old, at: write.place)
         }
+    }
+}
+
+extension SettingPlace {
+    /// Whether only one of two settings can have a value, as one would be a table with the other.
+    func gives(wayTo other: SettingPlace) -> Bool {
+        domain == other.domain && keyPath.conflicts(with: other.keyPath)
     }
 }

@@ -25,7 +25,7 @@ extension State {
     private mutating func showSnapshot(at moment: Moment) -> [Effect] {
         let shown = replaceValues()
         (listRevs, incomingRevs) = (incomingRevs, [:])
-        (explanation, held, ownRevs) = (nil, [:], [:])
+        (explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
         link = .live
         let before = known(before: shown)
         let changed = heard.isEmpty ? [] : places(changedSince: before)

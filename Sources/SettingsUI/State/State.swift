@@ -103,6 +103,8 @@ struct State: Sendable {
     var held: [SettingPlace: [ChangeMessage]] = [:]
     /// The numbers of our own changes that weren't told yet.
     var ownRevs: [SettingPlace: Set<UInt64>] = [:]
+    /// The numbers and places of our last writes, whether told or not.
+    var ownWrites: [OwnWrite] = []
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]

@@ -1,0 +1,114 @@
+// A table that becomes a value, and a value that becomes a table: one change, and one undo.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+@testable import SettingsUI
+
+private func place(_ keys: String...) -> SettingPlace {
+    SettingPlace(domain: Fixture.domain("game"), keyPath: SettingKeyPath(segments: keys))
+}
+
+private let value = place("v")
+private let x = place("v", "x")
+private let y = place("v", "y")
+private let other = place("w")
+
+@Suite struct `A table that becomes a value` {
+    /// `v` has two settings; an editor saves another `w`, and then a text in the table's place.
+    private func saved(_ order: [Int] = [0, 1, 2]) -> State {
+        var state = Fixture.state(
+            values: [(x, .integer(1)), (y, .integer(2)), (other, .integer(1))]
+        )
+        state.press(.enter)
+        state.send(.agent(.changed([Fixture.change(other, .integer(2), rev: 5)])))
+        let changes = [
+            Fixture.change(value, .string("k"), rev: 6), Fixture.change(x, nil, rev: 6),
+            Fixture.change(y, nil, rev: 6),
+        ]
+        state.send(.agent(.changed(order.map { changes[$0] })))
+        return state
+    }
+
+    @Test(arguments: [[0, 1, 2], [1, 2, 0], [1, 0, 2]])
+    func `is undone as one, and what came before it next`(order: [Int]) {
+        var state = saved(order)
+        let effects = state.type("u")
+        #expect(effects.first == .write(1, value, nil))
+        #expect(effects.count == 3)
+        let wanted: [Effect] = [.write(2, x, .integer(1)), .write(3, x, .integer(1))]
+        #expect(effects.contains(where: wanted.contains))
+        #expect(state.status?.text == "Undone: 3 settings are as they were")
+        state.answerWrites()
+        #expect(state.value(value) == nil && state.value(x) == .integer(1))
+        #expect(state.type("u") == [.write(4, other, .integer(1))])
+        state.answerWrites()
+        #expect(state.press(.control("r")) == [.write(5, other, .integer(2))])
+        state.answerWrites()
+        #expect(state.press(.control("r")).last == .write(8, value, .string("k")))
+    }
+
+    @Test func `is the same the other way round`() {
+        var state = Fixture.state(values: [(value, .string("k"))])
+        state.press(.enter)
+        let changes = [
+            Fixture.change(value, nil, rev: 6), Fixture.change(x, .integer(1), rev: 6),
+            Fixture.change(y, .integer(2), rev: 6),
+        ]
+        state.send(.agent(.changed(changes)))
+        let effects = state.type("u")
+        #expect(effects.count == 3)
+        #expect(effects.last == .write(3, value, .string("k")))
+    }
+}
+
+@Suite struct `What comes of a write` {
+    /// A write to the table's setting, on its way: the agent takes the value away for it.
+    private var writing: State {
+        var state = Fixture.state(values: [(x, .integer(1))])
+        state.press(.enter)
+        state.send(.agent(.changed([Fixture.change(x, nil, rev: 5)])))
+        state.send(.agent(.changed([Fixture.change(value, .string("k"), rev: 6)])))
+        state.log = ChangeLog()
+        _ = state.write(.integer(1), at: x, Fixture.moment)
+        state.status = nil
+        state.flashing = []
+        return state
+    }
+
+    private let changes = [
+        Fixture.change(value, nil, by: "client:settings ui", rev: 7),
+        Fixture.change(x, .integer(1), by: "client:settings ui", rev: 7),
+    ]
+
+    @Test(arguments: [true, false], [true, false])
+    func `is no other's change`(isToldFirst: Bool, isTogether: Bool) {
+        var state = writing
+        let told = isTogether ? [changes] : changes.map { [$0] }
+        let answer = Event.agent(.accepted(1, .changed(7), []))
+        if !isToldFirst { state.send(answer) }
+        for changes in told { state.send(.agent(.changed(changes))) }
+        if isToldFirst { state.send(answer) }
+        #expect(state.value(value) == nil)
+        #expect(state.value(x) == .integer(1))
+        #expect(state.log.entries.map(\.place) == [x])
+        #expect(state.flashing.isEmpty && state.held.isEmpty && state.status == nil)
+    }
+
+    @Test func `is another's where the write came to nothing`() {
+        var state = writing
+        let gone = Fixture.change(value, nil, by: "client:other", rev: 7)
+        state.send(.agent(.changed([gone])))
+        state.send(.agent(.refused(1, problem: "the disk is full", advice: "")))
+        #expect(state.value(value) == nil)
+        #expect(state.log.entries.map(\.author) == [.other("other")])
+    }
+
+    @Test func `is another's where that has its own number`() {
+        var state = writing
+        state.send(.agent(.accepted(1, .changed(7), [])))
+        state.send(.agent(.changed([Fixture.change(value, .string("z"), rev: 8)])))
+        #expect(state.log.entries.map(\.author) == [.us, .other("editor")])
+    }
+}
