@@ -26,9 +26,9 @@ extension SettingValue {
         case .real(let value): String(value)
         case .string(let text), .raw(let text): text
         case .date(let date): date.description
-        case .data(let bytes): "\(bytes.count) bytes"
-        case .array(let values): "\(values.count) values"
-        case .dictionary(let entries): "\(entries.count) keys"
+        case .data(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+        case .array(let values): values.count == 1 ? "1 value" : "\(values.count) values"
+        case .dictionary(let entries): entries.count == 1 ? "1 key" : "\(entries.count) keys"
         }
     }
 
