@@ -59,6 +59,17 @@ private func list(_ texts: String...) -> SettingValue {
         #expect(!effects.contains(.readPanes(domain)))
     }
 
+    @Test func `has its panes read again later where a program set it`() throws {
+        let program = try inferred(#"{"v": 1}"#)
+        var state = Fixture.state(programs: [program], values: [(place, .integer(1))])
+        let change = Fixture.change(place, .string("k"), by: "client:other")
+        let effects = state.send(.agent(.changed([change])))
+        #expect(effects.contains(.wait(.panes, State.paneSettleTime)))
+        #expect(state.send(.timer(.panes)) == [.readPanes(domain)])
+        let save = state.send(.agent(.changed([Fixture.change(place, .string("z"))])))
+        #expect(!save.contains(.wait(.panes, State.paneSettleTime)))
+    }
+
     @Test func `has its row when they are read`() throws {
         let program = try inferred(#"{"v": ["a"], "w": 1}"#)
         var state = Fixture.state(programs: [program], values: [(place, list("a"))])

@@ -185,13 +185,20 @@ extension State {
     }
 
     /// Asks for panes to be read again where a key came that none of them has a row for.
-    private func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
+    private mutating func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
         var domains: [Domain] = []
         for change in changes where !domains.contains(change.domain) {
             guard let value = change.value else { continue }
             if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
         }
-        return domains.map(Effect.readPanes)
+        // What no file's save tells is in a bare file a moment later.
+        let unwritten = domains.filter { domain in
+            program(domain)?.isInferred == true
+                && changes.contains { $0.domain == domain && !$0.origin.hasPrefix("file:") }
+        }
+        writtenPanes.formUnion(unwritten)
+        let pause = unwritten.isEmpty ? [] : [Effect.wait(.panes, Self.paneSettleTime)]
+        return domains.map(Effect.readPanes) + pause
     }
 
     /// Whether the panes have a row for such a value: those that are made of files know no more of a
