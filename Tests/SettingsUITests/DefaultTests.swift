@@ -155,3 +155,60 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         #expect(state.type("u").contains(.write(2, music, nil)))
     }
 }
+
+@Suite struct `A default that the bundle changes` {
+    /// The bundle says another default for the music now.
+    private func changed(to value: SettingValue) -> State {
+        var state = game
+        var change = Fixture.change(music, value, by: "file:/game.bundle/Root.plist", rev: 20)
+        change.layer = .default
+        state.send(.agent(.changed([change])))
+        return state
+    }
+
+    @Test func `is told as that, and nothing to undo`() {
+        var state = changed(to: .real(7))
+        #expect(state.status?.text == "⇄ Music Volume has another default: 7.0")
+        #expect(state.value(music) == .real(7))
+        #expect(state.log.entries.isEmpty)
+        #expect(state.type("u") == [])
+    }
+
+    @Test func `is told without a value where there is none any more`() {
+        var state = game
+        let values: [SettingValue?] = [.boolean(true), nil]
+        for (value, rev) in zip(values, [UInt64(20), 21]) {
+            var change = Fixture.change(Fixture.place("game", "new"), value, rev: rev)
+            change.layer = .default
+            state.send(.agent(.changed([change])))
+        }
+        #expect(state.status?.text == "⇄ new has no default any more")
+        #expect(state.log.entries.isEmpty)
+    }
+
+    @Test func `is no change of the user's while no agent was heard, either`() {
+        var state = game
+        state.send(.agent(.lost("gone")))
+        state.send(.agent(.connected))
+        var change = Fixture.change(music, .real(7), by: "file:/game.bundle/Root.plist", rev: 20)
+        change.layer = .default
+        state.send(.agent(.subscribed([music.domain])))
+        state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
+        #expect(state.value(music) == .real(7))
+        #expect(!state.log.entries.contains { $0.place == music })
+    }
+
+    @Test func `leaves the lines of the history as they were`() {
+        var state = game
+        state.send(.agent(.changed([Fixture.change(music, .real(6), rev: 20)])))
+        var reset = Fixture.change(music, .real(3.5), rev: 21)
+        reset.layer = .default
+        state.send(.agent(.changed([reset])))
+        var change = Fixture.change(music, .real(7), rev: 22)
+        change.layer = .default
+        state.send(.agent(.changed([change])))
+        state.type("]]")
+        #expect(state.view().plain.contains("6.0 → 3.5"))
+        #expect(!state.view().plain.contains("6.0 → 7.0"))
+    }
+}

@@ -24,6 +24,8 @@ struct ChangeLog: Equatable, Sendable {
         /// Whether the user's own value was hidden by another, and the agent hasn't told it yet.
         var isHidden = false
         var new: SettingValue?
+        /// What was in force after it where nothing is stored; nil for the schema's default.
+        var after: SettingValue?
         /// Whether it took the place of a value in a file that a rule refuses, which no undo can set.
         var endsRefused = false
         /// The last write that made it or took it back, while the agent may still refuse that.

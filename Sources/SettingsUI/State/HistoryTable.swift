@@ -133,7 +133,7 @@ extension State {
         let isSecret = isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.old ?? entry.below ?? specifier?.defaultValue
-        let new = entry.new ?? specifier?.defaultValue
+        let new = entry.new ?? entry.after ?? specifier?.defaultValue
         var line = Widget.HistoryLine(kind)
         line.time = entry.time.seconds
         line.who = entry.author.word

@@ -118,18 +118,31 @@ extension State {
         put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
-        note(change: place, from: old, by: who, at: moment, step: change.rev)
+        let isOfDefault = isOfDefault(old, change.stored)
+        if !isOfDefault { note(change: place, from: old, by: who, at: moment, step: change.rev) }
         let source = source(of: change) + ", " + moment.minutes
         if let field, field.place.root == place { ask(about: field, source: source) }
         if overlay.wheels?.place.root == place { followWheels(source: source, at: moment) }
         // The question says all that the status would.
         if case .conflict = overlay {
             status = nil
-            return true
+            return !isOfDefault
+        }
+        if isOfDefault {
+            let isGone = change.stored == nil
+            let words = isGone ? "has no default any more" : "has another default: \(now(place))"
+            status = Status(.warning, "\(glyphs.changedElsewhere) \(title(place)) \(words)")
+            return false
         }
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
         status = Status(.warning, words(ofChange: place, by: who) + ": " + news)
         return true
+    }
+
+    /// Whether a bundle or schema alone changed what is in force: that is nobody's change of the user's
+    /// values, and nothing to undo.
+    func isOfDefault(_ old: StoredValue?, _ new: StoredValue?) -> Bool {
+        [old, new].allSatisfy { $0 == nil || $0?.layer == .default }
     }
 
     /// Whose change of a setting it is, in words.
@@ -163,6 +176,7 @@ extension State {
                 below: old?.other,
                 isUnclear: old?.layer == .default,
                 new: stored(place)?.own,
+                after: stored(place)?.other,
                 step: step,
                 formerKeys: setting(place)?.specifier.renamedFrom ?? []
             )

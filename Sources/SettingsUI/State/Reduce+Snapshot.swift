@@ -31,7 +31,7 @@ extension State {
         let changed = heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
-        for place in changed {
+        for place in changed where !isOfDefault(before[place], values[place]) {
             note(change: place, from: before[place], by: "others", at: moment, step: nil)
         }
         writeAgain()
