@@ -39,26 +39,12 @@ extension State {
     /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
     /// so is all that was made at once.
     mutating func undo(at moment: Moment) -> [Effect] {
-        var steps = undoOne(at: moment)
-        var last = steps
-        while !last.effects.isEmpty, log.isAmidMove || log.isAmidGroup {
-            last = goOn { $0.undoOne(at: moment) }
-            steps.add(last)
-        }
-        if !last.effects.isEmpty { tellOfUndone(steps) }
-        return steps.effects
+        takeWhole({ $0.undoOne(at: moment) }, telling: { $0.tellOfUndone($1) })
     }
 
     /// Makes the change again that was taken back last, and all that was made with it.
     mutating func redo(at moment: Moment) -> [Effect] {
-        var steps = redoOne(at: moment)
-        var last = steps
-        while !last.effects.isEmpty, log.isAmidMove || log.isAmidGroup {
-            last = goOn { $0.redoOne(at: moment) }
-            steps.add(last)
-        }
-        if !last.effects.isEmpty { tellOfRedone(steps) }
-        return steps.effects
+        takeWhole({ $0.redoOne(at: moment) }, telling: { $0.tellOfRedone($1) })
     }
 
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
@@ -77,6 +63,21 @@ extension State {
     }
 
     // MARK: Steps
+
+    /// Takes a step along the history and all that was made with it, and tells of them as one.
+    private mutating func takeWhole(
+        _ step: (inout State) -> Steps,
+        telling: (inout State, Steps) -> Void
+    ) -> [Effect] {
+        var steps = step(&self)
+        var last = steps
+        while !last.effects.isEmpty, log.isAmidMove || log.isAmidGroup {
+            last = goOn(step)
+            steps.add(last)
+        }
+        if !last.effects.isEmpty { telling(&self, steps) }
+        return steps.effects
+    }
 
     private mutating func goOn(_ step: (inout State) -> Steps) -> Steps {
         let isMove = log.isAmidMove
