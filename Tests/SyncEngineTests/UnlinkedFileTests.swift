@@ -57,4 +57,16 @@ private func desk() throws -> Desk {
         desk.set("c", .integer(5))
         #expect(desk.text("/a.toml") == "a = 1\nb = 2\nc = 5\n")
     }
+
+    @Test func `comes into the first file where the other can't have what it is now`() throws {
+        let desk = try Desk(
+            ["/a.toml": "a = 1\n", "/b.env": "a=1\nc=3\n"],
+            replicas: [first, ReplicaConfiguration(path: "/b.env", adoption: .present)]
+        )
+        desk.set("c", nil)
+        #expect(desk.text("/b.env") == "a=1\n")
+        desk.set("c", .array([.array([.integer(1)])]))
+        #expect(desk.text("/a.toml") == "a = 1\nc = [[1]]\n")
+        #expect(desk.text("/b.env") == "a=1\n")
+    }
 }

@@ -48,9 +48,12 @@ struct PositionMemory {
         return replica.versions[next].version.author == .agent
     }
 
-    /// Whether a key that is set again comes back into the file.
-    func takesBack(_ key: SettingKeyPath) -> Bool {
-        replica.top != nil && replica.configuration.owns(key) && wasTakenOut(key)
+    /// Whether a key comes back into the file with a value that it has now.
+    func takesBack(_ key: SettingKeyPath, _ value: SettingValue) -> Bool {
+        guard replica.top != nil, replica.configuration.owns(key), wasTakenOut(key) else {
+            return false
+        }
+        return Fitting([(key, value)], in: replica).map { $0.refusal(ofLeafAt: 0) == nil } ?? false
     }
 
     /// The search for the versions of some keys.

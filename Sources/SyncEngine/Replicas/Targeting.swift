@@ -95,12 +95,16 @@ extension Engine {
             let keys = others.compactMap { $0.top?.keys }
             let memories = others.map(PositionMemory.init)
             let rules = domains[replica.id.domain]?.rules
+            let registers = domains[replica.id.domain]?.registers
             return { path in
                 if memory.wasTakenOut(path) { return true }
                 // Where a value is still at its old key, it is going to be at the new one.
                 let names = [path] + (rules?.oldKeys(of: path) ?? [])
-                return !keys.contains { keys in names.contains { keys[$0] != nil } }
-                    && !memories.contains { $0.takesBack(path) }
+                if keys.contains(where: { keys in names.contains { keys[$0] != nil } }) {
+                    return false
+                }
+                guard let value = registers?.value(at: path) else { return true }
+                return !memories.contains { $0.takesBack(path, value) }
             }
         }
     }
