@@ -17,7 +17,6 @@ unitdir = $(DESTDIR)$(PREFIX)/lib/systemd/user
 sharedir = $(DESTDIR)$(PREFIX)/share
 
 release = .build/release
-fail_points = .build/fail-points
 
 .PHONY: help run test test-integrations build check install uninstall \
 	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
@@ -64,7 +63,7 @@ check:
 	@scripts/check
 
 scenarios-build:
-	@scripts/build fail-points
+	@scripts/build debug
 
 scenarios: scenarios-build
 	@SHARED='$(SHARED)' JOBS='$(JOBS)' scripts/scenarios

@@ -13,11 +13,8 @@ let strict: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-/// Whether the agent stops or dies at named points when told to.
-///
-/// `make scenarios-build` sets the variable; a release build has none of it.
-let hasFailPoints = Context.environment["SETTINGS_AGENT_FAIL_POINTS"] == "1"
-let failPoints: [SwiftSetting] = hasFailPoints ? [.define("FAIL_POINTS")] : []
+/// Lets a test stop or kill a debug build of the agent at named points; a release has none of it.
+let failPoints = SwiftSetting.define("FAIL_POINTS", .when(configuration: .debug))
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -211,5 +208,5 @@ let package = Package(
 
 let systemLibraries: Set = ["CInotify", "CNcurses", "CSQLite", "CYaml", "CLinux"]
 for target in package.targets where !systemLibraries.contains(target.name) {
-    target.swiftSettings = strict + failPoints
+    target.swiftSettings = strict + [failPoints]
 }

@@ -17,8 +17,6 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 RELEASES = [".build/release", ".build/static/release"]
 BUILDS = [*RELEASES, ".build/debug"]
-# Only where there is no other: its fail points cost time.
-LAST_BUILD = ".build/fail-points/debug"
 PROGRAMS = ["settings-agent", "settingsctl"]
 
 
@@ -51,8 +49,6 @@ def binary(name, variable):
     if named:
         return named
     having = [folder for folder in BUILDS if (REPOSITORY / folder / name).exists()]
-    if not having and (REPOSITORY / LAST_BUILD / name).exists():
-        having = [LAST_BUILD]
     if having:
         return str(REPOSITORY / max(having, key=build_time) / name)
     raise Failure(f"'{name}' isn't built; run: make build (or name it in {variable})")

@@ -93,7 +93,17 @@ final class ScriptedAgent: Sendable {
         @discardableResult
         func readLine() -> String {
             var line: [UInt8] = []
-            while let byte = read(1).first, byte != 0x0A { line.append(byte) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                // Looks first: what comes after the line is for the next call.
+                let seen = recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK))
+                guard seen > 0 else { break }
+                let end = buffer[..<seen].firstIndex(of: 0x0A)
+                let taken = recv(descriptor, &buffer, end.map { $0 + 1 } ?? seen, 0)
+                guard taken > 0 else { break }
+                line += buffer[..<(end ?? taken)]
+                if end != nil { break }
+            }
             return String(decoding: line, as: UTF8.self)
         }
     }

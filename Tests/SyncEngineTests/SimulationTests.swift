@@ -1,10 +1,12 @@
 // Whole days of people, crashes and lying clocks; and that the checks find what is wrong.
 
 import Simulation
+import TestSupport
 import Testing
 
 @Suite struct `Interleavings` {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    // `scripts/simulate` plays many more of them in a release build.
+    @Test(arguments: 0..<(LongRun.isOn ? 20 : 2) as Range<UInt64>)
     func `break no promise`(block: UInt64) throws {
         for seed in block * 100 + 1..<(block + 1) * 100 + 1 {
             let outcome = try play(seed: seed, mix: .of(seed: seed))
@@ -29,7 +31,8 @@ import Testing
 
     @Test(arguments: [Mix.all, Weakness.ignoresReaders.mixes, Weakness.forgetsVersions.mixes])
     func `find no mistake in an agent that makes none`(mixes: [Mix]) throws {
-        let found = try interleavingsUntilCaught(nil, in: mixes, limit: 1_000)
+        let limit: UInt64 = LongRun.isOn ? 1_000 : 100
+        let found = try interleavingsUntilCaught(nil, in: mixes, limit: limit)
         #expect(found == nil, "\(String(describing: found))")
     }
 }
