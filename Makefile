@@ -19,7 +19,7 @@ sharedir = $(DESTDIR)$(PREFIX)/share
 release = .build/release
 
 .PHONY: help run test test-integrations build check install uninstall \
-	scenarios scenarios-build crash crash-every-syscall power-cuts simulate fuzz fuzz-coverage \
+	scenarios crash crash-every-syscall power-cuts simulate campaign fuzz fuzz-coverage \
 	bench bench-formats bench-ui screenshots \
 	clean
 
@@ -30,11 +30,12 @@ help:
 	@echo 'make build      a release in $(release)'
 	@echo 'make check      format, house rules and all Swift tests'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
-	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a build with fail points'
+	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a debug build, which has fail points'
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
 	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
+	@echo 'make campaign   N=$(N): the same in slices; stop it at any time, it goes on from there'
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
 	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
@@ -62,17 +63,16 @@ build:
 check:
 	@scripts/check
 
-scenarios-build:
-	@scripts/build debug
-
-scenarios: scenarios-build
+scenarios:
+	@scripts/build tests
 	@SHARED='$(SHARED)' JOBS='$(JOBS)' scripts/scenarios
 
 crash:
 	@scripts/build release
 	@RUNS='$(RUNS)' scripts/crash
 
-crash-every-syscall: scenarios-build
+crash-every-syscall:
+	@scripts/build tests
 	@scripts/crash-every-syscall
 
 power-cuts:
@@ -81,6 +81,9 @@ power-cuts:
 
 simulate:
 	@N='$(N)' scripts/simulate
+
+campaign:
+	@N='$(N)' scripts/campaign
 
 fuzz:
 	@SECONDS='$(SECONDS)' scripts/fuzz

@@ -1,5 +1,7 @@
 // SQLite's C API, and calls that Swift can't make by itself.
 #pragma once
+// Declares the hook that sees each row before it changes; Debian's SQLite is built with it.
+#define SQLITE_ENABLE_PREUPDATE_HOOK
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift doesn't import.

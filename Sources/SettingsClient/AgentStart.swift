@@ -294,15 +294,6 @@ extension ClientError {
             advice: last?.advice?.escapedForDisplay ?? "Run it by hand to see why"
         )
     }
-
-    /// A folder in which nothing can be trusted.
-    static func notPrivate(_ folder: String) -> ClientError {
-        ClientError(
-            .noAgent,
-            "'\(folder.escapedForDisplay)' is not a folder of yours alone",
-            advice: "Set XDG_RUNTIME_DIR to a folder of your own with mode 0700"
-        )
-    }
 }
 
 extension Duration {

@@ -47,8 +47,8 @@ package final class Connection {
 
     /// Connects to a socket; nil when nobody listens there.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of an agent, and
-    ///   `.timedOut` when the agent is behind with taking connections and it's not to be waited for,
+    /// - Throws: ``ClientError`` with code `.noAgent` when it can't be a socket of this user's agent,
+    ///   before anything is sent, and `.timedOut` when the agent is behind with taking connections and it's not to be waited for,
     ///   or not any longer than `patience`.
     package convenience init?(
         path: String,
@@ -79,7 +79,9 @@ package final class Connection {
             // A signal of the program's own while the agent is behind with taking connections.
         } while code == EINTR
         guard code != 0 else {
+            // Closed at once where it throws: with this object.
             self.init(adopting: descriptor)
+            try Listener.requireOurs(descriptor, path)
             return
         }
         close(descriptor)

@@ -21,6 +21,13 @@ package enum Format: String, CaseIterable, Sendable {
     case desktopEntry = "desktop-entry"
     case kconfig
     case ini
+    /// PHP's php.ini.
+    case php = "php-ini"
+    /// mpv.conf, dunstrc, foot.ini and .npmrc, each with its own quotes and comments.
+    case mpv
+    case dunst
+    case foot
+    case npmrc
     case dotenv = "env"
     case properties
     case kitty
@@ -77,6 +84,19 @@ extension Format {
         return nil
     }
 
+    /// Why no format fits a file, as the end of a sentence, where its text shows it.
+    package static func foreignSyntax(in bytes: [UInt8]) -> String? {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map(LineText.trimmed)
+        let settings = lines.filter { !"#/".utf8.contains($0.first ?? 0x23) }
+        let marked = settings.filter { "{}()[];,".utf8.contains($0.last ?? 0) }
+        let isForeign =
+            marked.count * 2 > settings.count
+            && marked.contains { $0.last == UInt8(ascii: ";") }
+        return isForeign
+            ? "most of its lines end in ';' or braces, as in libconfig's language, which isn't supported"
+            : nil
+    }
+
     /// Reads a file in this format.
     ///
     /// - Throws: ``DocumentError``; with code `.tooLarge` before anything is read.
@@ -101,9 +121,7 @@ extension Format {
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
         case .openStepPropertyList, .strings:
             return try OpenStepPropertyList(bytes, as: self, limits: limits)
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
-            .keyValue, .sshConfig:
-            return try LineDocument(bytes, as: self, limits: limits)
+        default: return try LineDocument(bytes, as: self, limits: limits)
         }
     }
 
@@ -115,9 +133,7 @@ extension Format {
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
         case .openStepPropertyList: Array("{\n}\n".utf8)
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
-            .keyValue, .sshConfig:
-            []
+        default: []
         }
     }
 }

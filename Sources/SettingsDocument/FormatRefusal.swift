@@ -57,9 +57,7 @@ extension Format {
         case .binaryPropertyList: "a binary property list"
         case .openStepPropertyList: "an OpenStep property list"
         case .strings: "a .strings file"
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
-            .keyValue, .sshConfig:
-            LineDialect(self)?.name ?? rawValue
+        default: LineDialect(self)?.name ?? rawValue
         }
     }
 

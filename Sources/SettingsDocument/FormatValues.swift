@@ -76,6 +76,15 @@ extension Format {
         }
     }
 
+    /// Whether a file of the format shows that two values are of different types.
+    ///
+    /// JSON has one type of number, and to INI all values are texts.
+    package func tells(_ value: SettingValue, from other: SettingValue) -> Bool {
+        if isJSON, value.isNumber, other.isNumber { return false }
+        guard let value = stored(value), let other = stored(other) else { return true }
+        return value.typeName != other.typeName
+    }
+
     private var isOpenStep: Bool { self == .openStepPropertyList || self == .strings }
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
@@ -93,6 +102,16 @@ extension Format {
         case .toml: TOMLWriter.isLiteral(text)
         case .xmlPropertyList: XMLPropertyListWriter.isLiteral(text)
         case .binaryPropertyList: BinaryPropertyListWriter.isLiteral(text)
+        default: false
+        }
+    }
+}
+
+extension SettingValue {
+    /// Whether JSON has the value as a number; a literal of JSON is always one.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .real, .raw: true
         default: false
         }
     }

@@ -41,7 +41,8 @@ struct DomainDescription {
     }
     private(set) var files: [File] = []
 
-    /// Reads the domain's file; a domain without one has its defaults store alone.
+    /// Reads the domain's file and those that add to it; a domain without one has its defaults store
+    /// alone.
     ///
     /// - Throws: `ClientError` with code `.malformed`.
     init(of domain: Domain, in folders: UserFolders) throws(ClientError) {
@@ -49,12 +50,15 @@ struct DomainDescription {
         for path in folders.domainFiles(of: domain) {
             guard let document = try FileFallback.document(at: path, named: Format.toml.rawValue)
             else { continue }
-            let table = Table(document.root)
-            hasStore = table.values["defaults"] != .boolean(false)
-            for table in Self.tables(table.values["file"]) {
-                if let file = File(table, folders) { add(file) }
-            }
+            addFiles(of: document, folders, &hasStore)
             break
+        }
+        for folder in folders.additionFolders(of: domain) {
+            for path in UserFolders.paths(in: folder) where path.hasSuffix(".toml") {
+                if let document = try FileFallback.document(at: path, named: Format.toml.rawValue) {
+                    addFiles(of: document, folders, &hasStore)
+                }
+            }
         }
         if hasStore { add(File(path: folders.defaultsStore(of: domain.name))) }
         add(File(path: folders.defaultsStore(of: UserFolders.globalDomain), layer: .global))
@@ -64,6 +68,19 @@ struct DomainDescription {
         files = Layer.allCases.flatMap { layer in
             let found = files.filter { $0.layer == layer }
             return layer == .user ? found : found.reversed()
+        }
+    }
+
+    /// Adds what one file says: of what can be said once, the later one counts.
+    private mutating func addFiles(
+        of document: any Document,
+        _ folders: UserFolders,
+        _ hasStore: inout Bool
+    ) {
+        let table = Table(document.root)
+        if case .boolean(let flag) = table.values["defaults"] { hasStore = flag }
+        for table in Self.tables(table.values["file"]) {
+            if let file = File(table, folders) { add(file) }
         }
     }
 

@@ -40,6 +40,28 @@ struct UserFolders {
         ([configHome] + dataFolders).map { $0 + "/settings-agent/domains/\(domain).toml" }
     }
 
+    /// The folders of files that add to a domain's file, the least important first.
+    func additionFolders(of domain: Domain) -> [String] {
+        let own = configHome + "/settings-agent/domains"
+        let roots = configFolders.reversed().map { $0 + "/settings-agent/domains" }
+        return (roots.filter { $0 != own } + [own]).map { $0 + "/\(domain).d" }
+    }
+
+    /// The paths of what is in a folder, in the order of their names; none where it can't be read.
+    static func paths(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+            )
+        }
+        return names.sorted().map { folder + "/" + $0 }
+    }
+
     /// Where Foundation keeps a domain's settings.
     func defaultsStore(of domain: String) -> String {
         configHome + "/\(domain == Self.globalDomain ? ".GlobalPreferences" : domain).plist"

@@ -58,7 +58,8 @@ extension String {
 extension SettingValue {
     /// The value as `settingsctl set` reads it: JSON, and a text by itself where it isn't JSON.
     fileprivate var argument: String {
-        guard case .string(let text) = self, !text.isEmpty, !text.beginsAsJSON,
+        // '-' alone stands for the standard input.
+        guard case .string(let text) = self, !text.isEmpty, text != "-", !text.beginsAsJSON,
             !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
             (try? SettingValue(json: text)) == nil  // It's no JSON, so it's taken as the text.
         else { return json }

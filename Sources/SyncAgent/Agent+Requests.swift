@@ -15,8 +15,8 @@ extension Agent {
         take(.edit(id, request))
     }
 
-    /// Forgets a domain that was let go on purpose, once it has no file.
-    package func forget(_ domain: Domain, _ extent: Forgetting) { take(.forget(domain, extent)) }
+    /// Forgets what was let go on purpose, once it has no file; nil ends the wait for that.
+    package func forget(_ domain: Domain, _ extent: Forgetting?) { take(.forget(domain, extent)) }
 
     /// Takes the other side of entries of the history.
     package func undo(_ entries: [HistoryEntry], client: String, then answer: @escaping Answer) {

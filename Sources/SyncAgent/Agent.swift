@@ -31,14 +31,14 @@ package final class Agent {
     package var foldersTouched: () -> Void = {}
     package let log: any OperationLog
     package let watcher: any FileWatcher
-    private let files: any FileStore
+    let files: any FileStore
     let setup: EngineSetup
     private let clock: AgentClock
     let loop: EventLoop
     let report: (Message) -> Void
 
     private(set) var configurations: [DomainConfiguration] = []
-    private(set) var jobs: [Job] = []
+    private let jobs = RunQueue<Job>()
     /// How many of them are commits: until those are handed over, the engine says things that nobody
     /// knows yet to be unwritten.
     private var commitsToCome = 0
@@ -51,11 +51,8 @@ package final class Agent {
     private static let configurationTurn = Duration.seconds(2)
     /// The longest that it works before it ends; what takes longer is for the next agent.
     private static let lastTurn = Duration.seconds(3)
-    /// Jobs that are done are dropped so many at a time: each drop moves all that are left.
-    private static let doneJobs = 1_024
-    private var isWorking = false
-    /// Whether another turn is to come, in which what is left is done.
-    private var hasTurnToCome = false
+    /// The turn that is to come, in which what is left is done.
+    private var nextTurn: TimerID?
     /// The edits that wait for their turn.
     var edits = EditLine()
     var answers: [AnswerID: Answer] = [:]
@@ -168,7 +165,7 @@ package final class Agent {
         guard commits.stall?.mustRecover != true else { return }
         if case .configure = input { configurationsToCome += 1 }
         if input.isEdit { edits.add() }
-        jobs.append(.input(input))
+        jobs.add(.input(input))
     }
 
     // MARK: Working
@@ -177,13 +174,13 @@ package final class Agent {
     func leave(_ effects: [Effect]) {
         for effect in effects {
             if case .commit = effect { commitsToCome += 1 }
-            jobs.append(.effect(effect))
+            jobs.add(.effect(effect))
         }
     }
 
     /// Drops all that is left to do.
     func dropJobs() {
-        jobs = []
+        jobs.removeAll()
         commitsToCome = 0
         configurationsToCome = 0
         edits.dropAll()
@@ -202,50 +199,45 @@ package final class Agent {
     ///
     /// Nothing is done when it's called from inside, or while another turn is to come.
     func work() {
-        if !hasTurnToCome { work(for: Self.turn) }
+        if nextTurn == nil { work(for: Self.turn) }
     }
 
     private func work(for turn: Duration) {
-        guard !isWorking, commits.stall?.mustRecover != true else { return }
-        isWorking = true
+        guard commits.stall?.mustRecover != true else { return }
         let end = SystemClock.monotonicNanoseconds + turn.nanoseconds
-        var next = 0
-        while next < jobs.count {
-            let job = jobs[next]
+        let hasRun = jobs.run(
             // Never between a step and its commit, as for ``pause()``.
-            if commitsToCome == 0, SystemClock.monotonicNanoseconds >= end {
-                jobs.removeFirst(next)
-                goOnLater()
-                break
-            }
-            next += 1
-            switch job {
-            case .input(let input):
-                // What is so already is told before what follows from it is worked out, which takes
-                // long in a large domain.
-                pause()
-                if case .configure = input { configurationsToCome -= 1 }
-                if input.isEdit { edits.step() }
-                leave(engine.step(input, at: now))
-            case .effect(let effect):
-                if case .commit = effect { commitsToCome -= 1 }
-                carryOut(effect)
-            }
-            if next == jobs.count || next > Self.doneJobs {
-                jobs.removeFirst(next)
-                next = 0
-            }
-        }
-        isWorking = false
+            until: { commitsToCome == 0 && SystemClock.monotonicNanoseconds >= end },
+            doing: perform
+        )
+        guard hasRun else { return }
+        if !jobs.isEmpty { goOnLater() }
         setTimer()
         pause()
     }
 
+    private func perform(_ job: Job) {
+        switch job {
+        case .input(let input): step(input)
+        case .effect(let effect):
+            if case .commit = effect { commitsToCome -= 1 }
+            carryOut(effect)
+        }
+    }
+
+    private func step(_ input: Input) {
+        // What is so already is told before what follows from it is worked out, which takes long in a
+        // large domain.
+        pause()
+        if case .configure = input { configurationsToCome -= 1 }
+        if input.isEdit { edits.step() }
+        leave(engine.step(input, at: now))
+    }
+
     private func goOnLater() {
-        guard !hasTurnToCome else { return }
-        hasTurnToCome = true
-        loop.schedule(after: .zero) { [weak self] in
-            self?.hasTurnToCome = false
+        guard nextTurn == nil else { return }
+        nextTurn = loop.schedule(after: .zero) { [weak self] in
+            self?.nextTurn = nil
             self?.work()
         }
     }
@@ -293,7 +285,7 @@ package final class Agent {
             let state = files.settle(intent, of: replica)
             // Before the transaction that forgets the intent; names may have been moved either way.
             log.perform(files.namesSync(of: intent.staged))
-            jobs.append(.input(.resolved(replica, state)))
+            jobs.add(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
             files.discard(staged, of: replica)
@@ -327,7 +319,7 @@ package final class Agent {
     /// Brings an answer in; what the watcher noticed before it comes first.
     private func see(_ input: Input) {
         drainWatcher()
-        jobs.append(.input(input))
+        jobs.add(.input(input))
     }
 
     private func stage(
@@ -345,9 +337,9 @@ package final class Agent {
             )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))
-            jobs.append(.input(.staged(replica, staged)))
+            jobs.add(.input(.staged(replica, staged)))
         } catch {
-            jobs.append(.input(.stagingFailed(replica, error)))
+            jobs.add(.input(.stagingFailed(replica, error)))
         }
     }
 
@@ -361,9 +353,9 @@ package final class Agent {
             try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
             // Before any transaction is written that counts on the new names.
             log.perform(files.namesSync(of: staged))
-            jobs.append(.input(.published(replica)))
+            jobs.add(.input(.published(replica)))
         } catch {
-            jobs.append(.input(.publishingFailed(replica, error)))
+            jobs.add(.input(.publishingFailed(replica, error)))
         }
     }
 }

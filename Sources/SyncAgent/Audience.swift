@@ -5,7 +5,7 @@ package import SyncEngine
 
 /// Who is told what the agent does.
 ///
-/// A seam: the hub conforms, and tests with a recorder.
+/// A seam: the subscriptions conform, and tests with a recorder.
 package protocol Audience: AnyObject {
     /// Subscribers may hear of everything up to this number.
     func announced(upTo seq: UInt64)

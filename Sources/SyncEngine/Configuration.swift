@@ -45,6 +45,8 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var locks: [SettingKeyPath]
     /// Whether the file is made where there is none.
     package var creation = Creation.atOnce
+    /// Whether it's a defaults store, of which programs ask what it says.
+    package var isStore = false
 
     /// Creates a configuration.
     package init(

@@ -24,16 +24,12 @@ struct DomainState: Sendable {
         var formerSecrets = SecretKeys()
         /// Whether a part of earlier rules couldn't be read.
         var wasIncomplete = false
-        /// Whether values may be at keys that were renamed since.
-        var awaitsMoves = false
-        /// Values that stay at such keys.
+        /// Values that stay at keys that were renamed since.
         var unmadeMoves: [UnmadeMove] = []
         /// The clock's counter when a register last changed.
         var changedCounter: UInt64 = 0
         /// With more tombstones than this, the oldest go.
         var pruningCount: Int
-        /// Whether subscribers know all that is in force, also what changed while nobody was here.
-        var isReconciled = false
     }
 
     private var fields: CopyOnWrite<Fields>

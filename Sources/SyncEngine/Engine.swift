@@ -6,13 +6,21 @@ package import SettingsModel
 package struct EngineSetup: Sendable {
     package var limits: Limits
     package var timing: Timing
+    /// Whether a save that takes most settings away is held until it is accepted.
+    package var holdsWipes = true
     /// The journal's epoch; it marks this agent's timestamps.
     package var agent: String
 
     /// Creates a setup.
-    package init(limits: Limits = .standard, timing: Timing = Timing(), agent: String) {
+    package init(
+        limits: Limits = .standard,
+        timing: Timing = Timing(),
+        holdsWipes: Bool = true,
+        agent: String
+    ) {
         self.limits = limits
         self.timing = timing
+        self.holdsWipes = holdsWipes
         self.agent = agent
     }
 }
@@ -26,12 +34,11 @@ package struct EngineSetup: Sendable {
 package struct Engine: Sendable {
     let limits: Limits
     let timing: Timing
+    let holdsWipes: Bool
     var clock: HybridClock
     var historyID: UInt64
     var domains: [Domain: DomainState] = [:]
     var replicas = ReplicaTable()
-    /// Their ids by domain, in order: what is asked of one domain mustn't cost more with each other.
-    var filesByDomain: [Domain: [ReplicaID]] = [:]
     /// The last change of every key, for subscribers.
     package internal(set) var changes: ChangeLog
     /// Counts how often some domain got other rules, which say what is a secret.
@@ -52,6 +59,8 @@ package struct Engine: Sendable {
     var forgettings: [Domain: Forgetting] = [:]
     /// The domains whose files haven't all been seen.
     var firstLooks = FirstLooks()
+    /// Domains with values that may be at keys that were renamed since.
+    var awaitingMoves: Set<Domain> = []
     /// How the agent ended whose journal it was made from.
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
@@ -67,6 +76,7 @@ package struct Engine: Sendable {
     package init(_ setup: EngineSetup, from state: RecoveredState) {
         limits = setup.limits
         timing = setup.timing
+        holdsWipes = setup.holdsWipes
         clock = HybridClock(counter: state.clock.counter, agent: setup.agent)
         historyID = state.clock.historyID
         previousEnd = state.previousEnd
@@ -97,6 +107,7 @@ package struct Engine: Sendable {
     ///     their own.
     package mutating func goOn(from old: Engine, _ changes: [Change], since start: UInt64) {
         rulesEdition = old.rulesEdition + 1
+        firstLooks.preferences = old.firstLooks.preferences
         knownSecrets = old.knownSecrets
         for (domain, state) in old.domains { knownSecrets[domain] = KnownSecrets(state) }
         for change in changes where change.layer == .session && change.rev > start {
@@ -115,6 +126,7 @@ package struct Engine: Sendable {
         var step = Step(now: now)
         switch input {
         case .configure(let configurations): configure(configurations, &step)
+        case .prefer(let preference, let id): firstLooks.preferences[id] = preference
         case .event(let event): take(event, &step)
         case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
         case .staged(let replica, let file): take(file, of: replica, &step)
@@ -130,6 +142,7 @@ package struct Engine: Sendable {
         case .rescan(let id, let request): rescan(request, id, &step)
         case .settle(let id, let domain, let patience):
             settle(domain, patience: patience, id, &step)
+        case .believe(let id, let text): replicas[id]?.meant = MeantText(text, from: now)
         case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }
@@ -137,8 +150,10 @@ package struct Engine: Sendable {
         giveTurns(&step)
         configureRest(&step)
         forgetRest(&step)
+        replicas.list()
         endFirstLooks(&step)
         openBarriers(&step)
+        assert(replicas.isListedRight, "the lists of files aren't what the files are")
         return effects(of: &step)
     }
 
@@ -150,9 +165,9 @@ package struct Engine: Sendable {
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
-        let waits = replicas.values.lazy.compactMap { $0.wait?.deadline }.min()
+        let waits = replicas.lists.deadlines.values.min()
         let patience = barriers.lazy.compactMap(\.deadline).min()
-        return [waits, patience, firstLooks.deadlines.values.min()].compactMap(\.self).min()
+        return [waits, patience, firstLooks.nextDeadline].compactMap(\.self).min()
     }
 }
 

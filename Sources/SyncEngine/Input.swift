@@ -15,6 +15,8 @@ package enum Input: Sendable {
     /// The domains are now these: what a crash left of files that are new is finished, and they are
     /// looked at. A file that is being written stays as it is configured until that is done.
     case configure([DomainConfiguration])
+    /// What the link of a file prefers; given before the configuration that names the file.
+    case prefer(LinkPreference, ReplicaID)
     case event(FileEvent)
     /// The answer to ``Effect/look(_:_:)``.
     case sighted(ReplicaID, Sighting)
@@ -38,8 +40,10 @@ package enum Input: Sendable {
     /// Answered when a domain's files say what it says now, as far as they can for now, and after so many
     /// milliseconds all the same; they aren't looked at for it.
     case settle(AnswerID, Domain, patience: Int64?)
+    /// Somebody is about to put an earlier text at a file's path, and means all of it.
+    case believe(ReplicaID, [UInt8])
     /// The domain was let go on purpose: what is kept of it goes with its last file.
-    case forget(Domain, Forgetting)
+    case forget(Domain, Forgetting?)
     /// ``Engine/nextDeadline`` has come.
     case timePassed
 }
@@ -62,6 +66,8 @@ package struct EditRequest: Equatable, Sendable {
     package var layer: Layer
     /// The name the client gave.
     package var client: String
+    /// What decides over the value of the only edit once it is made; nil where the edits say all.
+    package var wish: ValueWish?
 
     /// Creates a request.
     package init(
@@ -83,15 +89,16 @@ package struct EditRequest: Equatable, Sendable {
 package struct RescanRequest: Equatable, Sendable {
     /// nil for all.
     package var domain: Domain?
-    /// Whether an emptied file is meant: its keys go.
-    package var acceptsEmpty: Bool
+    /// The file alone; nil for all of the domain's.
+    package var path: String?
+    /// Whether saves that are held are meant: the keys that they lack go.
+    package var acceptsHeld = false
     /// After how many milliseconds it's answered all the same; nil for never.
     package var patience: Int64?
 
     /// Creates a request that is answered when all is done.
-    package init(domain: Domain?, acceptsEmpty: Bool) {
+    package init(domain: Domain?) {
         self.domain = domain
-        self.acceptsEmpty = acceptsEmpty
     }
 }
 
@@ -131,6 +138,8 @@ package struct EditReceipt: Equatable, Sendable {
     package var revs: [UInt64]
     /// Whether an effective value changed.
     package var changed: Bool
+    /// The edit that a wish came to; nil where the request said it.
+    package var granted: KeyEdit?
 
     /// Creates a receipt.
     package init(seq: UInt64, revs: [UInt64], changed: Bool) {

@@ -15,7 +15,11 @@ extension Problem {
         case repeated
         /// The file lost all its keys.
         case empty
+        /// The file lost most of its keys, or a table of them.
+        case wiped
         case missing
+        /// An earlier text was saved, and newer settings stayed.
+        case oldText
         /// Another program keeps writing it.
         case busy
         /// A managed layer decides over the key.
@@ -38,7 +42,9 @@ extension Problem {
             // As where it keeps a file from being read.
             case .repeated: DocumentError.Code.duplicate.rawValue
             case .empty: "empty"
+            case .wiped: "wiped"
             case .missing: "missing"
+            case .oldText: "old-text"
             case .busy: "busy"
             case .locked: "locked"
             case .invalid: "invalid"
@@ -58,5 +64,5 @@ extension Problem {
     }
 
     /// What the problem means for what is in force.
-    package var severity: Severity { code == .repeated ? .warning : .error }
+    package var severity: Severity { code == .repeated || code == .oldText ? .warning : .error }
 }

@@ -89,19 +89,23 @@ struct HistoryLimit {
 
 extension HistoryQuery {
     /// The entries that this asks for, oldest first.
+    ///
+    /// A damaged one is left out: nobody may undo to what nobody set.
     func entries(from connection: Connection) throws(JournalError) -> [HistoryEntry] {
         let (condition, cells) = condition
         var found: [HistoryEntry] = []
         var room = bytes ?? .max
         try connection.rows(
             of: """
-                SELECT id, seq, time, domain, key, value, old, kept, origin, kind, reason
-                FROM history \(condition) ORDER BY id DESC LIMIT ?
+                SELECT \(HistoryEntry.columns.joined(separator: ", ")), checksum FROM history \(condition) ORDER BY id DESC LIMIT ?
                 """,
             // A negative limit is none.
             cells + [.count(limit ?? -1)],
             while: { room > 0 },
             take: { (row) throws(JournalError) in
+                guard row.integer(Int32(HistoryEntry.columns.count)) == row.historyChecksum else {
+                    return
+                }
                 let entry = try row.historyEntry(in: connection.path)
                 room -= entry.size
                 found.append(entry)
@@ -151,11 +155,43 @@ extension HistoryQuery {
     }
 }
 
+extension HistoryEntry {
+    /// The columns of an entry, in the table's order.
+    fileprivate static let columns = [
+        "id", "seq", "time", "domain", "key", "value", "old", "kept", "origin", "kind", "reason",
+    ]
+}
+
+extension Connection {
+    /// Gives a checksum to each row of the history that was written without one.
+    func addHistoryChecksums() throws(JournalError) {
+        let columns = HistoryEntry.columns.joined(separator: ", ")
+        var checksums: [(id: Int64, checksum: Int64)] = []
+        try rows("SELECT \(columns) FROM history WHERE checksum IS NULL") {
+            (row) throws(JournalError) in
+            checksums.append((row.integer(0), row.historyChecksum))
+        }
+        for (id, checksum) in checksums {
+            try run(
+                "UPDATE history SET checksum = ? WHERE id = ?",
+                .integer(checksum),
+                .integer(id)
+            )
+        }
+    }
+}
+
 extension Statement {
+    /// What the checksum of the history's row should be.
+    fileprivate var historyChecksum: Int64 {
+        let columns = 0..<Int32(HistoryEntry.columns.count)
+        return Int64(bitPattern: checksum(of: columns, in: RowChecksum(of: "history")))
+    }
+
     fileprivate func historyEntry(in path: String) throws(JournalError) -> HistoryEntry {
         HistoryEntry(
-            id: unsigned(0),
-            seq: unsigned(1),
+            id: try number(0, in: path),
+            seq: try number(1, in: path),
             time: integer(2),
             domain: try domain(3, in: path),
             keyPath: try keyPath(4, in: path),

@@ -95,8 +95,7 @@ final class JournalContents {
     }
 
     private func write(_ entry: HistoryEntry) throws(JournalError) {
-        try connection.run(
-            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        let cells: [Cell] = [
             .unsigned(entry.id),
             .unsigned(entry.seq),
             .integer(entry.time),
@@ -107,7 +106,11 @@ final class JournalContents {
             .value(entry.kept),
             .text(entry.origin.description),
             .text(entry.kind.rawValue),
-            .text(entry.reason)
+            .text(entry.reason),
+        ]
+        try connection.run(
+            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            cells + [.integer(RowChecksum.of(cells, in: "history"))]
         )
         historyLimit.note(entry)
     }

@@ -15,6 +15,7 @@ struct JournalReader {
         _ connection: Connection
     ) throws(JournalError) -> (RecoveredState, [ReplicaID: ReplicaJournal]) {
         var reader = JournalReader(connection: connection)
+        try connection.checkSumOfRows()
         try reader.readClock()
         try reader.readRegisters()
         try reader.readChanges()
@@ -34,16 +35,17 @@ struct JournalReader {
             "SELECT seq, counter, horizon, history_id, ended FROM journal"
         ) { (row) throws(JournalError) in
             clock = ClockRecord(
-                seq: row.unsigned(0),
-                counter: row.unsigned(1),
-                horizon: row.unsigned(2),
-                historyID: row.unsigned(3)
+                seq: try row.number(0, in: connection.path),
+                counter: try row.number(1, in: connection.path),
+                horizon: try row.number(2, in: connection.path),
+                historyID: try row.number(3, in: connection.path)
             )
             state.previousEnd = row.integer(4) != 0 ? .farewell : .death
         }
         guard let clock else {
             throw .damaged("it has no sequence number", in: connection.path)
         }
+        try check(clock.horizon, "the horizon", upTo: clock.seq)
         state.clock = clock
     }
 
@@ -52,7 +54,7 @@ struct JournalReader {
             "SELECT domain, key, wall, counter, agent, value, origin FROM registers"
         ) { (row) throws(JournalError) in
             let register = Register(
-                timestamp: row.timestamp(2),
+                timestamp: try row.timestamp(2, in: connection.path),
                 value: try row.value(5, in: connection.path),
                 origin: origin(row.text(6))
             )
@@ -73,10 +75,11 @@ struct JournalReader {
                 keyPath: try keyPaths.keyPath(row, 1),
                 value: try row.value(2, in: connection.path),
                 old: nil,
-                rev: row.unsigned(3),
+                rev: try row.number(3, in: connection.path),
                 layer: try row.member(4, of: Layer.self, in: connection.path),
                 origin: origin(row.text(5))
             )
+            try check(change.rev, "the number of a change", upTo: state.clock.seq)
             state.changes.append(change)
         }
     }
@@ -87,9 +90,16 @@ struct JournalReader {
                 HookRecord(
                     domain: try row.domain(0, in: connection.path),
                     hook: row.text(1),
-                    seq: row.unsigned(2)
+                    seq: try row.number(2, in: connection.path)
                 )
             )
+        }
+    }
+
+    /// Checks a number that is one of an earlier or of the last change.
+    private func check(_ number: UInt64, _ name: String, upTo last: UInt64) throws(JournalError) {
+        guard number <= last else {
+            throw .damaged("\(name) is \(number), the last change's \(last)", in: connection.path)
         }
     }
 

@@ -29,6 +29,7 @@ struct OpenJournal {
         // bring back to life after the agent went on without it.
         connection.emptyLog()
         isNew = try Schema.migrate(connection, newEpoch: try Self.randomEpoch(options.path))
+        connection.keepSumOfRows()
         let historyLimit = HistoryLimit(options.limits)
         let (state, replicas) = try JournalReader.read(connection)
         self.state = state
@@ -96,7 +97,9 @@ struct OpenJournal {
 
     /// Notes that all that was written is synced, as the last thing done with the journal.
     func noteEnd() throws(JournalError) {
-        try connection.run("UPDATE journal SET ended = 1")
+        try connection.transaction { () throws(JournalError) in
+            try connection.run("UPDATE journal SET ended = 1")
+        }
         try connection.syncLog()
     }
 

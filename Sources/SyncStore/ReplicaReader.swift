@@ -83,7 +83,12 @@ struct ReplicaReader {
         var rows = rows
         let numbers = rows.versions.map(\.version.number) + [rows.intentBase].compactMap(\.self)
         let shown = try ShownTimestamps(replica: id)
-            .read(at: Set(numbers).sorted(), in: connection, keyPaths: keyPaths)
+            .read(
+                at: Set(numbers).sorted(),
+                newest: rows.versions.last?.version.number,
+                in: connection,
+                keyPaths: keyPaths
+            )
         for index in rows.versions.indices {
             rows.versions[index].version.text = try bytes(rows.versions[index].text)
             let number = rows.versions[index].version.number
@@ -111,7 +116,7 @@ struct ReplicaReader {
             "SELECT key, wall, counter, agent FROM intent_shown WHERE replica = ?",
             .integer(id)
         ) { (row) throws(JournalError) in
-            let timestamp = row.isNull(1) ? nil : row.timestamp(1)
+            let timestamp = row.isNull(1) ? nil : try row.timestamp(1, in: connection.path)
             shown[try keyPaths.keyPath(row, 0)] = timestamp
         }
         return shown
@@ -139,14 +144,14 @@ extension ReplicaReader {
             """
         ) { (row) throws(JournalError) in
             let version = FileVersion(
-                number: row.unsigned(1),
+                number: try row.number(1, in: connection.path),
                 text: [],
                 timestamps: [:],
                 author: try row.member(3, of: FileVersion.Author.self, in: connection.path),
-                holders: Int(row.integer(4)),
-                possibleHolders: Int(row.integer(5)),
+                holders: Int(try row.number(4, in: connection.path)),
+                possibleHolders: Int(try row.number(5, in: connection.path)),
                 identity: FileIdentity(device: row.unsigned(6), inode: row.unsigned(7)),
-                recorded: row.integer(8)
+                recorded: try row.time(8, in: connection.path)
             )
             rows[row.integer(0), default: ReplicaRows()].versions.append((version, row.integer(2)))
         }
@@ -162,8 +167,8 @@ extension ReplicaReader {
             }
             rows[id, default: ReplicaRows()].record = ReplicaRecord(
                 replica: replica,
-                top: row.optionalUnsigned(1),
-                missingSince: row.optionalUnsigned(2)
+                top: try row.optionalNumber(1, in: connection.path),
+                missingSince: try row.optionalNumber(2, in: connection.path)
             )
             rows[id]?.texts.carriedBase = row.optionalInteger(3)
             rows[id]?.texts.carriedMerged = row.optionalInteger(4)
@@ -179,6 +184,12 @@ extension ReplicaReader {
             """
         ) { (row) throws(JournalError) in
             let id = row.integer(0)
+            guard rows[id]?.record != nil else {
+                throw .damaged(
+                    "a write of file \(id) is recorded, and the file isn't",
+                    in: connection.path
+                )
+            }
             let staged = StagedFile(
                 temporaryPath: row.text(1),
                 targetPath: row.text(2),
@@ -193,13 +204,17 @@ extension ReplicaReader {
             rows[id]?.texts.old = row.optionalInteger(6)
             rows[id]?.texts.new = row.integer(10)
             rows[id]?.texts.whole = row.optionalInteger(13)
-            rows[id]?.intentBase = row.optionalUnsigned(11)
+            let base = try row.optionalNumber(11, in: connection.path)
+            if let base, base > rows[id]?.versions.last?.version.number ?? 0 {
+                throw .damaged("version \(base) of file \(id) is gone", in: connection.path)
+            }
+            rows[id]?.intentBase = base
             rows[id]?.record?.intent = PublishIntent(
                 staged: staged,
                 old: row.isNull(6) ? nil : old,
                 new: [],
                 timestamps: [:],
-                decided: row.integer(12)
+                decided: try row.time(12, in: connection.path)
             )
         }
     }

@@ -3,6 +3,7 @@
 public import ArgumentParser
 import Glibc
 import SettingsClient
+import SettingsDocument
 public import SettingsModel
 import SettingsProtocol
 import SettingsSchema
@@ -19,15 +20,10 @@ extension Domain: ExpressibleByArgument {
 
 extension SettingKeyPath: ExpressibleByArgument {
     /// A key path named by an argument.
-    public init?(argument: String) { try? self.init(parsing: argument) }
+    public init?(argument: String) { try? self.init(argumentText: argument) }
 
     /// What the agent knows, for the shell's completion.
-    public static var defaultCompletionKind: CompletionKind {
-        .offering { words, _ in
-            guard let domain = CommandPlace(words).domain else { return [] }
-            return known { try $0.settings(of: domain).map(\.key.description) }
-        }
-    }
+    public static var defaultCompletionKind: CompletionKind { .settings }
 }
 
 extension CompletionKind {
@@ -39,12 +35,22 @@ extension CompletionKind {
         }
     }
 
+    /// The settings of a domain.
+    static var settings: CompletionKind {
+        .offering { words, _ in
+            guard let domain = CommandPlace(words).domain else { return [] }
+            return known { try $0.settings(of: domain).map(\.key.description) }
+        }
+    }
+
     /// The values of a switch or a choice.
     static var settingValues: CompletionKind {
         .offering { words, _ in
             let place = CommandPlace(words)
             guard let domain = place.domain, let key = place.key else { return [] }
-            return known { try $0.likelyValues(of: key, in: domain).map(\.argument) }
+            return known {
+                try $0.likelyValues(of: $0.key(key, in: domain), in: domain).map(\.argument)
+            }
         }
     }
 
@@ -70,13 +76,13 @@ extension String {
 /// The domain and the key that stand in the words so far.
 private struct CommandPlace {
     var domain: Domain?
-    var key: SettingKeyPath?
+    var key: KeyText?
 
     /// Reads them: whatever the command, the domain comes first and the key next.
     init(_ words: [String]) {
         var rest = words.dropFirst(2).filter { !$0.hasPrefix("-") }[...]
         domain = rest.popFirst().flatMap { try? Domain($0) }
-        key = rest.popFirst().flatMap { try? SettingKeyPath(parsing: $0) }
+        key = rest.popFirst().flatMap { try? KeyText(parsing: $0) }
     }
 }
 

@@ -1,5 +1,6 @@
 // The plain forms of the most frequent commands, read by hand.
 
+import SettingsDocument
 import SettingsModel
 
 /// A `get`, `set`, `watch` or `ui` with nothing but what it mostly has.
@@ -10,9 +11,7 @@ enum QuickCommand {
     case ui(UIAction)
 
     /// Reads the words; nil for anything that isn't plain, which the full reader then takes.
-    ///
-    /// - Throws: ``Failure`` for a VALUE that is neither JSON nor a text.
-    init?(_ words: [String]) throws {
+    init?(_ words: [String]) {
         guard let name = words.first else { return nil }
         var words = words.dropFirst()
         if name == "ui" {
@@ -31,16 +30,17 @@ enum QuickCommand {
         }
         guard isPlain, let domain = words.first.flatMap({ try? Domain($0) }) else { return nil }
         let rest = words.dropFirst()
-        let key = rest.first.flatMap { try? SettingKeyPath(parsing: $0) }
+        let key = rest.first.flatMap { try? KeyText(parsing: $0) }
         switch (name, rest.count, key) {
         case ("get", 1, let key?): self = .get(GetAction(domain: domain, key: key, isJSON: isJSON))
         case ("set", 2, let key?):
-            let value = try SettingValue(argument: rest[rest.startIndex + 1])
-            self = .set(SetAction(domain: domain, key: key, value: value))
+            let text = rest[rest.startIndex + 1]
+            self = .set(SetAction(domain: domain, key: key, .text(text, isForced: false)))
         case ("watch", 0, nil):
             self = .watch(WatchAction(domain: domain, form: isJSON ? .json : .text))
-        case ("watch", 1, let key?):
-            self = .watch(WatchAction(domain: domain, key: key, form: isJSON ? .json : .text))
+        case ("watch", 1, let key?) where key.place.isEmpty:
+            let form = isJSON ? ChangeForm.json : .text
+            self = .watch(WatchAction(domain: domain, key: SettingText(key), form: form))
         default: return nil
         }
     }

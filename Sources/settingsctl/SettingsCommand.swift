@@ -13,8 +13,8 @@ struct SettingsCommand: ParsableCommand {
         abstract: "Reads, changes and watches settings, wherever they are kept.",
         discussion: """
             DOMAIN is a program's name, as in org.example.editor; KEY a place in its settings, as \
-            in font.size or editor."a.b".size. VALUE is JSON (14, 1.5, true, [1,2], {"a":1}); \
-            what isn't and doesn't begin as JSON is taken as a string; --type says it outright.
+            in font.size, servers[0] (an element, from 0 on) or editor."a.b".size. VALUE is JSON \
+            (14, 1.5, true, [1,2], {"a":1}) or text; 'set' reads it as the type that the setting has.
 
             Exit status: 0 done; 1 not set, or no; 2 usage; 3 refused by schema, type or lock; \
             4 no agent and none could be started; 5 accepted, but a file couldn't follow; \
@@ -54,8 +54,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Link.self, Unlink.self, Replicas.self, Rescan.self, Edit.self,
-                    FileCommand.self, SchemaCommand.self,
+                    Link.self, Unlink.self, Replicas.self, Rescan.self, Accept.self,
+                    Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]
             ),
         ]
@@ -83,7 +83,7 @@ struct SettingsCommand: ParsableCommand {
         let places = ["<key>", "<prefix>", "--prefix <prefix>"]
         for word in withParts(words)
         where places.contains(where: { message.contains("'\(word)' is invalid for '\($0)'") }) {
-            do { _ = try SettingKeyPath(parsing: word) } catch { return error }
+            do { _ = try SettingText(parsing: word) } catch { return error }
         }
         return nil
     }
@@ -171,9 +171,17 @@ extension ArgumentHelp {
     /// Also what a word that is no key path is answered with.
     static let key: ArgumentHelp =
         #"A place in the settings, as in font.size or editor."a.b".size."#
+    /// The same for the verbs of macOS.
+    static let flatKey: ArgumentHelp = "One key as it is, dots and all, as in editor.fontSize."
+    /// The same with elements.
+    static let element: ArgumentHelp =
+        #"A place in the settings, as in font.size, servers[0].name or editor."a.b".size."#
     /// Also what a word that is no place in a file is answered with.
     static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
     /// What values are.
+    static let typedValue: ArgumentHelp =
+        "Read as the type that the setting has; a new one: JSON, else text."
+    /// What values are where nothing is known of their type.
     static let value: ArgumentHelp =
         "JSON; what isn't and doesn't begin as JSON is taken as a string."
 }

@@ -25,20 +25,9 @@ extension SettingValue {
     /// - Throws: ``Failure`` with status `.refused` for what begins as JSON and isn't: most likely the
     ///   rest is missing, and as a text it would change the setting's type.
     init(argument text: String, stringOption: String = "--type string") throws {
-        do {
-            self = try SettingValue(json: text)
-        } catch {
-            guard text.beginsAsJSON else {
-                self = .string(text)
-                return
-            }
-            let column = text.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
-            throw Failure(
-                .refused,
-                "'\(text)' begins as JSON and is none: \(error.problem), in column \(column)",
-                advice: "Nothing was changed. If it is meant as text, say so: \(stringOption)"
-            )
-        }
+        let typed = TypedText(text)
+        guard let value = typed.plain else { throw Failure.badJSON(typed, stringOption) }
+        self = value
     }
 
     /// Reads a VALUE of a named type.
@@ -97,6 +86,17 @@ extension SettingValue {
         case "false", "no", "0": false
         default: nil
         }
+    }
+}
+
+extension Failure {
+    /// The failure for a VALUE that begins as JSON and is none, and what says that it is a text.
+    static func badJSON(_ typed: TypedText, _ stringOption: String = "--type string") -> Failure {
+        Failure(
+            .refused,
+            "'\(typed.text)' begins as JSON and isn't valid: \(typed.mistake)",
+            advice: "Nothing was changed. If it is meant as text, say so: \(stringOption)"
+        )
     }
 }
 

@@ -9,7 +9,7 @@ do {
     try requireReadableArguments()
     // Reading the arguments of a script's 'get' takes longer than asking the agent, and a third of the
     // time until a screen is there, so the plain forms of the most frequent commands are read by hand.
-    if let command = try QuickCommand(words) {
+    if let command = QuickCommand(words) {
         status = try command.run()
     } else {
         status = try SettingsCommand.run(words)

@@ -29,9 +29,7 @@ extension Format {
         case .toml: tomlLayouts.map { ($0.name, Array($0.text.utf8)) }
         case .yaml: yamlLayouts.map { ($0.name, Array($0.text.utf8)) }
         case .binaryPropertyList: []
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
-            .keyValue, .sshConfig:
-            madeLayouts
+        default: madeLayouts
         }
     }
 

@@ -152,6 +152,15 @@ private let texts: [String: [String]] = [
     "ini": [
         "; c\ntop = 1\n\n[section one]\nkey = value\nKey2: v2\n  more\nempty =\n# c\n[two]\nx=1\n"
     ],
+    "php-ini": [
+        "; c\n[PHP]\nmemory_limit = 128M ; max\nerror_reporting = E_ALL & ~E_NOTICE\ndoc = \"a;\nb\" ; c\nx[] = 'q'\n"
+    ],
+    "mpv": ["# c\nfs\nvolume=50 # c\nuser-agent=\"Mozilla/5.0 # x\"\n[hq]\nscale='ewa'\n"],
+    "dunst": ["[global]\n    # c\n    font = Mono 8 # c\n    format = \"<b>%s;</b>\"\n"],
+    "foot": ["# c\nfont=mono:size=9 # c\n[colors]\nbackground=#112233\nword='a \\'b'\n"],
+    "npmrc": [
+        "; c\n//r.example.org/:_authToken=abc==\nca[]=\"a\\nb\"\nca[]=b ; c\ninit.author = A \\# B\n"
+    ],
     "systemd": [
         "[Unit]\nDescription=A b\nAfter=x \\\n  y\n\n[Service]\nEnvironment=\"A=b c\" D=e\nExecStart=\nExecStart=/bin/x %i\n"
     ],

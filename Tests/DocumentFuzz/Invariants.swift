@@ -6,16 +6,29 @@ package import SettingsModel
 /// Makes changes to one document and says what isn't as it must be.
 package struct Invariants {
     private let document: any Document
-    private let leaves: [DocumentEntry]
+    private let leaves: [Leaf]
     private let root: SettingValue
     /// The document after the changes.
     package private(set) var revision: Revision?
     private var findings: [String] = []
 
+    /// A leaf of the document before the changes.
+    private struct Leaf {
+        var entry: DocumentEntry
+        var path: DocumentPath
+        /// Its text in the file; nil where it has no place of its own.
+        var text: [UInt8]?
+    }
+
     /// Creates the check of a document that was read from `bytes`.
     package init(of document: any Document, readFrom bytes: [UInt8]) {
         self.document = document
-        leaves = document.entries
+        let hasSpans = document.format != .binaryPropertyList
+        leaves = document.entries.map { entry in
+            let path = DocumentPath(entry.keyPath)
+            let span = hasSpans ? document.span(of: path) : nil
+            return Leaf(entry: entry, path: path, text: span.map { Array(document.bytes[$0]) })
+        }
         root = document.root
         if document.bytes != bytes { findings.append("the document has other bytes than the file") }
         checkPlaces(of: document)
@@ -49,8 +62,8 @@ package struct Invariants {
         return findings
     }
 
-    private mutating func expect(_ holds: Bool, _ finding: String) {
-        if !holds { findings.append(finding) }
+    private mutating func expect(_ holds: Bool, _ finding: @autoclosure () -> String) {
+        if !holds { findings.append(finding()) }
     }
 
     // MARK: Places
@@ -106,14 +119,13 @@ package struct Invariants {
         let paths = changes.compactMap(\.path.keyPath)
         let newRoot = new.root
         var order: [SettingKeyPath] = []
-        for entry in leaves where !paths.contains(where: { $0.meets(entry.keyPath) }) {
-            order.append(entry.keyPath)
-            let path = DocumentPath(entry.keyPath)
-            expect(newRoot.value(at: path) == entry.value, "'\(entry.keyPath)' has another value")
-            if document.format != .binaryPropertyList, let span = document.span(of: path) {
-                let newSpan = new.span(of: path)
-                let text = newSpan.map { Array(new.bytes[$0]) }
-                expect(text == Array(document.bytes[span]), "'\(entry.keyPath)' has another text")
+        for leaf in leaves where !paths.contains(where: { $0.meets(leaf.entry.keyPath) }) {
+            let (keyPath, value) = (leaf.entry.keyPath, leaf.entry.value)
+            order.append(keyPath)
+            expect(newRoot.value(at: leaf.path) == value, "'\(keyPath)' has another value")
+            if let text = leaf.text {
+                let newText = new.span(of: leaf.path).map { Array(new.bytes[$0]) }
+                expect(newText == text, "'\(keyPath)' has another text")
             }
         }
         let known = Set(order)

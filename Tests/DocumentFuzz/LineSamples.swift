@@ -12,7 +12,8 @@ package struct LineSamples {
 
     private var hasSections: Bool {
         switch format {
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini: true
+        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc:
+            true
         default: false
         }
     }
@@ -23,7 +24,9 @@ package struct LineSamples {
         case .gitConfig:
             ["[core]", "[Core]  # c", "[remote \"o\"]", "[remote \"O p\"] ; c", "[a.b]", "\t[x]"]
         case .kconfig: ["[A]", "[A][B]", "[A][B][C d]", "[x\\x5dy]", "[D]"]
-        case .ini: ["[A]", "[B c]", "[A] ; c", "[d.e]", "[DEFAULT]"]
+        case .ini, .php, .dunst: ["[A]", "[B c]", "[A] ; c", "[d.e]", "[DEFAULT]"]
+        case .mpv, .foot: ["[A]", "[B c]", "[A] # c", "[d.e]", "[DEFAULT]"]
+        case .npmrc: ["[A]", "[B c]", "[d.e]", "[DEFAULT]"]
         default: ["[A]", "[B c]", "[D-E]", "[F]"]
         }
     }
@@ -51,6 +54,35 @@ package struct LineSamples {
             [
                 "K = v", "K=1", "K: x", "K =", "K = one\n  two\n\n   three", "K = a ; b", "  K = i",
                 "K = [x]", "K = one\n# c\n  two",
+                "K = \"q r\"", "K='q'", "K = \"q\" # c", "K = 'a', 'b'", "K = \"a\"b\"", "K = it's",
+                "K = \"q\n  r\"",
+            ]
+        case .php:
+            [
+                "K = v", "K=1;c", "K = \"a;b\" ; c", "K = 'x \\ y'", "K = \"q\\\"r\\\\\"", "K =",
+                "K = E_ALL & ~E_NOTICE ; c", "K = \"one\ntwo\" ; c", "K[] = a", "K ; c",
+            ]
+        case .mpv:
+            [
+                "K=v", "K", "K # c", "K=\"a # b\" # c", "K='x' ", "K = a#c", "K=%3%a b", "--K=1",
+                "K=\"open", "K=\"a\" b # c",
+            ]
+        case .dunst:
+            [
+                "K = v", "    K = \"#fff\"", "K = \"a;b\" # c", "K = a # c", "K = # c",
+                "K = <b>\"#\"</b> ; c", "K = 'x'", "K = \"open",
+            ]
+        case .foot:
+            [
+                "K=v", "K=#abc", "K=a # c", "K=\"a \\\"b\\\\\" # c", "K='it'", "K=\"a # b\"",
+                "K = x:size=9",
+                "K=\"\"",
+            ]
+        case .npmrc:
+            [
+                "K=v", "//r.example.org/:K=a=b", "K = a\\;b\\#c ; d", "K=\"a;b\"", "K='x y'", "K",
+                "K[]=a",
+                "K=\"a\\u00e9\"", "K=\"a\\q\"", "@K:registry=https://x/",
             ]
         case .dotenv:
             [
@@ -71,7 +103,7 @@ package struct LineSamples {
 
     private var comment: String {
         switch format {
-        case .gitConfig, .systemd, .ini: "; c"
+        case .gitConfig, .systemd, .ini, .php, .dunst, .npmrc: "; c"
         case .properties: "! c"
         default: "# c"
         }
@@ -84,7 +116,10 @@ package struct LineSamples {
         let isStrict = format == .desktopEntry || format == .keyValue
         var headers = headers.shuffled(using: &random)
         for number in 0..<Int.random(in: 1...4, using: &random) {
-            let hasHeader = hasSections && (number > 0 || ![.ini, .kconfig].contains(format))
+            let hasHeader =
+                hasSections
+                && (number > 0
+                    || ![.ini, .kconfig, .php, .mpv, .dunst, .foot, .npmrc].contains(format))
             if hasHeader {
                 guard
                     let header = isStrict

@@ -57,7 +57,7 @@ private struct Campaign {
         agent = try AgentUnderTest(in: home)
         let domain = domain
         followers = try (0..<6).map { _ in try Follower(domain, options) }
-        for follower in followers { try follower.take(within: .seconds(20)) }
+        for follower in followers { try follower.take(within: .seconds(patience)) }
     }
 
     mutating func step() throws {
@@ -81,7 +81,7 @@ private struct Campaign {
     mutating func finish() throws -> [String] {
         try agent.connect().rescan()
         let whole = try SettingsWatch([domain], options: options)
-        let state = try #require(try whole.next(within: .seconds(20)))
+        let state = try #require(try whole.next(within: .seconds(patience)))
         let expected = Dictionary(
             uniqueKeysWithValues: state.changes.map { ($0.key, $0.value ?? .null) }
         )

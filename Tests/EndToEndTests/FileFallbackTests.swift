@@ -16,6 +16,24 @@ private func globalDefaults(_ numbers: [String: Int]) throws -> String {
     return String(decoding: data, as: UTF8.self)
 }
 
+/// Links two files of the layer `site`, by a file that adds to the domain file.
+private func addSiteFiles(to home: Home) throws {
+    try home.shell("mkdir -p config/settings-agent/domains/\(Home.domain).d")
+    try home.write(
+        """
+        [[file]]
+        path = "\(home["sound.yaml"])"
+        layer = "site"
+        keys = ["volume", "loud"]
+        [[file]]
+        path = "\(home["louder.yaml"])"
+        layer = "site"
+        locks = ["volume"]
+        """,
+        to: "config/settings-agent/domains/\(Home.domain).d/site.toml"
+    )
+}
+
 @Suite(.timeLimit(.minutes(10))) struct `A program without an agent` {
     @Test func `has the settings that the agent had`() async {
         await #expect(processExitsWith: .success) {
@@ -34,17 +52,10 @@ private func globalDefaults(_ numbers: [String: Int]) throws -> String {
                 path = "\(home["ui.json"])"
                 prefix = "ui"
                 keys = ["ui.music"]
-                [[file]]
-                path = "\(home["sound.yaml"])"
-                layer = "site"
-                keys = ["volume", "loud"]
-                [[file]]
-                path = "\(home["louder.yaml"])"
-                layer = "site"
-                locks = ["volume"]
                 """,
                 to: home.domainFile()
             )
+            try addSiteFiles(to: home)
             try home.write(
                 globalDefaults(["volume": 9, "accent": 4]),
                 to: "config/.GlobalPreferences.plist"

@@ -252,8 +252,8 @@ struct `The journal on a disk` {
         let path = home["state/settings-agent"]
         #expect(
             program.errorText() == """
-                \(path): mkdir failed: Read-only file system
-                Did not start. Check the file and its folder.
+                \(path): '\(path)' is on a file system that is mounted read-only
+                Did not start. Set XDG_STATE_HOME to a folder that you can write.
 
                 """
         )

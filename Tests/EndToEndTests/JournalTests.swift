@@ -98,7 +98,7 @@ import Testing
         let path = home[journal]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' is of version 99, expected at most 5
+                \(path): the journal '\(path)' is of version 99, expected at most 6
                 Did not start. Start the newer settings-agent that wrote it, or move it away to \
                 begin another.
 
@@ -136,6 +136,7 @@ import Testing
         let home = try usedHome()
         let epoch = try home.shell("sqlite3 \(journal) 'SELECT epoch FROM journal'")
         for step in [
+            "ALTER TABLE journal DROP COLUMN row_sum", "ALTER TABLE history DROP COLUMN checksum",
             "ALTER TABLE intents DROP COLUMN whole_text", "DROP TABLE hooks",
             "ALTER TABLE intents DROP COLUMN decided",
             "ALTER TABLE journal DROP COLUMN boot", "ALTER TABLE journal DROP COLUMN ended",
@@ -177,6 +178,33 @@ import Testing
         try home.shell("chmod 700 \(spoiled)")
         let agent = try AgentUnderTest(in: home)
         #expect(try agent.connect().get("size") == "7")
+    }
+
+    @Test func `with one flipped bit in a value neither shows nor writes another value`() throws {
+        let home = try usedHome()
+        let agent = try AgentUnderTest(in: home)
+        try agent.connect().set("size", to: "51237")
+        try agent.connect().rescan()
+        try agent.stop()
+        let good = try Data(contentsOf: URL(fileURLWithPath: home[journal]))
+        var places: [Int] = []
+        while let next = good.range(of: Data("51237".utf8), in: (places.last ?? 0) + 1..<good.count)
+        {
+            places.append(next.lowerBound)
+        }
+        #expect(places.count >= 3, "a register, a change and a text, at least")
+        for place in places {
+            var spoiled = good
+            spoiled[place] ^= 2
+            try spoiled.write(to: URL(fileURLWithPath: home[journal]))
+
+            let agent = try AgentUnderTest(in: home)
+
+            #expect(try agent.connect().get("size") == "51237")
+            try agent.connect().rescan()
+            #expect(home.text("settings.toml") == "# Mine.\nsize = 51237\n")
+            try agent.stop()
+        }
     }
 
     @Test func `that is gone costs history, and no setting`() throws {

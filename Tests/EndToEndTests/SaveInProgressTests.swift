@@ -90,8 +90,8 @@ import Testing
     private func said(_ home: Home) -> String {
         """
         \(home["settings.toml"]): the file is empty
-        Kept the settings it had. Restore it, or run: settingsctl rescan --accept-empty \
-        \(Home.domain)
+        Kept the settings it had. Restore the file, or accept it as it is: settingsctl accept \
+        \(home["settings.toml"])
 
         """
     }
@@ -140,7 +140,7 @@ import Testing
         try home.write("", to: "settings.toml")
         try agent.waitUntilSays("the file is empty")
 
-        try client.call("rescan", #"{"domain":"\#(Home.domain)","acceptEmpty":true}"#)
+        try client.call("accept", #"{"domain":"\#(Home.domain)"}"#)
 
         #expect(try client.get("name") == nil)
         #expect(home.text("settings.toml") == "")

@@ -220,18 +220,15 @@ private let large = String(repeating: "x", count: 4 << 20)
     }
 
     @Test func `of a script comes over another connection after one that was cut off`() throws {
-        let answer = #"{"id":%,"result":{"seq":1}}"#
+        // Whether the first one is cut off in its greeting or in the script depends on the machine.
         let agent = try ScriptedAgent(
             { peer in
-                peer.readLine()
-                peer.send(answer.replacing("%", with: "1"))
+                peer.answer("hello", #""seq":1"#)
                 peer.waitForEnd()
             },
             { peer in
-                #expect(peer.readLine().contains(#""method":"hello""#))
-                peer.send(answer.replacing("%", with: "3"))
-                #expect(peer.readLine().contains(#""method":"rescan""#))
-                peer.send(answer.replacing("%", with: "4"))
+                peer.answer("hello", #""seq":1"#)
+                peer.answer("rescan", #""seq":1"#)
             }
         )
         var options = agent.options

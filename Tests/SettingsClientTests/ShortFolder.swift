@@ -23,7 +23,7 @@ func beginLingeringSystemd() throws -> (folder: String, place: SocketPlace, call
         withIntermediateDirectories: true
     )
     // It says nothing for longer than a test takes.
-    let script = "#!/bin/sh\necho call >> \(folder)/calls\nexec sleep 5\n"
+    let script = "#!/bin/sh\necho call >> \(folder)/calls\nexec sleep 60\n"
     try Data(script.utf8).write(to: URL(filePath: folder + "/systemctl"))
     chmod(folder + "/systemctl", 0o755)
     setenv("PATH", folder + ":/usr/bin:/bin", 1)

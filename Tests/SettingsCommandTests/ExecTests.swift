@@ -47,6 +47,20 @@ private func path(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(
     }
 
     @Test(arguments: [
+        ("LD_", "preload"), ("LD_", "x"), ("MALLOC_", "trace"), ("GLIBC_", "tunables"),
+        ("LOC", "path"),
+    ])
+    func `has nothing that changes what the program loads`(prefix: String, key: String) throws {
+        let settings = [try path(key): SettingValue.string("x")]
+        let environment = ProgramEnvironment(settings, prefix: prefix)
+        let name = prefix + key.uppercased()
+        #expect(environment.variables == [])
+        #expect(
+            environment.leftOut.map(\.reason) == ["\(name) would change what the program loads"]
+        )
+    }
+
+    @Test(arguments: [
         ("org.example.editor", "EDITOR_"), ("my-app", "MY_APP_"), ("org.example.3d", "_3D_"),
     ])
     func `is named after the domain`(name: String, prefix: String) throws {

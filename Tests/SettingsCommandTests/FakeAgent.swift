@@ -24,6 +24,8 @@ final class FakeAgent: Sendable {
     private let answer: @Sendable (Call) -> Answer
     /// The files that can't have a change once it was tried; every command waits for that.
     private let warnings: [Warning]
+    /// What linking a file would change; every link asks for that first.
+    private let plan: LinkPlan
     private let seen = Mutex<[Call]>([])
 
     /// Every request so far, in order, but those that only ask who is there.
@@ -34,11 +36,13 @@ final class FakeAgent: Sendable {
         path: String,
         domains: [DomainReport],
         warnings: [Warning] = [],
+        plan: LinkPlan = LinkPlan(token: "t"),
         answer: @escaping @Sendable (Call) -> Answer
     ) throws {
         self.path = path
         self.domains = domains
         self.warnings = warnings
+        self.plan = plan
         self.answer = answer
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -100,6 +104,14 @@ final class FakeAgent: Sendable {
                 if case .domains = call {
                     let reports = SettingsProtocol.Domains(domains)
                     return give(.result(reports), to: request.address, on: connection)
+                }
+                if case .resolve(_, let text) = call {
+                    // Its keys are nested; nil: no test has such a text.
+                    let resolved = ResolvedKey((try? SettingKeyPath(parsing: text)) ?? "wrong")
+                    return give(.result(resolved), to: request.address, on: connection)
+                }
+                if case .compare = call {
+                    return give(.result(plan), to: request.address, on: connection)
                 }
                 if case .settle = call {
                     let settled = Application(seq: 1, revs: nil, warnings: warnings)

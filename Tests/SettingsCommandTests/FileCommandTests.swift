@@ -26,8 +26,68 @@ import Testing
     @Test func `sets a value and touches nothing else`() throws {
         #expect(try terminal.run("file", "set", "x.toml", "font.size", "15").status == 0)
         #expect(try terminal.read("x.toml") == toml.replacing("14", with: "15"))
-        #expect(try terminal.run("file", "set", "x.toml", "font.list[1].a", "x").status == 0)
-        #expect(try terminal.run("file", "get", "x.toml", "font.list[1].a").output == "x\n")
+        #expect(try terminal.run("file", "set", "x.toml", "font.list[1].a", "3").status == 0)
+        #expect(try terminal.run("file", "get", "x.toml", "font.list[1].a").output == "3\n")
+    }
+
+    @Test(arguments: [
+        ("size", "true", "size = 14.5\n", 3), ("size", "15", "size = 15.0\n", 0),
+        ("name", "15", "name = \"15\"\n", 0), ("on", "yes", "on = true\n", 3),
+        ("on", "false", "on = false\n", 0), ("table", "5", "table = {a = 1}\n", 3),
+        ("new", "5", "new = 5\n", 0), ("new", "{x", "", 3),
+    ])
+    func `keeps the type of the value that is there`(
+        key: String,
+        value: String,
+        line: String,
+        status: Int32
+    ) throws {
+        let text = "size = 14.5\nname = \"a\"\non = true\ntable = {a = 1}\n"
+        try terminal.write("t.toml", text)
+        #expect(try terminal.run("file", "set", "t.toml", key, value).status == status)
+        let written = try terminal.read("t.toml")
+        #expect(status == 0 ? written.contains(line) : written == text)
+    }
+
+    @Test(arguments: [["--force"], ["--type", "boolean"]])
+    func `takes another type where that is said`(options: [String]) throws {
+        try terminal.write("t.toml", "size = 14.5\n")
+        let words = ["file", "set", "t.toml", "size", "true"]
+        let refused = try terminal.run(words)
+        #expect(
+            refused.errors
+                == "settingsctl: t.toml: 'size' is of type real, but 'true' is of type boolean\n"
+                + "Nothing was changed. To replace it all the same, add --force.\n"
+        )
+        #expect(try terminal.run(words + options).status == 0)
+        #expect(try terminal.read("t.toml") == "size = true\n")
+    }
+
+    @Test func `finds and adds flat keys where a file has those`() throws {
+        try terminal.write("s.json", #"{"editor.fontSize": 12}"#)
+        #expect(try terminal.run("file", "get", "s.json", "editor.fontSize").output == "12\n")
+        #expect(try terminal.run("file", "set", "s.json", "editor.fontSize", "14").status == 0)
+        #expect(try terminal.run("file", "set", "s.json", "editor.wrap", "true").status == 0)
+        #expect(
+            try terminal.read("s.json") == #"{"editor.fontSize": 14, "editor.wrap": true}"#
+        )
+        let listed = try terminal.run("file", "list", "s.json", "editor.wrap").output
+        #expect(listed == #""editor.wrap""# + "\tboolean\ttrue\t1\t25\n")
+        #expect(try terminal.run("file", "remove", "s.json", "editor.wrap").status == 0)
+        #expect(try terminal.read("s.json") == #"{"editor.fontSize": 14}"#)
+    }
+
+    @Test func `names both keys that a text can mean`() throws {
+        let text = #"{"a.b": 1, "a": {"b": 2}}"#
+        try terminal.write("s.json", text)
+        let outcome = try terminal.run("file", "set", "s.json", "a.b", "3")
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors
+                == "settingsctl: 'a.b' matches 2 keys\n"
+                + #"Name one of them: '"a".b' or '"a.b"'."# + "\n"
+        )
+        #expect(try terminal.read("s.json") == text)
     }
 
     @Test func `takes a negative number for a value`() throws {

@@ -109,6 +109,14 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         #expect(try changes(terminal) == [.init(key(#"k."x.y""#), .string("1"))])
     }
 
+    @Test(arguments: ["editor.fontSize", "\"a\".b", "list[0]"])
+    func `takes a key as it is, dots and all`(name: String) throws {
+        let terminal = try agent(with: [])
+        #expect(try terminal.run("write", "a.b", name, "1").status == 0)
+        guard case .set(let set)? = terminal.calls.last else { throw NoCall() }
+        #expect(set.key.segments == [name])
+    }
+
     @Test func `keeps keys apart that only look alike`() throws {
         let terminal = try agent(with: [])
         let words = ["-dict", "\u{E9}", "1", "e\u{301}", "2", "\u{E9}", "3"]

@@ -266,8 +266,8 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
             guard case .stats = call else { return .result(SettingsProtocol.Replicas(replicas)) }
             var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1)
             statistics.process = 7
-            statistics.journalFile = "/j"
-            statistics.watchLimit = 100
+            statistics.journal.file = "/j"
+            statistics.watches.limit = 100
             change(&statistics)
             return .result(statistics)
         }
@@ -321,9 +321,9 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         let outcome = try outcome(
             {
                 $0.version = "0.0.9"
-                $0.journalProblem = "the disk is full"
-                $0.journalAdvice = "Make room; changes are taken again then"
-                $0.polledFiles = 2
+                $0.journal.problem = "the disk is full"
+                $0.journal.advice = "Make room; changes are taken again then"
+                $0.watches.polledCount = 2
             },
             [broken]
         )
@@ -459,7 +459,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         #expect(link.format == "json")
         let nothing = Outcome(status: 0, output: "", errors: "")
         #expect(try terminal.run("unlink", "a.b", "/y") == nothing)
-        #expect(terminal.calls.last == .unlink(domain: domain("a.b"), file: "/y"))
+        #expect(terminal.calls.last == .unlink(Call.Unlink(domain: domain("a.b"), file: "/y")))
     }
 
     @Test func `say that a last file didn't have everything`() throws {
@@ -506,7 +506,19 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
 
     @Test func `look at every file`() throws {
         let terminal = try Terminal { _ in .result(Position(seq: 1)) }
-        #expect(try terminal.run("rescan", "--accept-empty").status == 0)
-        #expect(terminal.calls == [.rescan(domain: nil, .accept)])
+        #expect(try terminal.run("rescan").status == 0)
+        #expect(terminal.calls == [.rescan(domain: nil)])
+    }
+
+    @Test func `accept a held save of a file or of a domain's files`() throws {
+        let terminal = try Terminal { _ in .result(Position(seq: 1)) }
+        #expect(try terminal.run("accept", "/x/s.toml").status == 0)
+        #expect(try terminal.run("accept", "a.b").status == 0)
+        let domain = try Domain("a.b")
+        #expect(
+            terminal.calls == [
+                .accept(domain: nil, file: "/x/s.toml"), .accept(domain: domain, file: nil),
+            ]
+        )
     }
 }

@@ -162,6 +162,11 @@ import Testing
                 ["list", "a.b", "a..b"], "the key path has an empty segment",
                 "Name a key, as in font.size."
             ),
+            (
+                ["explain", "a.b", "x.list[0]"],
+                "'x.list[0]' is an element of 'x.list', and this command takes settings",
+                #"Name 'x.list'; a key with brackets in its name is quoted: 'x."list[0]"'."#
+            ),
         ]
     )
     func `says what is wrong with a key, and what is right`(

@@ -37,12 +37,19 @@ final class Terminal {
     convenience init(
         domains: (_ folder: String) -> [DomainReport] = { _ in usualDomains },
         warnings: [Warning] = [],
+        plan: LinkPlan = LinkPlan(token: "t"),
         answer: @escaping @Sendable (Call) -> Answer
     ) throws {
         try self.init()
         let path = folder.appending(path: "s").path
         let domains = domains(folder.path)
-        agent = try FakeAgent(path: path, domains: domains, warnings: warnings, answer: answer)
+        agent = try FakeAgent(
+            path: path,
+            domains: domains,
+            warnings: warnings,
+            plan: plan,
+            answer: answer
+        )
     }
 
     deinit {

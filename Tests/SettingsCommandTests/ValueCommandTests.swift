@@ -40,6 +40,28 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
     }
 
+    @Test(arguments: [
+        ("l[1]", Outcome(status: 0, output: "b\n", errors: "")),
+        ("l[2].n", Outcome(status: 0, output: "5\n", errors: "")),
+        (
+            "l[3]",
+            Outcome(
+                status: 1,
+                output: "",
+                errors: "settingsctl: 'l[3]' of 'a.b' is not set\nSee: settingsctl list a.b l\n"
+            )
+        ),
+    ])
+    func `prints an element of a list`(place: String, expected: Outcome) throws {
+        let list = SettingValue.array([
+            .string("a"), .string("b"), .dictionary([.init("n", .integer(5))]),
+        ])
+        let terminal = try Terminal { _ in setting(list) }
+        #expect(try terminal.run("get", "a.b", place) == expected)
+        let asked = Call.get(domain: domain("a.b"), key: key("l"), layer: nil)
+        #expect(terminal.calls == [asked])
+    }
+
     @Test func `ends with 1 where nothing is set`() throws {
         let terminal = try Terminal { call in
             if case .list = call { return .result(Page(seq: 1, entries: [], next: nil)) }
@@ -212,19 +234,48 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         arguments: [(#"{"a":"#, 6), ("[1,", 4), (#""dark"#, 6)] as [(String, Int)],
         [["set"], ["set", "--if-rev", "3"]]
     )
-    func `refuses what begins as JSON and is none`(
+    func `leaves what begins as JSON and is none to the agent`(
         value: (text: String, column: Int),
         words: [String]
     ) throws {
         let terminal = try Terminal { _ in accepted }
-        let outcome = try terminal.run(words + ["a.b", "k", value.text])
-        #expect(outcome.status == 3)
-        #expect(
-            outcome.errors.hasPrefix("settingsctl: '\(value.text)' begins as JSON and is none: ")
-        )
-        #expect(outcome.errors.contains("in column \(value.column)\n"))
-        #expect(outcome.errors.hasSuffix("If it is meant as text, say so: --type string.\n"))
-        #expect(terminal.calls.isEmpty)
+        #expect(try terminal.run(words + ["a.b", "k", value.text]).status == 0)
+        guard case .set(let set)? = terminal.calls.first,
+            case .text(let typed, isForced: false) = set.content
+        else { throw NoCall() }
+        #expect(typed.text == value.text)
+        #expect(typed.plain == nil)
+        #expect(typed.mistake.hasSuffix(", in column \(value.column)"))
+    }
+
+    @Test(
+        arguments: [
+            (["list[0]", "z"], "list", "[0]", false), (["k", "z", "--force"], "k", nil, true),
+            (["s[1].\"a.b\"[2]", "z"], "s", "[1].\"a.b\"[2]", false),
+            (["a.\"list[0]\"", "z"], "a.\"list[0]\"", nil, false),
+        ] as [([String], String, String?, Bool)]
+    )
+    func `sends a text with its place`(
+        words: [String],
+        path: String,
+        place: String?,
+        isForced: Bool
+    ) throws {
+        let terminal = try Terminal { _ in accepted }
+        #expect(try terminal.run(["set", "a.b"] + words).status == 0)
+        guard case .set(let set)? = terminal.calls.first else { throw NoCall() }
+        #expect(set.key == key(path))
+        #expect(set.place == place)
+        let typed = TypedText("z", plain: .string("z"))
+        #expect(set.content == .text(typed, isForced: isForced))
+    }
+
+    @Test func `of a named type sends a value`() throws {
+        let terminal = try Terminal { _ in accepted }
+        #expect(try terminal.run("set", "a.b", "l[0]", "5", "--type", "string").status == 0)
+        guard case .set(let set)? = terminal.calls.first else { throw NoCall() }
+        #expect(set.content == .value(.string("5")))
+        #expect(set.place == "[0]")
     }
 
     @Test func `takes any text that is said to be one`() throws {

@@ -115,7 +115,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         #expect(lines == ["settingsctl set --session org.example.editor a 1"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `ends when its reader has gone, though no signal says so`() throws {
         let terminal = try terminal()
         let process = Process()

@@ -6,14 +6,18 @@ import TestSupport
 import Testing
 
 /// Checks that what is found without a look at all leaves and lines is what such a look finds.
-func expectQuickComparison(_ old: any Document, _ new: any Document, _ comment: Comment? = nil) {
+func expectQuickComparison(
+    _ old: any Document,
+    _ new: any Document,
+    _ comment: @autoclosure () -> Comment? = nil
+) {
     var leaves = Dictionary(old.entries.map { ($0.keyPath, $0.value) }) { _, last in last }
     for change in old.leafChanges(toAny: new) ?? [] {
-        #expect(leaves[change.keyPath] != change.value, comment)
+        #expect(leaves[change.keyPath] != change.value, comment())
         leaves[change.keyPath] = change.value
     }
-    #expect(leaves == Dictionary(new.entries.map { ($0.keyPath, $0.value) }) { $1 }, comment)
-    #expect(new.trivia == new.lines.filter { $0.anchor == .trivia }.map(\.range), comment)
+    #expect(leaves == Dictionary(new.entries.map { ($0.keyPath, $0.value) }) { $1 }, comment())
+    #expect(new.trivia == new.lines.filter { $0.anchor == .trivia }.map(\.range), comment())
 }
 
 @Suite struct `Two lists of lines` {

@@ -154,9 +154,11 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
                     let bytes = try? laws.document.bytes.applying(edits)
                 else { continue }
                 let new = try? laws.document.format.parse(bytes)
-                let text = "\(laws.name): \(change) \(String(decoding: bytes, as: UTF8.self))"
                 // YAML's gate would refuse what it can't see through; see the natural style.
-                #expect(new?.root.value(at: path) == stored, "\(text)")
+                #expect(
+                    new?.root.value(at: path) == stored,
+                    "\(laws.name): \(change) \(String(decoding: bytes, as: UTF8.self))"
+                )
             }
         }
     }

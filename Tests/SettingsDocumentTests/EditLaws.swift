@@ -168,12 +168,7 @@ struct EditLaws: Sendable {
 extension Format {
     /// Whether all values are texts on lines.
     var isOfLines: Bool {
-        switch self {
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty,
-            .keyValue, .sshConfig:
-            true
-        default: false
-        }
+        self == .sshConfig || lineFormats.contains(self)
     }
 
     /// Whether what can't be written can be told by the value alone.

@@ -41,7 +41,13 @@ import Testing
         ("a.desktop", "", .desktopEntry), ("kdeglobals", "", .kconfig),
         ("kwinrc", "[A][B]\nk=1\n", .kconfig), ("kwinrc", "[A]\nk=1\n", .kconfig),
         ("pylintrc", "[A]\nk = 1\n", .ini), (".coveragerc", "[run]\nb=1\n", .ini),
-        (".bashrc", "alias a=b\n", nil), (".vimrc", "set nocp\n", nil), (".npmrc", "a=b\n", nil),
+        (".bashrc", "alias a=b\n", nil), (".vimrc", "set nocp\n", nil), (".npmrc", "", .npmrc),
+        ("/u/php/php.ini", "", .php), ("/m/mpv/mpv.conf", "", .mpv), ("dunstrc", "", .dunst),
+        ("/d/dunst/dunstrc.d/50-x.conf", "", .dunst), ("/f/foot/themes.ini", "", .foot),
+        ("btop.conf", "theme = \"Default\"\nshown = True\n", .ini),
+        ("picom.conf", "shadow-radius = 7;\n", nil),
+        ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini),
+        ("picom.conf", "blur = {\nmethod = \"dual\"\n}\n", nil),
         ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
         ("a.ini", "not one\n", nil), ("a.cfg", "[a]\nb = 1\n", .ini), ("a.conf", "", nil),
         ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb x y\n", .keyValue),
@@ -60,6 +66,17 @@ import Testing
         format: Format?
     ) {
         #expect(Format.detect(name: path, bytes: Array(text.utf8)) == format)
+    }
+
+    @Test func `isn't guessed for libconfig's language`() {
+        let picom = "# c\nshadow-radius = 7;\nwintypes:\n{\n  tooltip = { fade = true; };\n};\n"
+        #expect(Format.detect(name: "picom.conf", bytes: Array(picom.utf8)) == nil)
+        #expect(
+            Format.foreignSyntax(in: Array(picom.utf8))
+                == "most of its lines end in ';' or braces, as in libconfig's language, which isn't "
+                + "supported"
+        )
+        #expect(Format.foreignSyntax(in: Array("set a 1\nset b 2;\nset c 3\n".utf8)) == nil)
     }
 
     @Test func `refuses a file over the limit before it reads it`() throws {

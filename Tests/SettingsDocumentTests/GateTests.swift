@@ -161,7 +161,6 @@ private struct FaultyDocument: Document {
 
     @Test(arguments: [
         ("k.conf", "a 1\nb 2\n", Format.keyValue, "a", "x="),
-        ("v.conf", "[s]\nc = 1\n", .ini, "s/c", "'q'"),
         ("v.conf", "[s]\nc = 1\n", .ini, "s/d@e", "1"),
     ])
     func `refuses an edit after which the file tells another format`(

@@ -161,7 +161,12 @@ extension SettingValue {
 
 @Suite(.enabled(if: Reader.hasPython, "python3 isn't installed")) struct `configparser beside us` {
     private static let script = """
-        import configparser, json, sys
+        import configparser, json, re, sys
+        # It leaves quotes and what is behind them in the value.
+        quotes = re.compile(r'''(["'])((?:(?!\\1).)*)\\1([ \\t]+[#;].*)?$''')
+        def plain(value):
+            match = quotes.match(value or "")
+            return match[2] if match else value or ""
         results = []
         for path in sys.argv[1:]:
             parser = configparser.RawConfigParser(
@@ -169,7 +174,7 @@ extension SettingValue {
             try:
                 with open(path, encoding="utf-8-sig") as file:
                     parser.read_file(file)
-                results.append({name: {key: value or "" for key, value in parser.items(name)}
+                results.append({name: {key: plain(value) for key, value in parser.items(name)}
                                 for name in parser.sections()})
             except configparser.MissingSectionHeaderError:
                 results.append(None)

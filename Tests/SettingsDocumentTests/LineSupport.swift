@@ -7,7 +7,8 @@ import Testing
 
 /// The formats of lines that are written.
 let lineFormats: [Format] = [
-    .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .dotenv, .properties, .kitty, .keyValue,
+    .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc, .dotenv,
+    .properties, .kitty, .keyValue,
 ]
 
 /// One edit of a file of lines and its exact result.

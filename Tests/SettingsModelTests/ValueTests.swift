@@ -33,7 +33,7 @@ import Testing
         #expect(Set([a, b]).count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func `that nest as deep as they may are compared entry by entry`(isReordered: Bool) {
         func nested(
             _ innermost: Int64,

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("dark", "dark"), ("14", "'\"14\"'"), ("[%level] %m", "'\"[%level] %m\"'"),
         ("{title} - {app}", "'\"{title} - {app}\"'"), ("\"x", #"'"\"x"'"#), ("", #"'""'"#),
-        ("a b", "'a b'"),
+        ("a b", "'a b'"), ("-", "'\"-\"'"),
     ])
     func `has a text as set takes it back`(text: String, word: String) throws {
         let command = ChangeCommand(

@@ -36,7 +36,7 @@ import Testing
         ),
         (
             #"{"id":1.50,"method":"set","params":{"domain":"a","key":"k","value":1,"ifrev":2}}"#,
-            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, layer, origin, durable","parameter":"ifrev"}}}"#
+            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, layer, origin, durable, at, text, force","parameter":"ifrev"}}}"#
         ),
     ])
     func `is answered with code, slug, problem and advice`(line: String, expected: String) {

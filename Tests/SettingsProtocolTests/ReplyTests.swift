@@ -133,10 +133,10 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         try checkRoundTrip(HistoryPage([entry]))
 
         var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 2)
-        statistics.journalFile = "/j"
-        statistics.journalProblem = "the disk is full"
-        statistics.journalAdvice = "Make room"
-        statistics.polledFiles = 1
+        statistics.journal.file = "/j"
+        statistics.journal.problem = "the disk is full"
+        statistics.journal.advice = "Make room"
+        statistics.watches.polledCount = 1
         statistics.counters = [.init("writes", 3)]
         try checkRoundTrip(statistics)
     }

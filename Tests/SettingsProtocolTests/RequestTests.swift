@@ -49,6 +49,26 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
         #expect(set.durability == .committed)
     }
 
+    @Test func `to set may have a text and a place`() throws {
+        let params = #"{"domain":"a","key":"k","text":"14","at":"[0]","force":true}"#
+        guard case .set(let set) = try call(#"{"method":"set","params":\#(params)}"#) else {
+            throw Unexpected()
+        }
+        #expect(set.content == .text(TypedText("14", plain: .integer(14)), isForced: true))
+        #expect(set.place == "[0]")
+    }
+
+    @Test(arguments: [
+        (#""value":1,"text":"1""#, "text"), (#""at":"[0]""#, "value"),
+        (#""value":null,"text":"1""#, "text"),
+    ])
+    func `to set has a value or a text`(members: String, parameter: String) throws {
+        let line = #"{"method":"set","params":{"domain":"a","key":"k",\#(members)}}"#
+        let error = #expect(throws: RPCError.self) { try call(line) }
+        #expect(error?.code == .invalidParams)
+        #expect(error?.details.parameter == parameter)
+    }
+
     @Test func `to set has its options`() throws {
         let params = #"["a","k",1,7,"session","me",false]"#
         guard case .set(let set) = try call(#"{"method":"set","params":\#(params)}"#) else {
@@ -68,12 +88,22 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 #"{"method":"undo","params":{"domain":"a","key":"k"}}"#,
                 .undo(.key(domainA, path("k")))
             ),
-            (#"{"method":"rescan"}"#, .rescan(domain: nil, .hold)),
+            (#"{"method":"undo","params":{"domain":"a","since":5}}"#, .undo(.since(domainA, 5))),
+            (#"{"method":"rescan"}"#, .rescan(domain: nil)),
             (
                 #"{"method":"settle","params":["a.b",200]}"#,
                 .settle(domain: domain("a.b"), timeoutMilliseconds: 200, keys: [])
             ),
-            (#"{"method":"rescan","params":{"acceptEmpty":true}}"#, .rescan(domain: nil, .accept)),
+            (#"{"method":"accept","params":{"file":"/f"}}"#, .accept(domain: nil, file: "/f")),
+            (#"{"method":"versions","params":["/f"]}"#, .versions(file: "/f")),
+            (
+                #"{"method":"version","params":{"file":"/f","version":3,"restore":true}}"#,
+                .version(Call.Version(file: "/f", choice: .number(3), isRestored: true))
+            ),
+            (
+                #"{"method":"version","params":{"file":"/f","at":5}}"#,
+                .version(Call.Version(file: "/f", choice: .time(5), isRestored: false))
+            ),
             (#"{"method":"cancel","params":["x"]}"#, .cancel(RequestID(json: Array(#""x""#.utf8)))),
             (#"{"method":"rpc.discover"}"#, .describe(method: nil)),
             (
@@ -97,7 +127,10 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 #"{"method":"getMany","params":{"domain":"a","keys":["b",["c.d"]]}}"#,
                 .getMany(domain: domainA, .keys([path("b"), path("c.d")]))
             ),
-            (#"{"method":"unlink","params":["a","/f"]}"#, .unlink(domain: domainA, file: "/f")),
+            (
+                #"{"method":"unlink","params":["a","/f"]}"#,
+                .unlink(Call.Unlink(domain: domainA, file: "/f"))
+            ),
         ] as [(String, Call)]
     )
     func `is read as it is meant`(line: String, expected: Call) throws {
@@ -120,8 +153,13 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
     func `of every method in the table is decoded`(method: Method) throws {
         let parameters = method.description.parameters.filter { !$0.isOptional }
             .map { "\"\($0.name)\":\($0.type.sample)" }.joined(separator: ",")
-        // To undo, one of several optional parameters is needed.
-        let all = method == .undo ? #""seq":1"# : parameters
+        // One of several optional parameters is needed.
+        let all =
+            switch method {
+            case .undo: #""seq":1"#
+            case .set: parameters + #","value":1"#
+            default: parameters
+            }
         let line = #"{"method":"\#(method.varlinkName)","parameters":{\#(all)},"more":true}"#
         _ = try call(line, wire: .varlink)
         guard !method.isOfVarlink else { return }
@@ -136,7 +174,10 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 $0[$1.name] = $1.type.sample
             }
             if method == .undo, field.name == "domain" { members["key"] = #""k""# }
-            if method == .undo, field.name == "key" { members["domain"] = #""a""# }
+            if method == .undo, ["key", "since"].contains(field.name) {
+                members["domain"] = #""a""#
+            }
+            if method == .set, field.name != "text" { members["value"] = "1" }
             if field.name == "epoch" { members["seq"] = "1" }
             if field.name == "part" || field.name == "parts" {
                 members["part"] = "1"

@@ -248,6 +248,19 @@ private func exportedText(_ value: SettingValue) throws -> String {
 }
 
 @Suite struct `A schema` {
+    /// As drafts 04, 06 and 07 have it.
+    private static let tuple = """
+        {"type":"array","items":[{"type":"string"},{"type":"integer"}],"additionalItems":false}
+        """
+
+    @Test func `with a tuple has nothing wrong, and shows it as a value`() throws {
+        let file = try document(#"{"properties": {"k": \#(Self.tuple)}}"#, named: "s.json")
+        let schema = Schema(jsonSchema: file, file: "s.json")
+        #expect(schema.problems.isEmpty)
+        #expect(!schema.isIncomplete)
+        #expect(schema.panes.first?.rows.map(\.control) == [.anyValue])
+    }
+
     private func refusal(_ schema: String, _ value: SettingValue) throws -> RuleRefusal.Code? {
         let file = try document(#"{"properties": {"k": \#(schema)}}"#, named: "s.json")
         let read = Schema(jsonSchema: file, file: "s.json")
@@ -276,6 +289,9 @@ private func exportedText(_ value: SettingValue) throws -> String {
                 #"{"prefixItems":[{"type":"string"}],"items":false}"#,
                 .array([.string("a"), .null]), .count
             ),
+            (tuple, .array([.string("a"), .integer(1)]), nil),
+            (tuple, .array([.integer(1), .integer(1)]), .type),
+            (tuple, .array([.string("a"), .integer(1), .null]), .count),
             (#"{"oneOf":[{"minimum":1},{"maximum":5}]}"#, .integer(3), .combination),
             (#"{"oneOf":[{"minimum":1},{"maximum":5}]}"#, .integer(6), nil),
             (#"{"not":{"type":"string"}}"#, .string("a"), .combination),

@@ -114,6 +114,29 @@ import Testing
     }
 }
 
+@Suite struct `A device's own file of a pane` {
+    private static let pane = #"{"PreferenceSpecifiers":[]}"#
+
+    private func unused(_ names: [String]) -> [String] {
+        let texts = names.map { ($0, Self.pane) }
+        return BundleCheck(bundle(Dictionary(uniqueKeysWithValues: texts))).problems
+            .filter { $0.code == .unusedFile }.map(\.place.file)
+    }
+
+    @Test(arguments: [
+        ["Root.json", "Root.inApp.json", "Root~ipad.json"],
+        ["Root.json", "Root~wide.json", "Root~ipad.json", "Root~ipad.inApp.json"],
+    ])
+    func `is used, also where another comes first`(names: [String]) {
+        #expect(unused(names) == [])
+    }
+
+    @Test func `is unused where no row opens the pane`() {
+        let names = ["Root.json", "Other~ipad.json", "Root.toml"]
+        #expect(unused(names) == ["Other~ipad.json", "Root.toml"])
+    }
+}
+
 @Suite struct `A pane file` {
     @Test(arguments: [
         (

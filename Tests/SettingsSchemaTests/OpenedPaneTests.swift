@@ -135,7 +135,7 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         #expect(schema.refusal(of: value, at: SettingKeyPath(segments: ["a"]))?.code == .type)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `that opens many others for elements is soon compared with another screen's`() {
         let root = pane(list("a", "P0"))
         var texts = ["Root~wide.json": root, "Root~narrow.json": root]

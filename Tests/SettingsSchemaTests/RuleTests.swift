@@ -114,6 +114,31 @@ private func day(_ text: String) -> SettingValue {
     }
 }
 
+@Suite struct `A switch's default` {
+    @Test(arguments: [("YES", true), ("NO", false), ("true", true)])
+    func `may be a text, with a warning`(text: String, flag: Bool) throws {
+        let row =
+            #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","DefaultValue":"\#(text)"}"#
+        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
+        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        #expect(schema.panes.first?.rows.first?.defaultValue == .boolean(flag))
+        #expect(schema.problems.map(\.severity) == [.warning])
+        #expect(
+            schema.problems.first?.problem
+                == "'DefaultValue' is \"\(text)\", expected true or false"
+        )
+    }
+
+    @Test func `is no other text`() throws {
+        let row =
+            #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","DefaultValue":"often"}"#
+        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
+        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        #expect(schema.panes.first?.rows.first?.defaultValue == .string("often"))
+        #expect(schema.problems.count == 1)
+    }
+}
+
 @Suite struct `A choice's rule` {
     private static let one =
         #"{"Type":"PSMultiValueSpecifier","Title":"T","Key":"k","Values":["easy",1],"Titles":["A","B"]}"#

@@ -41,7 +41,7 @@ import Testing
         #expect(read(file.path, "unknown").values == [Self.size: .integer(6)])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `isn't waited for where the file is a pipe`() throws {
+    @Test(.timeLimit(.minutes(10))) func `isn't waited for where the file is a pipe`() throws {
         let file = try WrittenFile("settings.toml", nil)
         #expect(read(file.path, "toml").unreadable == [file.path])
     }

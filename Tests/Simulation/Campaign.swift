@@ -94,15 +94,22 @@ package func playInTurn(seeds: Range<UInt64>) throws -> Tally {
 ///
 /// - Throws: Only if a world can't be built.
 package func playOnEveryCore(seeds: Range<UInt64>) async throws -> Tally {
+    try await onEveryCore(seeds: seeds) { try playInTurn(seeds: $0) }
+        .reduce(into: Tally()) { $0.add($1) }
+}
+
+/// What work on consecutive seeds gives, done in pieces on as many cores as there are; in no order.
+func onEveryCore<Part: Sendable>(
+    seeds: Range<UInt64>,
+    _ work: @escaping @Sendable (Range<UInt64>) throws -> Part
+) async throws -> [Part] {
     let piece: UInt64 = 500
-    return try await withThrowingTaskGroup(of: Tally.self) { group in
+    return try await withThrowingTaskGroup(of: Part.self) { group in
         for start in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(piece)) {
             let end = min(start + piece, seeds.upperBound)
-            group.addTask { try playInTurn(seeds: start..<end) }
+            group.addTask { try work(start..<end) }
         }
-        var tally = Tally()
-        for try await part in group { tally.add(part) }
-        return tally
+        return try await group.reduce(into: []) { $0.append($1) }
     }
 }
 
@@ -135,7 +142,7 @@ package func interleavingsUntilCaught(
 extension Mix {
     /// Whether one editor and truthful clocks leave next to nothing to be lost to an older edit.
     fileprivate var losesNothing: Bool {
-        editors == 1 && clockSteps == 0 && !sharesFile && !undoes
+        editors == 1 && clockSteps == 0 && !sharesFile && !undoes && (!restores || isUnhurried)
     }
 }
 

@@ -147,7 +147,7 @@ struct Findings {
         )
         let removed = Set(world.removedKeys.map(\.description))
         let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        for line in Self.firstLines {
+        for line in world.firstText.split(separator: "\n").map({ String($0) }) {
             let name = line.prefix { $0 != " " }
             let isEdited = edited.contains(String(name))
             if !isEdited, !lines.contains(line) {
@@ -162,8 +162,6 @@ struct Findings {
             outcome.violations.append("'\(comment)' behind '\(name)' is gone")
         }
     }
-
-    private static let firstLines = World.firstText.split(separator: "\n").map { String($0) }
 
     /// No write without a change: each change or foreign save may move both files, not more.
     private func checkWrites(_ outcome: inout Outcome) {

@@ -37,6 +37,8 @@ package struct Mix: Sendable {
     package var isRuled = false
     /// How often a save has a mistake, which the same editor mends with the next.
     package var mistakes = 0.0
+    /// Whether somebody keeps copies of the first file and puts them back.
+    package var restores = false
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
 
@@ -59,6 +61,17 @@ package struct Mix: Sendable {
         mix.reverts = true
         mix.habits = [.reopen]
         mix.lossesPerThousand = 12
+        return mix
+    }()
+
+    /// An agent that dies again and again as it writes in place, where a text that is half-written may
+    /// be torn once more before it's whole.
+    package static let tearing: Mix = {
+        var mix = Mix("written in place, power cuts, kill -9 all the time")
+        mix.noise = 0.05
+        mix.writesInPlace = true
+        mix.kills = 9
+        mix.powerCuts = 9
         return mix
     }()
 
@@ -134,10 +147,16 @@ package struct Mix: Sendable {
         var refusals = unhurried
         refusals.name = "files that always have changed"
         refusals.refusals = 0.05
+        var restoring = unhurried
+        restoring.name = "an unhurried person who restores copies"
+        restoring.restores = true
+        var copies = cuts
+        copies.name = "copies restored at any time, power cuts, kill -9"
+        copies.restores = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
             rules, calmRules, mistakes, refusals, torn, shared, session, undoing,
-            calmUndoing, everything,
+            calmUndoing, everything, restoring, copies,
         ]
     }()
 }
@@ -181,6 +200,11 @@ package func play(
         like: beginnings,
         trace: trace
     )
+    return play(world, mix)
+}
+
+/// Plays what is to come in a world that has begun.
+func play(_ world: World, _ mix: Mix) -> Outcome {
     let writesBefore = world.writes
     let people = makePeople(for: world, mix)
     run(world, people, mix)
@@ -190,7 +214,7 @@ package func play(
     world.settle(limit: 6_000)
     world.mendAll()
     let isCalm = world.settle(limit: 6_000)
-    var outcome = Outcome(seed: seed)
+    var outcome = Outcome(seed: world.seed)
     outcome.edits = world.intents.count { $0.who != "file" }
     outcome.writes = world.writes - writesBefore
     outcome.end = world.now
@@ -214,7 +238,13 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )
     }
-    let isBusy = mix.mistakes > 0 || mix.undoes || mix.hasSession
+    if mix.restores {
+        let times = world.random.number(in: 1...3)
+        people.append(
+            Restorer(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
+        )
+    }
+    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasSession
     people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people
 }
@@ -279,7 +309,8 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
 }
 
 extension World {
-    fileprivate func restart() {
+    /// Starts an agent, to which the subscriber comes back.
+    func restart() {
         start()
         if let agent { subscriber.resumes(with: agent.engine.changes, epoch: journal.epoch) }
     }

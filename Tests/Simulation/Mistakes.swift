@@ -107,4 +107,17 @@ extension SimulatedAgent {
         files.exchange(staged.temporaryPath, staged.targetPath)
         return true
     }
+
+    /// Puts the later of two saves at the path, if a crash came while a mistake was put back there.
+    func placeLaterSave(_ intent: PublishIntent) {
+        let files = world.files
+        let staged = intent.staged
+        guard staged.method == .exchange,
+            let temporary = Placed(files.inode(staged.temporaryPath)), temporary.text != nil,
+            let target = Placed(files.inode(staged.targetPath)), target.text != nil,
+            target.identity != staged.identity, temporary.modified > target.modified,
+            temporary.identity != intent.old?.identity || temporary.text != intent.old?.bytes
+        else { return }
+        files.exchange(staged.temporaryPath, staged.targetPath)
+    }
 }

@@ -151,6 +151,7 @@ package final class SimulatedAgent {
 
     private func take(_ input: Input) {
         world.tell("takes \(String(legibly: input))")
+        world.digest?.add(input)
         var now = Instant(wall: world.wall, monotonic: world.now)
         // A file's time is clamped to now; with now at the end of time, it is believed.
         if weakness == .believesTimes, case .sighted = input { now.wall = .max / 4 }
@@ -173,6 +174,7 @@ package final class SimulatedAgent {
 
     private func carryOut(_ effect: Effect) {
         world.tell("does \(String(legibly: effect))")
+        world.digest?.add(effect)
         switch effect {
         case .commit(let transaction, let written, let synced):
             commit(transaction, written, synced)
@@ -260,8 +262,9 @@ package final class SimulatedAgent {
         if inode.writers > 0, weakness != .readsOpenFiles { return .busy(mark: inode.mark) }
         world.files.look(at: inode, path, by: replica)
         if world.files.replicas[path] != nil { world.files.watchedInodes.insert(inode.identity) }
+        let modified = weakness == .ignoresTimes ? world.wall : inode.modified
         return .content(
-            FileContent(bytes: inode.text, identity: inode.identity, modified: inode.modified)
+            FileContent(bytes: inode.text, identity: inode.identity, modified: modified)
         )
     }
 
@@ -367,6 +370,7 @@ package final class SimulatedAgent {
             case staged.identity: giveSaveBack(intent) ? .published : .notPublished
             default: .published
             }
+        if state == .published { placeLaterSave(intent) }
         let files = world.files
         if state == .published { world.journal.perform { files.syncNames(staged.targetPath) } }
         add([.input(.resolved(replica, state))])

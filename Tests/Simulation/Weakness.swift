@@ -25,6 +25,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     case keepsEpoch = "keeps its epoch over a power cut"
     /// Believes a file's time whatever it says.
     case believesTimes = "believes times in the future"
+    /// Takes every file for one that was written now.
+    case ignoresTimes = "doesn't notice the times of files"
     /// Publishes the file on every look.
     case writesAlways = "rewrites the file on every look"
     /// Doesn't look at what publishing displaced.
@@ -67,13 +69,14 @@ package enum Weakness: String, CaseIterable, Sendable {
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
         case .sweepsOthers: Mix.all.filter { $0.sharesFile && !$0.writesInPlace }
-        case .forgetsHalves: Mix.all.filter { $0.linkChanges > 0 }
+        case .forgetsHalves: [.tearing]
         case .forgetsSession: Mix.all.filter { $0.hasSession && $0.failures > 0 }
         case .forgetsLayers: Mix.all.filter(\.hasSession)
         case .undoesBlindly: Mix.all.filter(\.undoes)
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }
+        case .ignoresTimes: Mix.all.filter { $0.restores && $0.isUnhurried }
         case .takesMistakes, .takesBackBlindly: Mix.all.filter { $0.mistakes > 0 }
         default: Mix.all
         }

@@ -46,13 +46,17 @@ package final class World {
     /// Whether files are overwritten where they are, as where the folder takes no new file.
     var writesInPlace: Bool
     /// A file that a crash left half-written, and how.
-    private var torn: (inode: Inode, text: [UInt8])?
+    var torn: TornFile?
+    /// What decides how the disk tears a text; apart, so that all else goes on as it would.
+    var tearing: SeededRandom
     let weakness: Weakness?
     /// nil in a world without rules.
     private(set) var rules: WorldRules?
     private(set) var configuration: [DomainConfiguration]
     let domain: Domain
     let keys: [SettingKeyPath]
+    /// What the first file says at first: more than a sector of a disk where it's written in place.
+    let firstText: String
     /// How the keys are shared out among the domains.
     let sharing: Sharing
     var inbox: [Pending] = []
@@ -80,21 +84,29 @@ package final class World {
     /// Files that agents have put in place.
     package var writes = 0
     package let subscriber: Subscriber
+    let seed: UInt64
     let trace: Trace?
+    /// What the engines were given and asked for; nil when nobody compares it.
+    var digest: Digest?
 
     /// Makes a world with two files of one domain, in different formats, that begins like those before it.
     package init(
         seed: UInt64,
         mix: Mix,
-        weakness: Weakness?,
+        weakness: Weakness? = nil,
         like beginnings: Beginnings,
         trace: Trace? = nil
     ) throws {
+        self.seed = seed
         self.trace = trace
         hasOddTimes = mix.clockSteps > 0
         writesInPlace = mix.writesInPlace
         mistakeRate = mix.mistakes
+        firstText = Self.firstText {
+            mix.writesInPlace ? "# \($0) \(String(repeating: "-", count: 500))\n" : ""
+        }
         random = SeededRandom(seed: seed)
+        tearing = SeededRandom(seed: ~seed)
         self.weakness = weakness
         keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
             try SettingKeyPath(parsing: $0)
@@ -125,28 +137,30 @@ package final class World {
             self.rules = rules
             if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
-        files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        files.put(files.make(Array(firstText.utf8), modified: wall), at: "/settings.toml")
         try begin()
         if !mix.isRuled { beginnings.kept[kind] = Beginning(of: self) }
     }
 
-    static let firstText = """
+    private static func firstText(parts line: (Int) -> String) -> String {
+        """
         # my settings
         font.name = "Mono" # keep
-        font.size = 12
+        \(line(1))font.size = 12
 
         # look
         theme = "light"
-        wrap = true
+        \(line(2))wrap = true
 
         tabs = 4
         lang = "en"
 
         """
+    }
 
     /// Lets the agent read everything once, and takes what the file says as meant.
     private func begin() throws {
-        let document = try Format.toml.parse(Array(Self.firstText.utf8))
+        let document = try Format.toml.parse(Array(firstText.utf8))
         for entry in document.entries {
             intents.append(
                 Intent(
@@ -198,7 +212,7 @@ package final class World {
 
     func kill() {
         tell("kill -9, \(journal.waiting) transactions lost")
-        tearPerhaps()
+        tearPerhaps(by: .kill)
         agent = nil
         session.end()
         forgetUnanswered()
@@ -207,6 +221,8 @@ package final class World {
 
     /// How likely a power cut is now: most shall find something to undo.
     var riskOfPowerCut: Double {
+        let hasTorn = files.names.values.contains(where: isTorn)
+        if hasTorn || agent?.nextWriteInPlace != nil { return 0.1 }
         guard journal.hasUnsynced || files.hasUnsynced else { return 0.005 }
         return files.hasStray || files.lostStray ? 0.5 : 0.1
     }
@@ -214,7 +230,7 @@ package final class World {
     /// The power goes, with what only the kernel had; whether or not the agent runs.
     func cutPower() {
         tell("power cut")
-        tearPerhaps()
+        tearPerhaps(by: .powerCut)
         agent = nil
         session.end()
         files.cutPower(
@@ -236,32 +252,11 @@ package final class World {
         if let agent { subscriber.resumes(with: agent.engine.changes, epoch: journal.epoch) }
     }
 
-    /// Whether a file is half-written, and nobody has put that right.
-    func isTorn(_ inode: Inode) -> Bool {
-        torn.map { $0.inode === inode && $0.text == inode.text } ?? false
-    }
-
     /// How likely a kill is now: most shall meet something to lose.
     var riskOfKill: Double {
         if files.hasStray { return 0.5 }
         if agent?.nextWriteInPlace != nil { return 0.2 }
         return files.names.values.contains(where: isTorn) ? 0.1 : 0.02
-    }
-
-    private func tearPerhaps() {
-        if let write = agent?.nextWriteInPlace, random.chance(0.5) { tear(write) }
-    }
-
-    /// Dies in the middle of overwriting a file.
-    private func tear(_ write: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)) {
-        guard let target = files.inode(write.staged.targetPath), target.writers == 0,
-            let old = write.expected?.bytes, target.text == old
-        else { return }
-        let end = random.number(in: 0...write.bytes.count)
-        target.text = Array(write.bytes[..<end] + old.dropFirst(end))
-        target.modified = wall
-        torn = (target, target.text)
-        tell("'\(write.staged.targetPath)' is torn: \(String(legibly: target.text))")
     }
 
     private func forgetUnanswered() {
@@ -299,10 +294,17 @@ package final class World {
         return saveCount
     }
 
-    func intend(_ key: SettingKeyPath, _ value: SettingValue?, by who: String, save: Int?) {
+    func intend(
+        _ key: SettingKeyPath,
+        _ value: SettingValue?,
+        by who: String,
+        save: Int?,
+        isPromised: Bool = true
+    ) {
         if value == nil { removedKeys.insert(key) }
         tell("\(who) means \(key) = \(String(legibly: value as Any))")
-        let intent = Intent(time: now, key: key, value: value, who: who, save: save)
+        var intent = Intent(time: now, key: key, value: value, who: who, save: save)
+        intent.isPromised = isPromised
         if rules?.refuses(value, at: key) == true {
             rules?.note(intent)
         } else {

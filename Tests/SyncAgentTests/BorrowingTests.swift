@@ -87,11 +87,11 @@ extension Bench {
         let bench = try Bench(domains: [borrowed.name: text])
         let client = bench.connect()
         _ = client.call("subscribe", #"{"domains":["\#(borrowed)"]}"#)
-        bench.hub.letGoOfUnheld()
+        bench.host.borrowed.letGoOfUnheld()
         #expect(bench.home.text(domainFile) == text)
 
         client.session.connectionEnded()
-        bench.hub.letGoOfUnheld()
+        bench.host.borrowed.letGoOfUnheld()
 
         #expect(bench.home.text(domainFile) == nil)
     }
@@ -102,7 +102,7 @@ extension Bench {
         try bench.home.write(text, to: domainFile)
 
         // The agent reads its own files a moment later.
-        bench.hub.letGoOfUnheld()
+        bench.host.borrowed.letGoOfUnheld()
 
         #expect(bench.home.text(domainFile) == text)
     }

@@ -151,17 +151,31 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         let client = bench.connect()
 
         bench.catalogue.reload(bench.agent)
-        let refused = client.call("set", #"["org.example.other","font.size",99]"#)
+        let set = client.request("set", #"["org.example.other","font.size",99]"#)
+        let get = client.request("get", #"["org.example.other","font.size"]"#)
+
+        #expect(client.answer(to: set).data["slug"] as? String == "Invalid")
+        #expect(client.answer(to: get).number("value") == 10)
+        #expect(bench.values(of: other) == ["font.size": .integer(10)])
+        #expect(bench.messages.texts.last?.contains("'font.size' is 99") == true)
+    }
+
+    @Test func `isn't waited for by who doesn't name its domain`() throws {
+        let bench = try bench()
+        let other = domain("org.example.other")
+        let receipt = try #require(bench.set("font.size", .integer(9), in: other))
+        try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
+        try bench.home.write("bundle = \"~/Other.bundle\"\n", to: "domains/org.example.other.toml")
+        let client = bench.connect()
+
+        bench.catalogue.reload(bench.agent)
+        let refused = client.call("undo", #"{"seq":\#(receipt.seq)}"#)
         let path = bench.home["/Other.bundle"]
         #expect(
             refused.error["message"] as? String
                 == "the rules of 'org.example.other' in '\(path)' are still being read"
         )
-
-        bench.run { !bench.values(of: other).isEmpty }
-        bench.settle()
-        #expect(bench.values(of: other) == ["font.size": .integer(10)])
-        #expect(bench.messages.texts.last?.contains("'font.size' is 99") == true)
+        #expect(client.call("get", #"["org.example.other","font.size"]"#).number("value") == 9)
     }
 
     @Test func `brings its domain's reload hooks when it's read`() throws {

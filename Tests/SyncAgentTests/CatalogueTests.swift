@@ -181,17 +181,6 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)
     }
 
-    @Test func `copies a package's file first`() throws {
-        let bench = try Bench()
-        let package = "title = \"P\"\n[[file]]\npath = \"/f/p.toml\"\n"
-        try bench.home.write(package, to: "/share/settings-agent/domains/org.example.editor.toml")
-
-        _ = bench.connect().call("link", #"["org.example.editor","/f/own.toml"]"#)
-
-        #expect(bench.home.text(name) == package + "\n[[file]]\npath = \"/f/own.toml\"\n")
-        #expect(files(bench) == ["/f/p.toml", "/f/own.toml"])
-    }
-
     @Test func `twice is once, and in another way is refused`() throws {
         let bench = try Bench()
         let client = bench.connect()
@@ -341,7 +330,9 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
 @Suite struct `The agent's files` {
     private func follow(_ bench: Bench) -> ConfigurationFollower {
         let follower = ConfigurationFollower(
-            bench.hub,
+            bench.agent,
+            bench.catalogue,
+            bench.settings,
             file: AgentFile(at: bench.home.paths.agentFile),
             loop: bench.loop,
             report: bench.messages.add
@@ -355,7 +346,10 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let follower = follow(bench)
         #expect(
             Set(bench.files.watchedFolders)
-                == Set([bench.home.paths.agentFolder] + bench.home.paths.domainFolders)
+                == Set(
+                    [bench.home.paths.agentFolder] + bench.home.paths.domainFolders
+                        + bench.home.paths.additionFolders
+                )
         )
         // A save that first empties the file must not unlink anything.
         try bench.home.write("", to: name)
@@ -401,8 +395,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         follower.reload()
         follower.reload()
 
-        #expect(bench.hub.limits.clients == 5)
-        #expect(bench.hub.limits.nesting == Limits.standard.nesting)
+        #expect(bench.settings.limits.clients == 5)
+        #expect(bench.settings.limits.nesting == Limits.standard.nesting)
         #expect(
             bench.messages.texts == [
                 """

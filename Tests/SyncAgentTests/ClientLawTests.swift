@@ -111,7 +111,7 @@ private struct Campaign {
 
     private mutating func serve() throws {
         guard server == nil else { return }
-        let server = Server(hub: bench.hub, loop: bench.loop) { _ in }
+        let server = Server(bench.host, loop: bench.loop) { _ in }
         try server.serve(ListeningSocket(bindingTo: socket), as: .requests)
         self.server = server
     }
@@ -120,7 +120,7 @@ private struct Campaign {
     private mutating func stop() {
         guard let server else { return }
         server.stop()
-        if Bool.random(using: &random) { bench.hub.sayGoodbye(.restart) }
+        if Bool.random(using: &random) { bench.host.sayGoodbye(.restart) }
         unlink(socket)
         for connection in connections() { shutdown(connection, Int32(SHUT_RDWR)) }
         bench.settle()

@@ -263,7 +263,7 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
         #expect(limits.clients == 5)
         #expect(limits.fileBytes == Limits.standard.fileBytes)
         #expect(
-            file.waitingForRestart(limits: limits, timing: Timing())
+            file.waitingForRestart(limits: limits, running: AgentFile())
                 == ["file_bytes", "missing_grace_ms", "nesting"]
         )
     }

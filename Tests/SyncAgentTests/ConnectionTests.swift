@@ -21,7 +21,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
 
         #expect(client.rest().map(\.id) == [1, 2])
         #expect(client.transport.isClosed)
-        #expect(bench.hub.sessionCount == 0)
+        #expect(bench.host.sessionCount == 0)
     }
 
     @Test func `that writes no more gets answers that take time`() throws {
@@ -172,7 +172,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         bench.settle()
 
         #expect(client.transport.isClosed)
-        #expect(bench.hub.sessionCount == 0)
+        #expect(bench.host.sessionCount == 0)
         #expect(bench.values()["a"] == .integer(1))
     }
 }
@@ -246,7 +246,7 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         client.send(String(repeating: line, count: 5_000))
         bench.settle()
 
-        #expect(bench.log.waiting == Session.requestsUnderWay)
+        #expect(bench.log.waiting == RequestAllowance.requestsUnderWay)
         #expect(!client.transport.wantsBytes)
         bench.log.isHolding = false
         bench.log.release()
@@ -272,8 +272,8 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         client.session.becameWritable()
 
         let size = client.transport.takeAll().count
-        #expect(size > Session.unsentNotificationBytes)
-        #expect(size < Session.unsentNotificationBytes + 4_096)
+        #expect(size > SessionOutput.unsentNotificationBytes)
+        #expect(size < SessionOutput.unsentNotificationBytes + 4_096)
     }
 }
 

@@ -142,6 +142,42 @@ extension HookSchedule {
         #expect(schedule.trouble(of: id) == nil)
     }
 
+    @Test func `tries again later, once, while its program is starting`() throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        #expect(schedule.runs(at: 100, upTo: 2) == ["true"])
+        let isPutOff = schedule.triesAgain(id, at: 100)
+        #expect(isPutOff)
+        #expect(schedule.condition(of: id) == .waiting)
+        #expect(schedule.appliedSeq(of: id) == 1)
+        #expect(schedule.nextDeadline == 100 + HookSchedule.retry)
+
+        #expect(schedule.runs(at: 100 + HookSchedule.retry, upTo: 2) == ["true"])
+        let later = 100 + HookSchedule.retry
+        let isPutOffAgain = schedule.triesAgain(id, at: later)
+        #expect(!isPutOffAgain)
+        schedule.ended(id, with: nil)
+        #expect(schedule.appliedSeq(of: id) == 2)
+        schedule.changed(editor, key("a"), at: later)
+        #expect(schedule.runs(at: later + 100, upTo: 3) == ["true"])
+        let isLaterPutOff = schedule.triesAgain(id, at: later + 100)
+        #expect(isLaterPutOff)
+    }
+
+    @Test func `tries a change anew that comes while its program is starting`() throws {
+        var schedule = schedule(described())
+        let id = try #require(schedule.hooks(of: editor).first)
+        schedule.changed(editor, key("a"), at: 0)
+        #expect(schedule.runs(at: 100, upTo: 2) == ["true"])
+        let isPutOff = schedule.triesAgain(id, at: 100)
+        #expect(isPutOff)
+        schedule.changed(editor, key("a"), at: 200)
+        #expect(schedule.runs(at: 300, upTo: 3) == ["true"])
+        let isPutOffAnew = schedule.triesAgain(id, at: 300)
+        #expect(isPutOffAnew)
+    }
+
     @Test func `waits again when its files can't be written down`() throws {
         var schedule = schedule(described())
         let id = try #require(schedule.hooks(of: editor).first)

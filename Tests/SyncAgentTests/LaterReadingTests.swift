@@ -18,7 +18,9 @@ import Testing
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             let bench = try Bench()
             let follower = ConfigurationFollower(
-                bench.hub,
+                bench.agent,
+                bench.catalogue,
+                bench.settings,
                 file: AgentFile(),
                 loop: bench.loop,
                 report: bench.messages.add

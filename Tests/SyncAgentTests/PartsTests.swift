@@ -131,7 +131,7 @@ import Testing
     private func bench() throws -> Bench {
         let bench = try Bench()
         // Old and new value together make a third of a page.
-        let size = Hub.historyPageBytes / 6
+        let size = Queries.historyPageBytes / 6
         for letter in "abcdefgh" {
             bench.set("k", .string(String(repeating: letter, count: size)))
         }

@@ -110,10 +110,12 @@ extension Client {
         let editor = bench.connect()
         let sub = editor.subscribe()
         _ = editor.applied(sub, 0)
-        let entries = (0...Hub.keysBehind).map { SettingValue.Entry("k\($0)", .integer(1)) }
+        let entries = (0...StatusReports.keysBehind).map {
+            SettingValue.Entry("k\($0)", .integer(1))
+        }
         bench.set("a", .dictionary(entries))
         let behind = editor.call("pending").list("clients").first?["behind"] as? [String]
-        #expect(behind?.count == Hub.keysBehind)
+        #expect(behind?.count == StatusReports.keysBehind)
     }
 
     @Test(arguments: [

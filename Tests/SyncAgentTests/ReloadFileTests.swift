@@ -59,6 +59,9 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
             signal = "SIGUSR1"
             process = "kitty"
             [[reload]]
+            signal = "USR2"
+            process = ["btop", "htop"]
+            [[reload]]
             signal = "RTMIN+8"
             unit = "waybar.service"
             """
@@ -67,7 +70,8 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         #expect(
             file.hooks.map(\.hook.action) == [
                 .signal(try signal("HUP"), .pidFile("/home/u/run/x.pid")),
-                .signal(try signal("USR1"), .process(name: "kitty")),
+                .signal(try signal("USR1"), .processes(names: ["kitty"])),
+                .signal(try signal("USR2"), .processes(names: ["btop", "htop"])),
                 .signal(try signal("RTMIN+8"), .unit("waybar.service")),
             ]
         )
@@ -90,6 +94,9 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
             "signal = \"HUP\"\nprocess = \"a\"\npidfile = \"b\"",
             "'signal' needs one of pidfile, process, unit, and has 2"
         ),
+        ("signal = \"HUP\"\nprocess = []", "'process' is empty"),
+        ("signal = \"HUP\"\nprocess = [\"a\", \"\"]", "'process' is empty"),
+        ("signal = \"HUP\"\nprocess = [1]", "'process' is array, expected an array of texts"),
         ("signal = \"KILL\"\nprocess = \"a\"", "there is no signal 'KILL' to reload at"),
         ("signal = \"RTMIN+16\"\nprocess = \"a\"", "there is no signal 'RTMIN+16' to reload at"),
         ("command = \"tmux\"", "'command' is string, expected an array of texts"),
@@ -156,7 +163,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
 
     @Test(arguments: [
         (FileTrust.user, [nil, nil]),
-        (.system, ["a command is run only from a domain file of the user's own", nil]),
+        (.system, ["a command is run only from a file of the user's own", nil]),
         (
             .others(others),
             ["'/d.toml' can be written by others", "'/d.toml' can be written by others"]
@@ -164,7 +171,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     ])
     func `are refused by whose word they are`(trust: FileTrust, problems: [String?]) throws {
         var file = try read(Self.text)
-        file.refuseHooks(as: trust)
+        file.refuseHooks { _ in trust }
         #expect(file.hooks.map(\.refusal?.problem) == problems)
         #expect(file.problems.map(\.problem) == problems.compactMap(\.self))
     }

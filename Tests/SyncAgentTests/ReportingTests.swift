@@ -145,7 +145,9 @@ extension Line {
         let bench = try Bench()
         try bench.home.write("[limits]\nclient = 5\n", to: "agent.toml")
         let follower = ConfigurationFollower(
-            bench.hub,
+            bench.agent,
+            bench.catalogue,
+            bench.settings,
             file: AgentFile(at: bench.home.paths.agentFile),
             loop: bench.loop,
             report: bench.messages.add

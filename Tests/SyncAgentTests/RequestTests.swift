@@ -39,6 +39,49 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
     }
 }
 
+@Suite struct `A request to set a text` {
+    private func set(_ members: String, _ client: Client) -> Line {
+        client.call("set", #"{"domain":"org.example.editor",\#(members)}"#)
+    }
+
+    @Test func `sets it as the type that the setting has`() throws {
+        let bench = try bench("size = 12.0\nlist = [\"a\"]\n")
+        let client = bench.connect()
+        #expect(set(#""key":"size","text":"14""#, client).number("rev") != nil)
+        #expect(set(#""key":"list","at":"[1]","text":"5""#, client).number("rev") != nil)
+        bench.settle()
+        #expect(bench.files.text(path) == "size = 14.0\nlist = [\"a\", \"5\"]\n")
+        let unset = #"{"domain":"org.example.editor","key":"list","at":"[0]"}"#
+        #expect(client.call("unset", unset).number("rev") != nil)
+        bench.settle()
+        #expect(bench.files.text(path) == "size = 14.0\nlist = [\"5\"]\n")
+    }
+
+    @Test func `refuses another type, unless it's forced`() throws {
+        let bench = try bench("size = 12.0\n")
+        let client = bench.connect()
+        #expect(set(#""key":"size","text":"big""#, client).data["slug"] as? String == "Invalid")
+        #expect(set(#""key":"size","text":"big","force":true"#, client).number("rev") != nil)
+        bench.settle()
+        #expect(bench.files.text(path) == "size = \"big\"\n")
+    }
+
+    @Test func `takes any value, as before`() throws {
+        let bench = try bench("size = 12.0\n")
+        #expect(set(#""key":"size","value":14"#, bench.connect()).number("rev") != nil)
+        bench.settle()
+        #expect(bench.files.text(path) == "size = 14\n")
+    }
+
+    @Test(arguments: ["name", "", "[x]"])
+    func `refuses a place that is none`(place: String) throws {
+        let client = try bench("list = [1]\n").connect()
+        let line = set(#""key":"list","at":"\#(place)","text":"5""#, client)
+        #expect(line.data["slug"] as? String == "InvalidParams")
+        #expect(line.data["parameter"] as? String == "at")
+    }
+}
+
 @Suite struct `A request to read` {
     @Test(arguments: [
         #"{"domain":"org.example.editor","key":"font.size"}"#,

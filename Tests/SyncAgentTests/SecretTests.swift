@@ -225,7 +225,7 @@ private func bench(_ pane: String = pane) throws -> Bench {
     @Test func `is told to who comes back, as it may have become one meanwhile`() throws {
         let bench = try openBench()
         let seq = bench.agent.announcedSeq
-        let epoch = bench.hub.epoch
+        let epoch = bench.log.epoch
         try callItSecret(bench)
         let client = bench.connect()
         let answer = client.call("subscribe", #"{"epoch":"\#(epoch)","seq":\#(seq)}"#)

@@ -16,12 +16,12 @@ import Testing
         let bench = try Bench(limits: limits)
         let path = bench.home.path + "/socket"
         var told: [String] = []
-        let server = Server(hub: bench.hub, loop: bench.loop) { told.append($0.text) }
+        let server = Server(bench.host, loop: bench.loop) { told.append($0.text) }
         try server.serve(ListeningSocket(bindingTo: path), as: .requests)
 
         let served = try (1...2).map { _ in try connection(to: path) }
         defer { for descriptor in served { close(descriptor) } }
-        bench.run { bench.hub.sessionCount == 2 }
+        bench.run { bench.host.sessionCount == 2 }
         #expect(told == [])
 
         let reasons = try (1...2).map { _ in
@@ -31,7 +31,7 @@ import Testing
         }
         #expect(reasons.allSatisfy { $0.error["code"] as? Int == -32_007 })
         #expect(reasons.allSatisfy { $0.description.contains("2 clients are connected") })
-        #expect(bench.hub.sessionCount == 2)
+        #expect(bench.host.sessionCount == 2)
         #expect(told.count == 1, "people hear of it once")
         server.stop()
     }
@@ -54,7 +54,7 @@ import Testing
                 taken.append(descriptor)
             }
             // It has none in reserve, as if another thread had taken it.
-            let server = Server(hub: bench.hub, loop: bench.loop) { _ in }
+            let server = Server(bench.host, loop: bench.loop) { _ in }
             try server.serve(listener, as: .requests)
             let before = bench.loop.wakeUps
             var isOver = false
@@ -62,7 +62,7 @@ import Testing
             bench.run { isOver }
             guard bench.loop.wakeUps - before < 50 else { exit(1) }
             for descriptor in taken { close(descriptor) }
-            bench.run { bench.hub.sessionCount == 1 }
+            bench.run { bench.host.sessionCount == 1 }
             server.stop()
         }
     }

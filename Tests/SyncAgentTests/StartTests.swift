@@ -78,7 +78,7 @@ extension Bench {
         client.request("get", #"["org.example.editor","a"]"#)
 
         #expect(client.call("ping").error.isEmpty)
-        #expect(client.call("hello").text("epoch") == bench.hub.epoch)
+        #expect(client.call("hello").text("epoch") == bench.log.epoch)
         #expect(client.call("get", #"["org.example.other","b"]"#).number("value") == 2)
         #expect(client.call("replicas").list("replicas").count == 2)
     }

@@ -263,14 +263,14 @@ import Testing
         let silent = bench.connect()
         _ = client.call("subscribe")
 
-        bench.hub.sayGoodbye(.restart)
+        bench.host.sayGoodbye(.restart)
 
         let lines = client.transport.takeLines().map(Line.init)
         #expect(lines.map(\.method) == ["goodbye"])
         #expect(lines.first?.text("reason") == "restart")
         #expect(client.transport.isClosed)
         #expect(silent.transport.isClosed)
-        #expect(bench.hub.sessionCount == 0)
+        #expect(bench.host.sessionCount == 0)
     }
 }
 

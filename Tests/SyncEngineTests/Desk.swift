@@ -18,8 +18,10 @@ final class Desk {
     private(set) var mended: [SettingKeyPath] = []
     private(set) var answers: [AnswerID: Result<EditReceipt, Refusal>] = [:]
 
-    /// Milliseconds; the wall clock shows the same.
+    /// Milliseconds; the wall clock shows the same until it's set back.
     private(set) var now: Int64 = 1_000_000
+    /// How far the wall clock is behind.
+    private var delay: Int64 = 0
     /// Files that a writer has open, by path, with the mark it left.
     var writers: [String: UInt64] = [:]
     var unreadable: [String: StorageError] = [:]
@@ -45,14 +47,15 @@ final class Desk {
         _ texts: [String: String] = [:],
         replicas: [ReplicaConfiguration],
         orderedSets: Set<SettingKeyPath> = [],
-        limits: Limits = .standard
+        limits: Limits = .standard,
+        holdsWipes: Bool = true
     ) throws {
         let domain = try Domain("org.example.editor")
         self.domain = domain
         configurations = [
             DomainConfiguration(domain: domain, replicas: replicas, orderedSets: orderedSets)
         ]
-        setup = EngineSetup(limits: limits, agent: "desk")
+        setup = EngineSetup(limits: limits, holdsWipes: holdsWipes, agent: "desk")
         engine = Engine(setup, from: RecoveredState())
         for (path, text) in texts { put(text, at: path) }
         take(.configure(configurations))
@@ -116,18 +119,35 @@ final class Desk {
     private func put(_ bytes: [UInt8], at path: String, modified: Int64? = nil) {
         nextInode += 1
         let identity = FileIdentity(device: 1, inode: nextInode)
-        files[path] = FileContent(bytes: bytes, identity: identity, modified: modified ?? now)
+        files[path] = FileContent(
+            bytes: bytes,
+            identity: identity,
+            modified: modified ?? now - delay
+        )
     }
+
+    /// Sets the wall clock back.
+    func setBack(by milliseconds: Int64) { delay += milliseconds }
 
     /// Writes into a file where it is, by all its names, without anybody noticing.
     func overwrite(_ path: String, _ text: String) { overwrite(path, Array(text.utf8)) }
 
-    private func overwrite(_ path: String, _ bytes: [UInt8]) {
+    /// Writes bytes into a file where it is, without anybody noticing; nil for a time of now.
+    func overwrite(_ path: String, _ bytes: [UInt8], modified: Int64? = nil) {
         let identity = files[path]?.identity
         for name in files.keys where files[name]?.identity == identity {
             files[name]?.bytes = bytes
-            files[name]?.modified = now
+            files[name]?.modified = modified ?? now - delay
         }
+    }
+
+    /// Says that held saves were meant: of the desk's own domain, or at a path.
+    @discardableResult
+    func accept(_ path: String? = nil) -> Result<EditReceipt, Refusal>? {
+        var request = RescanRequest(domain: path == nil ? domain : nil)
+        request.path = path
+        request.acceptsHeld = true
+        return ask { .rescan($0, request) }
     }
 
     @discardableResult
@@ -176,6 +196,25 @@ final class Desk {
     func configure(_ configurations: [DomainConfiguration]) {
         self.configurations = configurations
         take(.configure(configurations))
+    }
+
+    /// Adds a file to the domain, whose link prefers that; nil for one that a person adds by hand.
+    func link(_ replica: ReplicaConfiguration, preferring preference: LinkPreference?) {
+        if let preference { take(.prefer(preference, id(replica.path))) }
+        var configuration = configurations[0]
+        configuration.replicas.append(replica)
+        configure([configuration])
+        pass(1_000)
+    }
+
+    /// Takes a file out of the domain, with the settings that it alone has.
+    func unlink(_ path: String) {
+        take(.forget(domain, .own(LeavingFile(id(path), of: engine).own)))
+        var configuration = configurations[0]
+        configuration.replicas.removeAll { $0.path == path }
+        if !configuration.replicas.isEmpty { configuration.replicas[0].adoption = .primary }
+        configure([configuration])
+        pass(1_000)
     }
 
     /// Lets time pass, with all that comes due in it.
@@ -260,7 +299,7 @@ extension Desk {
                 carryOut(pending.removeFirst())
             } else if !tasks.isEmpty {
                 let input = tasks.removeFirst()
-                pending += engine.step(input, at: Instant(wall: now, monotonic: now))
+                pending += engine.step(input, at: Instant(wall: now - delay, monotonic: now))
             } else {
                 return
             }

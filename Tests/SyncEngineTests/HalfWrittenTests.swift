@@ -120,6 +120,28 @@ import Testing
         #expect(shared.second() == .integer(12))
     }
 
+    @Test func `gives both what was saved instead, though somebody saves over it at once`() throws {
+        let shared = try crashed()
+        shared.desk.pass(60_000)
+        shared.desk.overwrite("/a.toml", "size = 1\ntheme = 99\nlast = 1\n")
+        shared.desk.before = { [desk = shared.desk] effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.overwrite("/a.toml", "size = 1\ntheme = 12\nlast = 2\n")
+            desk.publishingErrors["/a.toml"] = .onDesk(.raced)
+        }
+        shared.desk.configure(shared.both)
+        shared.desk.publishingErrors = [:]
+        shared.desk.pass(70_000)
+
+        let kept = shared.desk.history.filter { $0.domain == shared.second }
+        #expect(shared.desk.text()?.contains("last = 2\n") == true)
+        #expect(
+            shared.second() == .integer(99)
+                || kept.contains { [$0.value, $0.old, $0.kept].contains(.integer(99)) }
+        )
+    }
+
     @Test func `is no other file with the same number on another device`() throws {
         let shared = try TwoDomains(secondName: "/b.toml")
         let inode = try #require(shared.desk.files["/a.toml"]?.identity.inode)

@@ -60,6 +60,44 @@ import Testing
         #expect(desk.text()?.contains("name = \"Mono\" # the font\n") == true)
     }
 
+    @Test
+    func `keeps its comment when it is set to its value once more and an old buffer is saved`()
+        throws
+    {
+        let desk = try Desk(toml: text)
+        desk.set("name", nil)
+        desk.read()
+        let without = try #require(desk.text())
+        desk.pass(1_000)
+        desk.undo(desk.history)
+        desk.pass(1_000)
+        desk.undo([desk.history[0]])
+        #expect(desk.text() == text)
+
+        desk.save("/a.toml", without.replacing("light", with: "dark"))
+
+        #expect(desk.value("name") == .string("Mono"))
+        #expect(desk.text()?.contains("name = \"Mono\" # the font\n") == true)
+    }
+
+    @Test func `returns with its comment though a death hid which domain took it out`() throws {
+        let shared = try TwoDomains("size = 12 # points\ntheme = \"light\"\n")
+        shared.desk.configure([shared.ofFirst(nil), shared.ofSecond(nil)])
+        shared.desk.pass(5_000)
+        shared.desk.set("size", nil)
+        shared.desk.restart()
+        shared.desk.pass(5_000)
+        #expect(shared.second("size") == nil)
+
+        let edit = KeyEdit("size", .integer(14))
+        let request = EditRequest(domain: shared.second, edits: [edit], client: "test")
+        shared.desk.ask { .edit($0, request) }
+        shared.touch()
+        shared.desk.pass(5_000)
+
+        #expect(shared.desk.text() == "size = 14 # points\ntheme = \"light\"\n")
+    }
+
     @Test func `returns with its new value in the old one's place`() throws {
         let desk = try Desk(toml: text)
         desk.set("size", nil)

@@ -243,7 +243,7 @@ import Testing
         let desk = try Desk(toml: "size = 12\n")
         desk.writers["/a.toml"] = 1
         desk.set("size", .integer(14))
-        let answer = desk.ask { .rescan($0, RescanRequest(domain: nil, acceptsEmpty: false)) }
+        let answer = desk.ask { .rescan($0, RescanRequest(domain: nil)) }
         #expect(answer == nil)
         desk.writers = [:]
         desk.pass(500)

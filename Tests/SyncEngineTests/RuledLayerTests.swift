@@ -34,7 +34,7 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
         desk.set("size", nil)
         #expect(desk.value("size") == .integer(20))
         desk.save("/site.toml", "")
-        desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
+        desk.accept()
         #expect(desk.value("size") == .integer(12))
     }
 

@@ -38,7 +38,7 @@ import Testing
         let desk = try desk("size = 1\nfont.face = \"x\"\n")
         desk.set("size", nil)
         desk.save("/a.toml", "")
-        desk.ask { .rescan($0, RescanRequest(domain: desk.domain, acceptsEmpty: true)) }
+        desk.accept()
         #expect(desk.value("size") == nil)
         #expect(desk.value("font.face") == nil)
         #expect(desk.problems.filter { $0.code == .invalid } == [])

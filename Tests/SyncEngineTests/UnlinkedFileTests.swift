@@ -70,3 +70,86 @@ private func desk() throws -> Desk {
         #expect(desk.text("/b.env") == "a=1\n")
     }
 }
+
+@Suite struct `The settings that only an unlinked file has` {
+    private func unlinked() throws -> Desk {
+        let desk = try desk()
+        desk.unlink("/b.json")
+        return desk
+    }
+
+    @Test func `are forgotten, and no file is given them later`() throws {
+        let desk = try unlinked()
+        #expect(desk.value("c") == nil)
+        desk.set("d", .integer(4))
+        #expect(desk.text("/a.toml") == "a = 1\nb = 2\nd = 4\n")
+        #expect(desk.text("/b.json") == "{\"a\": 1, \"c\": 3}\n")
+    }
+
+    @Test func `are in the history, which brings them back`() throws {
+        let desk = try unlinked()
+        let entry = try #require(desk.history.last)
+        #expect(entry.keyPath == "c")
+        #expect(entry.old == .integer(3))
+        desk.undo([entry])
+        #expect(desk.text("/a.toml") == "a = 1\nb = 2\nc = 3\n")
+    }
+
+    @Test func `leave no tombstone: a file that comes with one of them keeps it`() throws {
+        let desk = try unlinked()
+        desk.put("c = 7\n", at: "/c.toml", modified: 1_000)
+        desk.link(ReplicaConfiguration(path: "/c.toml", adoption: .present), preferring: nil)
+        #expect(desk.text("/c.toml") == "c = 7\n")
+        #expect(desk.value("c") == .integer(7))
+    }
+
+    @Test func `are forgotten for good`() throws {
+        let desk = try unlinked()
+        desk.restart()
+        #expect(desk.value("c") == nil)
+        #expect(desk.value("b") == .integer(2))
+    }
+
+    @Test func `stay where the file doesn't say yet what was set`() throws {
+        let desk = try desk()
+        desk.stagingErrors["/b.json"] = StorageError(
+            code: .readOnly,
+            call: "open",
+            path: "/b.json",
+            errno: 30,
+            problem: "it is read-only",
+            advice: "Wait"
+        )
+        desk.set("c", .integer(5))
+        desk.unlink("/b.json")
+        #expect(desk.value("c") == .integer(5))
+    }
+}
+
+@Suite struct `The text of before a link` {
+    private let id = { (desk: Desk) in ReplicaID(domain: desk.domain, path: "/b.json") }
+
+    @Test func `is the first that was read`() throws {
+        let desk = try desk()
+        desk.set("c", .integer(4))
+        let text = try #require(try LeavingFile(id(desk), of: desk.engine).texts())
+        #expect(text.before == Array("{\"a\": 1, \"c\": 3}\n".utf8))
+        #expect(text.now == Array("{\"a\": 1, \"c\": 4}\n".utf8))
+    }
+
+    @Test func `isn't kept for ever`() throws {
+        let desk = try desk()
+        for number in 0..<40 { desk.set("c", .integer(Int64(number))) }
+        #expect(throws: Refusal.self) { try LeavingFile(id(desk), of: desk.engine).texts() }
+    }
+
+    @Test func `is none where the agent made the file`() throws {
+        let desk = try Desk(replicas: [ReplicaConfiguration(path: "/b.json")])
+        desk.set("c", .integer(4))
+        #expect(desk.text("/b.json") != nil)
+        let refusal = #expect(throws: Refusal.self) {
+            try LeavingFile(id(desk), of: desk.engine).texts()
+        }
+        #expect(refusal?.problem == "'/b.json' wasn't there before it was linked")
+    }
+}

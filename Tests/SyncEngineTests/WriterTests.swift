@@ -61,7 +61,7 @@ import Testing
     @Test func `is waited for only so long`() throws {
         let desk = try desk(writing: 1_000)
         let answered = desk.answers.count
-        let request = RescanRequest(domain: desk.domain, acceptsEmpty: false)
+        let request = RescanRequest(domain: desk.domain)
         #expect(desk.ask { .rescan($0, request) } == nil)
         write(for: 2_500, beside: desk)
         #expect(desk.answers.count == answered + 1)

@@ -28,7 +28,8 @@ import Testing
         let start = SystemClock.monotonicNanoseconds
         var fired: [Int] = []
         var isEarly = false
-        for delay in [30, 10, 20] {
+        // So far apart that a busy machine may pause between two of these calls.
+        for delay in [900, 300, 600] {
             loop.schedule(after: .milliseconds(delay)) {
                 fired.append(delay)
                 isEarly =
@@ -39,7 +40,7 @@ import Testing
 
         loop.run { fired.count == 3 }
 
-        #expect(fired == [10, 20, 30])
+        #expect(fired == [300, 600, 900])
         #expect(!isEarly)
     }
 

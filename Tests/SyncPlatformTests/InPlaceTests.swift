@@ -95,7 +95,7 @@ extension `Watched` {
             #expect(desk.storing.watching.watcher.drain().contains(.touched(desk.replica)))
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `has whoever opens the file meanwhile wait and save over it`() throws {
             let hasSaved = Mutex(false)
             var path = ""

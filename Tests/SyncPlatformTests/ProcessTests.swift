@@ -29,11 +29,28 @@ private final class Program {
     var isRunning: Bool { status == nil && waitpid(number, nil, WNOHANG) == 0 }
 
     /// The signal that ended it; waits for that.
-    func signal() -> Int32 {
+    func signal() -> Int32 { end() & 0x7F }
+
+    /// The status with which it exited; waits for that.
+    func exitStatus() -> Int32 { end() >> 8 & 0xFF }
+
+    private func end() -> Int32 {
         var status: Int32 = 0
         waitpid(number, &status, 0)
         self.status = status
-        return status & 0x7F
+        return status
+    }
+
+    /// A program of sh(1), by that or another name, that ends with status 42 at a signal; it has its
+    /// handler already.
+    static func catching(_ signal: Signal, shell: String = "sh") throws -> Program {
+        let program = try Program(
+            shell,
+            "-c",
+            "trap 'exit 42' \(signal.name); while :; do sleep 0.01; done"
+        )
+        while !SignalReception.takes(signal, program.number) { sched_yield() }
+        return program
     }
 }
 
@@ -49,10 +66,31 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 
     @Test func `reaches the process`() throws {
+        let program = try Program.catching(try signal("USR1"))
         try folder.write("\(program.number)\n", to: "pid")
         let sent = Signalling.send(try signal("USR1"), toPIDFile: folder["pid"])
         #expect(sent == .sent(1))
-        #expect(program.signal() == SIGUSR1)
+        #expect(program.exitStatus() == 42)
+    }
+
+    @Test func `isn't sent to a process that it would end`() throws {
+        try folder.write("\(program.number)\n", to: "pid")
+        let hangUp = try signal("HUP")
+        let sent = Signalling.send(hangUp, toPIDFile: folder["pid"])
+        #expect(sent != .sent(1))
+        let start = try #require(RunningProcess.start(of: program.number))
+        // It might get ready for it yet.
+        #expect(
+            Signalling.objection(of: program.number, to: hangUp, at: start + 4_000_000_000)
+                == .starting
+        )
+        let later = start + 6_000_000_000
+        while RunningProcess.name(of: program.number) != "sleep" { sched_yield() }
+        #expect(
+            Signalling.objection(of: program.number, to: hangUp, at: later)
+                == .notTaken(process: program.number, name: "sleep")
+        )
+        #expect(program.isRunning)
     }
 
     @Test func `is needless where there is no file or no process`() throws {
@@ -140,11 +178,19 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     }
 
     @Test func `reaches every process of that name`() throws {
-        let programs = try (0..<2).map { _ in try Program(folder["of-a-test-1"], "1000") }
+        try shell("cd '\(folder.path)'; cp /bin/sh of-a-test-2; cp /bin/sh of-a-test-3")
+        let reload = try signal("USR2")
+        let programs = try ["of-a-test-2", "of-a-test-2", "of-a-test-3"].map {
+            try Program.catching(reload, shell: folder[$0])
+        }
+        // It would be ended by the signal, and stays.
+        let other = try Program(folder["of-a-test-1"], "1000")
         // The kernel lets the starter go on before the new program has its name.
-        while RunningProcess.all(named: "of-a-test-1").count < 2 { sched_yield() }
-        #expect(Signalling.send(try signal("TERM"), toProcessesNamed: "of-a-test-1") == .sent(2))
-        #expect(programs.map { $0.signal() } == [SIGTERM, SIGTERM])
+        while RunningProcess.all(named: "of-a-test-1").count < 1 { sched_yield() }
+        let names = ["of-a-test-1", "of-a-test-2", "of-a-test-3"]
+        #expect(Signalling.send(reload, toProcessesNamed: names) == .sent(3))
+        #expect(programs.map { $0.exitStatus() } == [42, 42, 42])
+        #expect(other.isRunning)
     }
 
     @Test func `tells names apart that the kernel cuts`() throws {
@@ -161,8 +207,25 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
 
     @Test func `is needless where no program has it`() throws {
         #expect(
-            Signalling.send(try signal("HUP"), toProcessesNamed: "of-no-test") == .notRunning
+            Signalling.send(try signal("HUP"), toProcessesNamed: ["of-no-test"]) == .notRunning
         )
+    }
+}
+
+@Suite struct `A mask of signals` {
+    @Test(
+        arguments: [
+            ("SigCgt:\t0000000000000001\n", "HUP", true),
+            ("SigCgt:\t0000000000000001\n", "INT", false),
+            ("Name:\tx\nSigCgt:\t0000000000000800\nSeccomp:\t0\n", "USR2", true),
+            ("SigCgt:\t0002000000000000\n", "RTMIN+15", false),
+            ("SigCgt:\t0001000000000000\n", "RTMIN+15", true),
+            ("SigBlk:\t0000000000000001\n", "HUP", false), ("SigCgt:\tx\n", "HUP", false),
+            ("", "HUP", false),
+        ]
+    )
+    func `is read from a process's status`(status: String, name: String, isSet: Bool) throws {
+        #expect(SignalReception.mask("SigCgt:", in: status, has: try signal(name)) == isSet)
     }
 }
 

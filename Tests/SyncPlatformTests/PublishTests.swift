@@ -391,6 +391,16 @@ extension `Watched` {
             #expect(kept == ["\(replica.path): \(storing.folder[name])"])
         }
 
+        @Test func `what the agent of a new journal left itself is no save`() throws {
+            let storing = try Storing()
+            let store = DiskFileStore(watcher: storing.watching.watcher, memory: .lost)
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            _ = try store.stage([0x31], for: replica, expecting: old)
+            store.sweep(replica, keeping: [])
+            #expect(storing.folder.names() == ["s"])
+        }
+
         @Test func `what may be the save of a file that is gone is kept, though it's written`()
             throws
         {

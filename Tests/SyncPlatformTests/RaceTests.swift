@@ -16,14 +16,21 @@ extension `Watched` {
         private struct Theirs {
             var saves = 0
             var displaced: Set<String> = []
-            var isStopped = false
             var isDone = false
         }
 
         /// Another program that saves by exchange, so that it knows which texts it displaced itself.
-        private static func save(at path: String, _ theirs: borrowing Mutex<Theirs>) {
+        ///
+        /// It saves once for each look that `looks` announces, until nobody can write there any more: saves
+        /// without a pause would let hardly any look see the same file twice and end.
+        private static func save(
+            at path: String,
+            afterEach looks: Int32,
+            _ theirs: borrowing Mutex<Theirs>
+        ) {
             var number = 0
-            while !theirs.withLock({ $0.isStopped }) {
+            var announced = [UInt8](repeating: 0, count: 4_096)
+            while read(looks, &announced, announced.count) > 0 {
                 let temporary = path + ".theirs"
                 let text = "theirs \(number)"
                 let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -47,8 +54,15 @@ extension `Watched` {
             let replica = try storing.replica("s", holding: "first")
             let theirs = Mutex(Theirs())
             let path = replica.path
-            let thread = try Thread { Self.save(at: path, theirs) }
+            var ends: [Int32] = [0, 0]
+            try #require(pipe2(&ends, O_CLOEXEC) == 0)
+            let (announced, announcing) = (ends[0], ends[1])
+            defer { close(announced) }
+            let thread = try Thread { Self.save(at: path, afterEach: announced, theirs) }
+            var isAnnouncing = true
             var seen: Set<String> = []
+            let limit = ProcessLimits.raiseDescriptors()
+            var looks = 0
             var published = 0
             var interleaved = 0
             func note(_ sighting: Sighting) -> FileContent? {
@@ -57,8 +71,16 @@ extension `Watched` {
                 return content
             }
             while !theirs.withLock({ $0.isDone }) {
-                // Fewer would show nothing.
-                if published >= 200, interleaved >= 50 { theirs.withLock { $0.isStopped = true } }
+                // Fewer would show nothing. What was replaced stays open for a while, and no loop runs here
+                // that closes it: each look may take four descriptors. Where they ran out, the other
+                // program couldn't read what it displaced, and its saves would seem lost.
+                looks += 1
+                let isEnough = published >= 200 && interleaved >= 50 || looks >= limit / 5
+                if isEnough, isAnnouncing {
+                    close(announcing)
+                    isAnnouncing = false
+                }
+                if isAnnouncing { write(announcing, [0x31], 1) }
                 guard let old = note(storing.store.look(at: replica, patience: .untilClosed)),
                     let staged = try? storing.store.stage([0x31], for: replica, expecting: old)
                 else { continue }
@@ -80,6 +102,9 @@ extension `Watched` {
             let lost = (0..<saves).map { "theirs \($0)" }.filter { !accounted.contains($0) }
 
             #expect(lost.isEmpty)
+            // Else nothing has raced, and nothing is shown.
+            #expect(published > 0)
+            #expect(interleaved > 0)
         }
     }
 }

@@ -18,7 +18,8 @@ private final class Exchanged {
     /// What happens before each exchange from now on, the next one first.
     var saves: [() throws -> Void] = []
 
-    init() throws {
+    /// Publishes "1" over "old", or over what somebody saved in that moment.
+    init(displacing save: String? = "mistake") throws {
         let before = Before()
         storing = try Storing(
             calls: RenameCalls(exchange: { from, to in
@@ -30,7 +31,7 @@ private final class Exchanged {
         old = try storing.content(of: replica)
         staged = try storing.store.stage([0x31], for: replica, expecting: old)
         decided = SystemClock.wallMilliseconds
-        try storing.folder.replace("s", with: "mistake")
+        if let save { try storing.folder.replace("s", with: save) }
         try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
         _ = storing.store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
         before.each = { [unowned self] in
@@ -130,6 +131,66 @@ extension `Watched` {
             #expect(exchanged.saves.count == 12)
             #expect(exchanged.path == "save 7")
             #expect(exchanged.displaced == "save 8")
+        }
+
+        @Test(arguments: [true, false])
+        func `leaves the later of two saves at the path after a crash`(isEarlierThere: Bool) throws
+        {
+            let exchanged = try Exchanged()
+            let temporary = exchanged.staged.temporaryPath
+            try shell("touch -d '1 minute ago' '\(temporary)'")
+            try exchanged.storing.folder.replace("s", with: "mended")
+            // The agent was putting the mistake back when it died.
+            if isEarlierThere {
+                #expect(RenameCalls().exchange(temporary, exchanged.replica.path) == 0)
+            }
+            let later = DiskFileStore(watcher: exchanged.storing.watching.watcher)
+
+            let state = later.settle(exchanged.staged, over: exchanged.old, of: exchanged.replica)
+
+            #expect(state == .published)
+            #expect(exchanged.path == "mended")
+            #expect(exchanged.displaced == "mistake")
+        }
+
+        /// Which of the two is dated so that the text before the write seems to be the later one: a file may
+        /// be moved there with an old time, and a clock may have been set back.
+        @Test(arguments: ["the save is an hour old", "the clock was set back"])
+        func `leaves a save that came after a crash at the path, whatever its time`(
+            how: String
+        ) throws {
+            let exchanged = try Exchanged(displacing: nil)
+            // The names were exchanged, and then the agent died.
+            try exchanged.storing.folder.replace("s", with: "theirs")
+            let isSaveOld = how == "the save is an hour old"
+            let (dated, date) =
+                isSaveOld
+                ? (exchanged.replica.path, "1 hour ago")
+                : (exchanged.staged.temporaryPath, "1 hour")
+            try shell("touch -d '\(date)' '\(dated)'")
+            let later = DiskFileStore(watcher: exchanged.storing.watching.watcher)
+
+            let state = later.settle(exchanged.staged, over: exchanged.old, of: exchanged.replica)
+
+            #expect(state == .published)
+            #expect(exchanged.path == "theirs")
+            #expect(exchanged.displaced == "old")
+        }
+
+        @Test func `puts a save that says what was there before the write at the path`() throws {
+            let exchanged = try Exchanged()
+            let temporary = exchanged.staged.temporaryPath
+            try shell("touch -d '1 minute ago' '\(temporary)'")
+            try exchanged.storing.folder.replace("s", with: "old")
+            // The agent was putting the mistake back when it died.
+            #expect(RenameCalls().exchange(temporary, exchanged.replica.path) == 0)
+            let later = DiskFileStore(watcher: exchanged.storing.watching.watcher)
+
+            let state = later.settle(exchanged.staged, over: exchanged.old, of: exchanged.replica)
+
+            #expect(state == .published)
+            #expect(exchanged.path == "old")
+            #expect(exchanged.displaced == "mistake")
         }
 
         @Test(arguments: ["rename", "in place"])

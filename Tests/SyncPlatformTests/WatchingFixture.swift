@@ -86,10 +86,10 @@ final class Watching {
         events = []
     }
 
-    /// Runs the loop until something is so, for ten seconds at most.
+    /// Runs the loop until something is so, for two minutes at most: a busy machine is slow.
     func wait(
         for what: String,
-        atMost limit: Duration = .seconds(10),
+        atMost limit: Duration = .seconds(120),
         until isSo: () -> Bool
     ) throws {
         var isLate = false

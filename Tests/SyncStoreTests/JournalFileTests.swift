@@ -51,6 +51,35 @@ import Testing
         journal.close()
     }
 
+    @Test(
+        arguments: [
+            ("journal.db", "ln -s ../victim"), ("journal.db-wal", "ln -s ../victim"),
+            ("journal.db-shm", "ln -s ../victim"), ("journal.db", "ln ../victim"),
+            ("journal.db-wal", "ln ../victim"), ("journal.db", "mkfifo"),
+            ("journal.db", "ln -s ../none"),
+        ]
+    )
+    func `is refused where a link or something else stands at its name`(
+        name: String,
+        command: String
+    ) throws {
+        let folder = try JournalFolder()
+        let script =
+            "cd '\(folder.path)'; mkdir state; echo mine > victim; chmod 644 victim; "
+            + "cd state; \(command) \(name)"
+        let shell = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script])
+        shell.waitUntilExit()
+        try #require(shell.terminationStatus == 0)
+
+        let error = #expect(throws: JournalError.self) { try folder.journal() }
+
+        #expect(error?.path == folder.path + "/state/" + name)
+        #expect(error?.advice.contains("Move it away") == true)
+        #expect(try mode(folder.path + "/victim") == 0o644)
+        #expect(try String(contentsOfFile: folder.path + "/victim", encoding: .utf8) == "mine\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
+    }
+
     @Test func `is no damaged one where another program wrote what this one would`() throws {
         let folder = try JournalFolder()
         let loop = TestLoop()
@@ -191,7 +220,7 @@ import Testing
         let expected = JournalError(
             code: .newer,
             path: folder.journalPath,
-            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 5",
+            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 6",
             advice: "Start the newer settings-agent that wrote it, or move it away to begin another"
         )
         #expect(throws: expected) { try folder.journal() }

@@ -40,9 +40,11 @@ package final class MemoryFiles: FileStore, FileWatcher {
     /// Every path that there is, temporary files among them, in order.
     package var paths: [String] { files.keys.sorted() }
 
-    /// Replaces a file as an editor does, by a new one.
-    package func write(_ text: String, to path: String) {
-        files[path] = newFile(Array(text.utf8))
+    /// Replaces a file as an editor does, by a new one; it's an old one unless its time is given.
+    package func write(_ text: String, to path: String, modified: Int64? = nil) {
+        var file = newFile(Array(text.utf8))
+        file.modified = modified ?? file.modified
+        files[path] = file
         touched(path)
     }
 

@@ -52,7 +52,7 @@ package struct RandomTransactions {
                 )
             )
         }
-        if !chance(4) { transaction.clock = clock }
+        if !chance(4) || !transaction.changes.isEmpty { transaction.clock = clock }
         return transaction
     }
 

@@ -174,3 +174,53 @@ private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") 
         #expect(lines("@Suite struct `A thing` {}\n", path: "Tests/SyncEngineTests/A.swift") == [])
     }
 }
+
+@Suite struct `The type rules` {
+    private func file(_ text: String, named name: String = "A.swift") -> TidyFile {
+        TidyFile(path: "Sources/SyncEngine/\(name)", text: "// A file.\n" + text)
+    }
+
+    @Test func `count a type's lines and stored properties over all of its files`() {
+        let declaration = """
+            struct A {
+                private(set) var a: Int = 1
+                let b: [Int]
+                var c: Int { a + 1 }
+                var d: Int {
+                    a + 2
+                }
+                static let e = 1
+                func f() {
+                    let g = 1
+                }
+                let h = { 1 }()
+            }
+            """
+        let others = "extension A {\n    func i() {}\n}\nextension Int {\n    func j() {}\n}\n"
+        let sizes = TypeSize.sizes(of: [file(declaration), file(others, named: "A+I.swift")])
+        #expect(sizes == ["A": TypeSize(lineCount: 16, storedCount: 3)])
+    }
+
+    @Test(arguments: [
+        ("A+Topic.swift", false), ("A.swift", false), ("Topic.swift", true), ("B+A.swift", true),
+    ])
+    func `want an extension's file to carry the type's name`(name: String, isMisnamed: Bool) {
+        let text = "extension A {\n    func f() {}\n}\n"
+        #expect(file(text, named: name).isMisnamedExtension == isMisnamed)
+    }
+
+    @Test(arguments: [
+        "struct B {\n}\nextension A {\n    func f() {}\n}\n",
+        "func g() {}\nextension A {\n    fileprivate func f() {}\n}\n",
+        "protocol B {\n}\n",
+    ])
+    func `let pass extensions beside a type, and those of one file alone`(text: String) {
+        #expect(!file(text, named: "B.swift").isMisnamedExtension)
+    }
+
+    @Test func `count parameters`() {
+        let text =
+            "func f(_ a: Int, b: [Int: Int]) {}\nfunc g(\n    a: (Int, Int) -> Void\n) {\n}\n"
+        #expect(file(text).parameterCounts == [2, 1])
+    }
+}

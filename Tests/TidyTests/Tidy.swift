@@ -24,7 +24,7 @@ struct TidyFile {
     /// From the repository's root.
     let path: String
     let kind: Kind
-    private let lines: [SwiftLine]
+    let lines: [SwiftLine]
 
     /// Reads a file's text.
     init(path: String, text: String) {
@@ -149,7 +149,7 @@ struct TidyFile {
 
     /// The line of the closing brace, which swift-format puts below the declaration's first letter;
     /// nil for a body in one line, or none.
-    private func closingLine(from start: Int) -> Int? {
+    func closingLine(from start: Int) -> Int? {
         let indentation = lines[start].indentation
         guard !lines[start].code.hasSuffix("}") else { return nil }
         let rest = lines[(start + 1)...]
@@ -168,6 +168,12 @@ struct TidyFile {
             }
         }
         return found
+    }
+
+    /// How many parameters each of the file's functions has.
+    var parameterCounts: [Int] {
+        lines.indices.filter { lines[$0].declaration?.isFunction == true }
+            .map { index in signature(at: index).count { $0 == ":" } }
     }
 
     /// A function's name with its labels: `set(_:for:)`.

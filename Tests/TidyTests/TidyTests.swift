@@ -5,6 +5,9 @@ import Testing
 
 /// The repository's files, by their paths from its root.
 private struct Repository {
+    /// All Swift files of the sources, read once.
+    static let sources = Result { try Repository().swiftFiles(under: "Sources") }
+
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -26,6 +29,11 @@ private struct Repository {
         }
     }
 
+    /// The Swift files of one module.
+    func sources(of module: String) throws -> [TidyFile] {
+        try Self.sources.get().filter { $0.path.hasPrefix("Sources/\(module)/") }
+    }
+
     /// A text file's content; nil for folders and what isn't text.
     func text(of path: String) -> String? {
         try? String(contentsOf: root.appending(path: path), encoding: .utf8)
@@ -37,7 +45,7 @@ private struct Repository {
 
     @Test(arguments: ["Sources", "Tests"])
     func `hold for every Swift file`(folder: String) throws {
-        let described = try repository.swiftFiles(under: "Sources")
+        let described = try Repository.sources.get()
             .reduce(into: Set<String>()) { $0.formUnion($1.requirements) }
         let files = try repository.swiftFiles(under: folder)
         #expect(!files.isEmpty)
@@ -79,5 +87,52 @@ private struct Repository {
         #expect(modules.removeValue(forKey: "SettingsClientFoundation") != nil)
         let all = modules.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         #expect(all.isDisjoint(with: ["Foundation", "FoundationEssentials", "Dispatch"]))
+    }
+}
+
+@Suite struct `The size of types` {
+    private static let modules = ImportTable.package.allowed.keys.sorted()
+    private let repository = Repository()
+
+    @Test(arguments: modules)
+    func `stays within the limits`(module: String) throws {
+        for (name, size) in TypeSize.sizes(of: try repository.sources(of: module)) {
+            let type = "\(module).\(name)"
+            let limit = TypeLimits.excused[type] ?? TypeLimits.each
+            if let problem = size.problem(of: type, within: limit) { Issue.record("\(problem)") }
+        }
+    }
+
+    @Test func `has no limit that is no longer needed`() throws {
+        for (type, limit) in TypeLimits.excused {
+            let names = type.split(separator: ".", maxSplits: 1).map(String.init)
+            let files = try repository.sources(of: names[0])
+            let size = try #require(TypeSize.sizes(of: files)[names[1]], "there is no '\(type)'")
+            #expect(
+                size.problem(of: type, within: TypeLimits.each) != nil,
+                "'\(type)' is small enough: remove its row"
+            )
+            // Within a tenth, so that a type that has become smaller can't grow back.
+            #expect(
+                limit.lineCount <= size.lineCount * 11 / 10 + 1
+                    && limit.storedCount <= size.storedCount,
+                "'\(type)' has \(size.lineCount) lines and \(size.storedCount) stored properties: lower its row"
+            )
+        }
+    }
+
+    @Test(arguments: modules)
+    func `doesn't hide in files that don't carry the type's name`(module: String) throws {
+        let misnamed = try repository.sources(of: module)
+            .filter(\.isMisnamedExtension).map(\.path)
+        let limit = TypeLimits.misnamedExtensions[module] ?? 0
+        #expect(misnamed.count == limit, "\(misnamed)")
+    }
+
+    @Test(arguments: modules)
+    func `isn't made up for by long signatures`(module: String) throws {
+        let count = try repository.sources(of: module).flatMap(\.parameterCounts)
+            .count { $0 > TypeLimits.parameters }
+        #expect(count == TypeLimits.longSignatures[module] ?? 0)
     }
 }

@@ -16,7 +16,7 @@ try:
 except ImportError:  # Debian has it as python3-pyte; the checks are skipped without it.
     pyte = None
 
-from harness import Failure, settingsctl_binary
+from harness import PATIENCE, Failure, settingsctl_binary
 
 # What pyte doesn't know: frames taken as a whole, and what xterm alone understands.
 UNKNOWN = re.compile(rb"\x1b\[\?2026[hl]|\x1b\[>[0-9;]*[a-zA-Z]|\x1b\[[0-9;]*t")
@@ -88,7 +88,7 @@ class Emulator:
         self.rest = bytes_read[end:]
         self.stream.feed(UNKNOWN.sub(b"", bytes_read[:end]))
 
-    def waits(self, condition, what, seconds=10):
+    def waits(self, condition, what, seconds=PATIENCE):
         deadline = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > deadline:

@@ -11,7 +11,7 @@ import subprocess
 import termios
 import threading
 
-from harness import Failure, settingsctl_binary, wait_until
+from harness import PATIENCE, Failure, settingsctl_binary, wait_until
 
 
 class Screen:
@@ -46,6 +46,11 @@ class Screen:
     def tmux(self, *words):
         return subprocess.run(["tmux", "-L", self.socket, *words], capture_output=True, text=True,
                               check=True).stdout
+
+    def suspend(self):
+        """Types ^Z and waits for the shell: the terminal drops what is typed before the program stops."""
+        self.tmux("send-keys", "-t", "m", "C-z")
+        self.shows(r"ended with \d+")
 
     def __enter__(self):
         return self
@@ -120,7 +125,7 @@ class Screen:
                 return line
         raise Failure(f"no row '{title}' in\n{self.text()}")
 
-    def shows(self, pattern, seconds=10):
+    def shows(self, pattern, seconds=PATIENCE):
         try:
             return wait_until(lambda: re.search(pattern, self.text()), seconds, f"'{pattern}'")
         except Failure as failure:

@@ -1,8 +1,20 @@
-// One value's tree with one place changed.
+// One value's tree: a place read, or changed.
 
 package import SettingsModel
 
 extension SettingValue {
+    /// The value at a place below this one; nil where there is none.
+    package func value(at path: ArraySlice<PathElement>) -> SettingValue? {
+        guard let element = path.first else { return self }
+        switch (self, element) {
+        case (.dictionary(let entries), .key(let key)):
+            return entries.last { $0.key.isSame(as: key) }?.value.value(at: path.dropFirst())
+        case (.array(let values), .index(let index)) where values.indices.contains(index):
+            return values[index].value(at: path.dropFirst())
+        default: return nil
+        }
+    }
+
     /// The same tree with the value at one place set, or removed for nil.
     ///
     /// Containers on the way are made as needed; a leaf in the way gives way to one. A dictionary

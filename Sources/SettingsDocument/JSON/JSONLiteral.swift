@@ -62,21 +62,6 @@ enum JSONLiteral {
         }
     }
 
-    /// What a hexadecimal digit stands for, or nil.
-    static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    /// The number that some hexadecimal digits say.
-    static func hex(_ text: Text, _ start: Int, _ count: Int) -> UInt32 {
-        text[start..<start + count].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
-    }
-
     // MARK: Comments
 
     /// The end of the comment that begins at an offset, its line break excluded, or nil without one.
@@ -118,10 +103,10 @@ enum JSONLiteral {
     ) -> Int {
         switch text[index + 1] {
         case UInt8(ascii: "u"):
-            body(UInt16(truncatingIfNeeded: hex(text, index + 2, 4)))
+            body(UInt16(truncatingIfNeeded: text[index + 2..<index + 6].hexNumber ?? 0))
             return index + 6
         case UInt8(ascii: "x"):
-            body(UInt16(truncatingIfNeeded: hex(text, index + 2, 2)))
+            body(UInt16(truncatingIfNeeded: text[index + 2..<index + 4].hexNumber ?? 0))
             return index + 4
         case UInt8(ascii: "b"): body(0x08)
         case UInt8(ascii: "f"): body(0x0C)
@@ -170,7 +155,7 @@ enum JSONLiteral {
             let rest = token[index...]
             if rest.elementsEqual("Infinity".utf8) || rest.elementsEqual("NaN".utf8) { return true }
             if byte(index) == 0x30, byte(index + 1) | 0x20 == UInt8(ascii: "x") {
-                return rest.count > 2 && rest.dropFirst(2).allSatisfy { hexValue($0) != nil }
+                return rest.count > 2 && rest.dropFirst(2).allSatisfy { $0.hexValue != nil }
             }
         }
         let whole = index

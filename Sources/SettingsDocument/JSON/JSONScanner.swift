@@ -294,7 +294,7 @@ extension JSONScanner {
     }
 
     private func isHex(_ start: Int, _ count: Int) -> Bool {
-        (start..<start + count).allSatisfy { JSONLiteral.hexValue(byte($0)) != nil }
+        (start..<start + count).allSatisfy { byte($0).hexValue != nil }
     }
 
     private func isDigit(_ index: Int) -> Bool { (0x30...0x39).contains(byte(index)) }
@@ -334,7 +334,7 @@ extension JSONScanner {
             var scalar = EscapedText.scalar(text, at: position)
             if scalar.value == "\\" {
                 guard byte(position + 1) == UInt8(ascii: "u"), isHex(position + 2, 4),
-                    let value = Unicode.Scalar(JSONLiteral.hex(text, position + 2, 4))
+                    let value = text[position + 2..<position + 6].hexScalar
                 else {
                     throw fail(
                         "found an escape that stands for nothing",

@@ -49,11 +49,11 @@ struct JSONWriter: BracketWriter {
         case .real(let value): return try text(value)
         case .string(let value):
             guard let (node, text) = old, node.kind == .string, let first = text.first else {
-                return quoted(value, quote)
+                return StringEscapes.json.quoted(value, in: quote)
             }
-            return quoted(value, Unicode.Scalar(first))
-        case .date(let value): return quoted(value.description, quote)
-        case .data(let value): return quoted(Base64.encode(value), quote)
+            return StringEscapes.json.quoted(value, in: Unicode.Scalar(first))
+        case .date(let value): return StringEscapes.json.quoted(value.description, in: quote)
+        case .data(let value): return StringEscapes.json.quoted(Base64.encode(value), in: quote)
         case .raw(let text): return try number(text)
         case .null, .array, .dictionary: return "null"
         }
@@ -93,30 +93,6 @@ struct JSONWriter: BracketWriter {
             hasBareKeys
             && scalars.first.map(JSONLiteral.beginsIdentifier) == true
             && scalars.allSatisfy { $0.isASCII && JSONLiteral.continuesIdentifier($0) }
-        return isBare ? key : quoted(key, quote)
-    }
-
-    /// A string in quotes.
-    private func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
-        var result = String(quote)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case quote: result += "\\" + String(quote)
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{8}": result += "\\b"
-            case "\u{C}": result += "\\f"
-            // Line ends to JavaScript, so that editors warn of them.
-            case "\u{2028}": result += "\\u2028"
-            case "\u{2029}": result += "\\u2029"
-            case "\0"..."\u{1F}", "\u{7F}":
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + String(quote)
+        return isBare ? key : StringEscapes.json.quoted(key, in: quote)
     }
 }

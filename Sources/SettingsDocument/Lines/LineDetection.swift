@@ -33,7 +33,15 @@ struct LineDetection {
         ".gitconfig": .gitConfig, "gitconfig": .gitConfig, ".gitmodules": .gitConfig,
         "config.worktree": .gitConfig, ".lfsconfig": .gitConfig, "ssh_config": .sshConfig,
         "sshd_config": .sshConfig, "kitty.conf": .kitty, ".env": .dotenv, "kdeglobals": .kconfig,
-        "mimeapps.list": .desktopEntry, ".editorconfig": .ini,
+        "mimeapps.list": .desktopEntry, ".editorconfig": .ini, "php.ini": .php,
+        "php.ini-development": .php, "php.ini-production": .php, ".user.ini": .php,
+        "mpv.conf": .mpv, "dunstrc": .dunst, "foot.ini": .foot, ".npmrc": .npmrc, "npmrc": .npmrc,
+    ]
+
+    /// Files that are known by the name of their folder and their ending.
+    private static let folders: [String: [String: Format]] = [
+        "kitty": ["conf": .kitty], "systemd": ["conf": .systemd], "foot": ["ini": .foot],
+        "dunstrc.d": ["conf": .dunst], "mods-available": ["ini": .php],
     ]
 
     private var formatByName: Format? {
@@ -43,10 +51,8 @@ struct LineDetection {
             if folder == ".git" || folder == "git" { return .gitConfig }
             if folder == ".ssh" { return .sshConfig }
         }
-        if ending == "conf" {
-            if folder == "kitty" { return .kitty }
-            if folder == "systemd" || isDropIn { return .systemd }
-        }
+        if let format = Self.folders[folder]?[ending] { return format }
+        if ending == "conf", isDropIn { return .systemd }
         switch ending {
         case "env": return .dotenv
         case "desktop", "directory": return .desktopEntry
@@ -87,7 +93,7 @@ struct LineDetection {
             let isPlain =
                 ini.outline.leaves.allSatisfy { $0.count == 1 }
                 && ini.lineEntries.allSatisfy { $0.hasSeparator && isPlainKey(ini.bytes[$0.key]) }
-            return isPlain && !isLikelyTOML(ini) ? .ini : nil
+            return isPlain && !isLikelyTOML(ini) && (hasSection || !isLikelyC(ini)) ? .ini : nil
         }
         guard !hasSection, let lines = document(.keyValue), !lines.lineEntries.isEmpty else {
             return nil
@@ -106,6 +112,15 @@ struct LineDetection {
             "\"'[{".utf8.contains(ini.bytes[$0.value].first ?? 0)
         }
         return hasSigns && (try? Format.toml.parse(bytes)) != nil  // nil: it isn't TOML
+    }
+
+    /// Whether values end in semicolons or hold braces, as in libconfig's language, which has no sections.
+    private func isLikelyC(_ ini: LineDocument) -> Bool {
+        ini.lineEntries.contains { entry in
+            let value = ini.bytes[entry.value]
+            return value.last == UInt8(ascii: ";") || "{([".utf8.contains(value.last ?? 0)
+                || value.first == UInt8(ascii: "{")
+        }
     }
 
     /// Whether a key has no signs that speak of another language.

@@ -52,9 +52,15 @@ struct LineDialect: Sendable {
     var isBlankSeparator = false
     var continuation = Continuation.none
     var quoting = Quoting.none
+    /// Quotes around values and comments behind them, where the dialect has no quoting of its own.
+    var marks: ValueMarks?
     var repeats = Repeats.lastCounts
     /// Keys that are arrays of all their lines, however many there are; in lower case.
     var listKeys: Set<String> = []
+    /// Whether a key with `[]` at its end is such an array.
+    var hasBracketLists = false
+    /// Whether some keys are arrays of all their lines.
+    var hasListKeys: Bool { hasBracketLists || !listKeys.isEmpty }
     /// Keys of which some programs take every line, in lower case.
     ///
     /// As others don't, the value is that of the line that counts by `repeats`; that the other lines
@@ -83,20 +89,20 @@ struct LineDialect: Sendable {
 extension LineDialect {
     /// The dialect of a format, or nil for a format that is no line dialect.
     init?(_ format: Format) {
-        switch format {
-        case .gitConfig: self = .git
-        case .systemd: self = .systemd
-        case .desktopEntry: self = .desktopEntry
-        case .kconfig: self = .kconfig
-        case .ini: self = .ini
-        case .dotenv: self = .dotenv
-        case .properties: self = .properties
-        case .kitty: self = .kitty
-        case .keyValue: self = .keyValue
-        case .sshConfig: self = .sshConfig
-        default: return nil
-        }
+        guard let dialect = Self.families[format] else { return nil }
+        self = dialect
     }
+
+    /// Each format of lines.
+    ///
+    /// A new one is a case of ``Format``, a record below, and where its files
+    /// are known by name, a row in ``LineDetection``.
+    private static let families: [Format: Self] = [
+        .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
+        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .foot: foot, .npmrc: npmrc,
+        .dotenv: dotenv, .properties: properties, .kitty: kitty, .keyValue: keyValue,
+        .sshConfig: sshConfig,
+    ]
 
     private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
         var dialect = Self(name: name)
@@ -158,6 +164,14 @@ extension LineDialect {
         $0.valuelessText = ""
         // PHP's ini files (php.net, "The configuration file") have the name of any other.
         $0.cumulativeKeys = ["extension", "zend_extension"]
+        // Some programs take a value's quotes off and some don't: what is written has those that
+        // stood there, and no others.
+        $0.marks = ValueMarks(
+            comments: Array("#;".utf8),
+            needsBlank: true,
+            isBehindQuoteOnly: true,
+            mayRequote: false
+        )
         $0.newSeparator = " = "
     }
 

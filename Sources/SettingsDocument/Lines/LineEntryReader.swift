@@ -23,7 +23,7 @@ struct LineEntryReader {
     mutating func entry(in section: Int) throws(DocumentError) -> LineEntry? {
         let keyStart = exportEnd
         let logicalEnd =
-            dialect.quoting == .java ? try backslashEnd(line.upperBound) : line.upperBound
+            dialect.quoting == .java ? try backslashEnd(line.upperBound) : keyLineEnd
         let separator = keyStop(from: keyStart, to: logicalEnd)
         var keyEnd = separator
         // A blank before Java's separator is one itself, or it's escaped and the key's own.
@@ -39,7 +39,11 @@ struct LineEntryReader {
             )
         }
         guard let valueStart = valueStart(from: separator, to: logicalEnd) else {
-            return try valueless(keyStart..<keyEnd, end: logicalEnd, section)
+            if logicalEnd < line.upperBound, dialect.quoting != .java {
+                comments.append(logicalEnd..<line.upperBound)
+            }
+            let end = max(logicalEnd, line.upperBound)
+            return try valueless(keyStart..<keyEnd, end: end, section)
         }
         guard try checkKey(keyStart..<keyEnd) else { return nil }
         let (valueEnd, end) = try valueEnd(from: valueStart)
@@ -59,6 +63,18 @@ struct LineEntryReader {
     }
 
     // MARK: Keys
+
+    /// Where the key's line ends: before a comment where that may stand anywhere.
+    private var keyLineEnd: Int {
+        guard let marks = dialect.marks, !marks.isBehindQuoteOnly,
+            let comment = marks.commentStart(in: text, line)
+        else { return line.upperBound }
+        // A sign behind the separator is the value's matter.
+        let hasSeparator = text[line.lowerBound..<comment].contains(
+            where: dialect.separators.contains
+        )
+        return hasSeparator ? line.upperBound : comment
+    }
 
     /// Past the word `export` and its blanks, where the dialect has it.
     private var exportEnd: Int {
@@ -239,7 +255,7 @@ struct LineEntryReader {
             if let next = LineText.continued(text, at: position) {
                 position = next
             } else {
-                guard JSONLiteral.hexValue(text[position]) != nil else { return nil }
+                guard text[position].hexValue != nil else { return nil }
                 count += 1
                 position += 1
             }

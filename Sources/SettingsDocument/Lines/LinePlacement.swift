@@ -46,7 +46,10 @@ struct LinePlacement {
         }
         let isFilled = entry.value.isEmpty && !spelled.isEmpty
         let lead = isFilled ? missingBlank(before: entry.value.lowerBound, like: separator) : ""
-        list.replace(entry.value, lead + spelled + missingBlank(behind: entry.value.upperBound))
+        let adjoins = !isFilled && dialect.marks?.needsBlank == false
+        let needsEnd = !spelled.isEmpty && !adjoins
+        let end = needsEnd ? missingBlank(behind: entry.value.upperBound) : ""
+        list.replace(entry.value, lead + spelled + end)
     }
 
     /// The blank that the file has behind its separators and not behind this one: `key=`.
@@ -57,8 +60,10 @@ struct LinePlacement {
 
     /// The blank without which a comment right behind a value would be part of it.
     private func missingBlank(behind value: Int) -> String {
-        let isCommentNext = value < bytes.count && bytes[value] == UInt8(ascii: "#")
-        return isCommentNext && dialect.inlineComments == .afterBlank ? " " : ""
+        guard value < bytes.count else { return "" }
+        let signs =
+            dialect.inlineComments == .afterBlank ? dialect.comments : dialect.marks?.comments
+        return signs?.contains(bytes[value]) == true ? " " : ""
     }
 
     /// Removes an entry with its lines and the comment on its last line.

@@ -11,7 +11,9 @@ extension LineDialect {
     ) throws(EditError) -> String {
         guard !text.utf8.contains(0) else { throw unrepresentable("NUL", "Leave it out") }
         switch quoting {
-        case .none: return try plain(text)
+        case .none:
+            if let marks { return try marked(text, marks, like: old, style) }
+            return try plain(text)
         case .git: return try gitText(text, isQuoted: old.first == 0x22 || style == .conservative)
         case .shell: return try shellText(text, quote: style == .conservative ? 0x22 : old.first)
         case .desktop: return Self.desktopText(text)
@@ -54,8 +56,38 @@ extension LineDialect {
         return text
     }
 
+    /// A text as these marks allow it.
+    private func marked(
+        _ text: String,
+        _ marks: ValueMarks,
+        like old: ArraySlice<UInt8>,
+        _ style: EditStyle
+    ) throws(EditError) -> String {
+        let isInQuotes = marks.quote(of: old) != nil
+        if !isInQuotes, !marks.mayRequote { _ = try plain(text) }
+        if let spelled = marks.spelled(text, like: old, style) { return spelled }
+        if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            throw unrepresentable("a line break", "Set a text of one line")
+        }
+        guard !marks.mayRequote else {
+            throw unrepresentable(
+                "this text with its quotes, comment signs and blanks",
+                "Leave out the quotes, or the sign that begins a comment"
+            )
+        }
+        throw isInQuotes
+            ? unrepresentable(
+                "such a quote in a value that stands in quotes",
+                "Leave the quote out, or edit the line by hand"
+            )
+            : unrepresentable(
+                "quotes around a text as a part of it",
+                "Leave the quotes out; those that stand in the file are kept"
+            )
+    }
+
     /// Whether readers would take characters off the ends.
-    private static func hasBlankEdge(_ text: String) -> Bool {
+    static func hasBlankEdge(_ text: String) -> Bool {
         let isBlank: (Unicode.Scalar) -> Bool = {
             $0.properties.isWhitespace || (0x1C...0x1F).contains($0.value) || $0 == "\u{FEFF}"
         }
@@ -64,21 +96,13 @@ extension LineDialect {
     }
 
     private func gitText(_ text: String, isQuoted: Bool) throws(EditError) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\": result += "\\\\"
-            case "\"": result += "\\\""
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\u{8}": result += "\\b"
-            case "\r": throw unrepresentable("a carriage return", "Leave it out")
-            default: result.unicodeScalars.append(scalar)
-            }
+        guard !text.unicodeScalars.contains("\r") else {
+            throw unrepresentable("a carriage return", "Leave it out")
         }
         let needsQuotes =
             text.isEmpty || Self.hasBlankEdge(text) || text.utf8.contains(where: comments.contains)
-        return isQuoted || needsQuotes ? "\"\(result)\"" : result
+        let escapes = StringEscapes.git
+        return isQuoted || needsQuotes ? escapes.quoted(text) : escapes.escaped(text)
     }
 
     private static func desktopText(_ text: String) -> String {
@@ -173,17 +197,7 @@ extension LineDialect {
                 "Let the text end with another character"
             )
         }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\": result += "\\\\"
-            case "\"": result += "\\\""
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        return StringEscapes.shell.quoted(text)
     }
 }
 
@@ -219,6 +233,9 @@ extension LineDialect {
                 isKey: !Self.hasBlankEdge(key) && !outer.contains(key.utf8.first ?? 0x5B)
             )
             try check(key, isKey: !key.utf8.contains { $0 < 0x20 || separators.contains($0) })
+            if let marks, !marks.isBehindQuoteOnly {
+                try check(key, isKey: !key.utf8.contains(where: marks.comments.contains))
+            }
         }
         return key
     }

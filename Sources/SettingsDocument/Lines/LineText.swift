@@ -106,10 +106,11 @@ extension LineDialect {
             let isPlain = quoting != .shell && !text.contains { $0 == 0x5C || $0 == 0x22 }
             return isPlain ? Array(text) : LineText.unescaped(text, quoting)
         }
+        let isOneLine = !text.contains { $0 == 0x0A || $0 == 0x0D }
+        if let marks, isOneLine || marks.spansLines { return marks.decoded(text) }
         // The last line of a file may end with a backslash, too.
         let isOpen = continuation == .backslash && LineText.isContinued(text)
-        guard isOpen || continuation != .none && text.contains(where: { $0 == 0x0A || $0 == 0x0D })
-        else { return Array(text) }
+        guard isOpen || continuation != .none && !isOneLine else { return Array(text) }
         let lines = LineText.lines(text)
         switch continuation {
         case .backslash: return joinedAtBackslashes(lines)
@@ -243,7 +244,7 @@ private struct EscapeReader {
         guard digits.count == count else { return nil }
         var value: UInt32 = 0
         for digit in digits {
-            guard let nibble = JSONLiteral.hexValue(digit) else { return nil }
+            guard let nibble = digit.hexValue else { return nil }
             value = value << 4 | UInt32(nibble)
         }
         return value

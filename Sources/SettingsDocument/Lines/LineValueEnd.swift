@@ -14,10 +14,17 @@ extension LineEntryReader {
         }
         let end: Int
         switch dialect.continuation {
-        case .none: end = line.upperBound
+        case .none: end = try quotedLinesEnd(from: start) ?? line.upperBound
         case .backslash: end = try backslashEnd(line.upperBound)
         case .leadingBackslash: end = try leadingBackslashEnd()
         case .indentation: end = try indentationEnd()
+        }
+        // A value that goes on in further lines has neither.
+        if let marks = dialect.marks, marks.spansLines || end == line.upperBound,
+            let comment = marks.commentStart(in: text, start..<end)
+        {
+            comments.append(comment..<end)
+            return (blanksStart(before: comment, from: start), end)
         }
         return (dialect.keepsFinalBlanks ? end : blanksStart(before: end, from: start), end)
     }
@@ -85,6 +92,22 @@ extension LineEntryReader {
 // MARK: Values in quotes
 
 extension LineEntryReader {
+    /// The end of the line on which the quote closes that a value begins with, where quotes may hold
+    /// line breaks; nil for a value without quotes.
+    private func quotedLinesEnd(from start: Int) throws(DocumentError) -> Int? {
+        guard let marks = dialect.marks, marks.spansLines, start < line.upperBound,
+            marks.quotes.contains(text[start])
+        else { return nil }
+        guard let close = marks.closingQuote(of: start, in: text, to: text.count) else {
+            throw source.fail(
+                "the quote isn't closed",
+                at: start,
+                advice: "Close the quote; in double quotes, write one that is text as \\\""
+            )
+        }
+        return try source.lineEnd(from: close)
+    }
+
     private mutating func gitValueEnd(
         from start: Int
     ) throws(DocumentError) -> (value: Int, end: Int) {

@@ -53,10 +53,9 @@ enum OpenStepLiteral {
             let number = digits.reduce(0) { $0 << 3 | Int($1 & 7) }
             return (NextStepEncoding.unit(UInt8(truncatingIfNeeded: number)), digits.endIndex)
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
-            let digits = text[next..<min(next + 4, end)].prefix { JSONLiteral.hexValue($0) != nil }
+            let digits = text[next..<min(next + 4, end)].prefix { $0.hexValue != nil }
             guard !digits.isEmpty else { return (nil, next) }
-            let number = JSONLiteral.hex(text, next, digits.count)
-            return (UInt16(truncatingIfNeeded: number), digits.endIndex)
+            return (UInt16(truncatingIfNeeded: digits.hexNumber ?? 0), digits.endIndex)
         case UInt8(ascii: "a"): return (0x07, next)
         case UInt8(ascii: "b"): return (0x08, next)
         case UInt8(ascii: "f"): return (0x0C, next)
@@ -85,8 +84,8 @@ enum OpenStepLiteral {
                 index += 1
                 continue
             }
-            guard let high = JSONLiteral.hexValue(text[index]), index + 1 < inner.endIndex,
-                let low = JSONLiteral.hexValue(text[index + 1])
+            guard let high = text[index].hexValue, index + 1 < inner.endIndex,
+                let low = text[index + 1].hexValue
             else { return nil }
             bytes.append(high << 4 | low)
             index += 2

@@ -66,7 +66,7 @@ extension OpenStepPropertyList {
         guard text.first == UInt8(ascii: "<") else { return !text.isEmpty }
         // Data, or a value of GNUstep; a tag has a letter past 'f' or more than digits.
         let inner = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
-        let isData = inner.allSatisfy { $0 == 0x20 || JSONLiteral.hexValue($0) != nil }
+        let isData = inner.allSatisfy { $0 == 0x20 || $0.hexValue != nil }
         return isData || inner.first == UInt8(ascii: "*") || inner.first == UInt8(ascii: "[")
     }
 }

@@ -60,8 +60,8 @@ struct OpenStepWriter: BracketWriter {
                 return string(text, isBare: hasBareStrings)
             }
             switch first {
-            case UInt8(ascii: "\""): return Self.quoted(text, "\"")
-            case UInt8(ascii: "'"): return Self.quoted(text, "'")
+            case UInt8(ascii: "\""): return StringEscapes.openStep.quoted(text)
+            case UInt8(ascii: "'"): return StringEscapes.openStep.quoted(text, in: "'")
             default: return string(text, isBare: true)
             }
         case .data(let bytes): return Self.text(bytes)
@@ -80,7 +80,7 @@ struct OpenStepWriter: BracketWriter {
     }
 
     private func string(_ text: String, isBare: Bool) -> String {
-        isBare && Self.mayBeBare(text) ? text : Self.quoted(text, "\"")
+        isBare && Self.mayBeBare(text) ? text : StringEscapes.openStep.quoted(text)
     }
 
     /// Whether every reader takes the text for a string without quotes.
@@ -95,26 +95,6 @@ struct OpenStepWriter: BracketWriter {
         }
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: ".") }
-    }
-
-    private static func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
-        var result = String(quote)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case quote, "\\": result += "\\" + String(scalar)
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            // Three digits, so that no digit behind them is taken for a fourth.
-            case "\0"..."\u{1F}", "\u{7F}":
-                let digits = String(scalar.value, radix: 8)
-                result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            // Line ends to some readers.
-            case "\u{2028}", "\u{2029}": result += "\\U" + String(scalar.value, radix: 16)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + String(quote)
     }
 
     /// Hexadecimal digits, four bytes together.

@@ -121,27 +121,24 @@ struct XMLPropertyListWriter {
     }
 
     private func escaped(_ text: String) throws(EditError) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        guard text.unicodeScalars.allSatisfy(XMLText.canHold) else {
+            throw .unrepresentable(
+                "the control character in '\(text.escapedForDisplay)'",
+                in: "XML",
+                advice: "Leave it out"
+            )
+        }
+        return text.replacingScalars { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
             // Most readers would make a line feed of a bare one (XML 1.0, section 2.11).
-            case "\r": result += "&#13;"
+            case "\r": "&#13;"
             // A bare one would be the only one in a file with other line ends.
-            case "\n" where lineEnding != "\n": result += "&#10;"
-            default:
-                guard XMLText.canHold(scalar) else {
-                    throw .unrepresentable(
-                        "the control character in '\(text.escapedForDisplay)'",
-                        in: "XML",
-                        advice: "Leave it out"
-                    )
-                }
-                result.unicodeScalars.append(scalar)
+            case "\n" where lineEnding != "\n": "&#10;"
+            default: nil
             }
         }
-        return result
     }
 }

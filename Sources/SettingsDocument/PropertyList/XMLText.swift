@@ -185,7 +185,7 @@ struct XMLText: PlacedText {
         if isHex { digits.removeFirst(2) }
         let isNumber =
             isHex
-            ? digits.utf8.allSatisfy { JSONLiteral.hexValue($0) != nil }
+            ? digits.utf8.allSatisfy { $0.hexValue != nil }
             : digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, isNumber else { return nil }
         let text = (isNegative ? "-" : "") + digits

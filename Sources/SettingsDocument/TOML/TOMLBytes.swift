@@ -49,22 +49,6 @@ extension [UInt8] {
     /// The text of some bytes.
     func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
 
-    /// The scalar that hexadecimal digits stand for, or nil if they aren't, or it isn't one.
-    func hexScalar(_ range: Range<Int>) -> Unicode.Scalar? {
-        var value: UInt32 = 0
-        for byte in self[range] {
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x41...0x46: digit = byte - 0x41 + 10
-            case 0x61...0x66: digit = byte - 0x61 + 10
-            default: return nil
-            }
-            value = value << 4 | UInt32(digit)
-        }
-        return Unicode.Scalar(value)
-    }
-
     /// What a string says that the scanner has moved past.
     ///
     /// Line ends in a string of several lines are line feeds, whatever the file has.
@@ -113,7 +97,7 @@ extension [UInt8] {
             case UInt8(ascii: "e"): result.append(0x1B)
             case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
                 let digits = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : 8
-                if let scalar = hexScalar(index..<index + digits) {
+                if let scalar = self[index..<index + digits].hexScalar {
                     result += Array(String(scalar).utf8)
                 }
                 index += digits

@@ -174,14 +174,7 @@ extension UInt8 {
     }
 
     fileprivate func digit(radix: UInt8) -> UInt8? {
-        let value: UInt8
-        switch self {
-        case 0x30...0x39: value = self - 0x30
-        case 0x41...0x46: value = self - 0x41 + 10
-        case 0x61...0x66: value = self - 0x61 + 10
-        default: return nil
-        }
-        return value < radix ? value : nil
+        hexValue.flatMap { $0 < radix ? $0 : nil }
     }
 }
 

@@ -217,7 +217,7 @@ struct TOMLScanner {
             index = start
             throw unknownEscape
         }
-        guard index <= bytes.count, bytes.hexScalar(start + 2..<index) != nil else {
+        guard index <= bytes.count, bytes[start + 2..<index].hexScalar != nil else {
             index = start
             throw unknownEscape
         }

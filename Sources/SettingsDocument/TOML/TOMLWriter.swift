@@ -115,33 +115,9 @@ struct TOMLWriter {
 
     private func basicLines(_ string: String) -> String {
         let lines = string.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
-            .map { escaped(String(decoding: $0, as: UTF8.self)) }
+            .map { StringEscapes.toml.escaped(String(decoding: $0, as: UTF8.self)) }
         return "\"\"\"" + lineEnding + lines.joined(separator: lineEnding) + "\"\"\""
     }
 
-    private func basic(_ string: String) -> String { "\"" + escaped(string) + "\"" }
-
-    private func escaped(_ string: String) -> String {
-        let isPlain = string.utf8.allSatisfy {
-            $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }
-        if isPlain { return string }
-        var text = ""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            case "\u{8}": text += "\\b"
-            case "\u{C}": text += "\\f"
-            case "\0"..."\u{1F}", "\u{7F}":
-                let hex = String(scalar.value, radix: 16, uppercase: true)
-                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
+    private func basic(_ string: String) -> String { StringEscapes.toml.quoted(string) }
 }

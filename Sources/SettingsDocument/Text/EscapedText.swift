@@ -75,3 +75,32 @@ struct EscapedText: Sendable {
         return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
 }
+
+// MARK: Hexadecimal digits
+
+extension UInt8 {
+    /// What a hexadecimal digit stands for, or nil.
+    var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The number that at most eight hexadecimal digits stand for, or nil if one isn't a digit.
+    var hexNumber: UInt32? {
+        var number: UInt32 = 0
+        for byte in self {
+            guard let digit = byte.hexValue else { return nil }
+            number = number << 4 | UInt32(digit)
+        }
+        return number
+    }
+
+    /// The scalar with that number, or nil if there is none.
+    var hexScalar: Unicode.Scalar? { hexNumber.flatMap { Unicode.Scalar($0) } }
+}

@@ -43,7 +43,7 @@ enum YAMLScalar {
 
     private static func integer(_ text: String, radix: Int) -> SettingValue? {
         let digits = text.dropFirst(2)
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ JSONLiteral.hexValue($0) != nil }),
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.hexValue != nil }),
             radix == 16 || digits.utf8.allSatisfy({ $0 < UInt8(ascii: "8") })
         else { return nil }
         return Int64(digits, radix: radix).map(SettingValue.integer) ?? .raw(text)

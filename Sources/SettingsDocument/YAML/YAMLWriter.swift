@@ -92,10 +92,10 @@ struct YAMLWriter {
     private func string(_ text: String, in context: Context, quotes: YAMLNode.Style) -> String {
         let isPrintable = text.unicodeScalars.allSatisfy(Self.isPrintable)
         guard style == .natural, isPrintable, quotes != .doubleQuoted else {
-            return Self.doubleQuoted(text)
+            return StringEscapes.yaml.quoted(text)
         }
         if quotes == .singleQuoted { return "'" + text.replacing("'", with: "''") + "'" }
-        return Self.isSafePlain(text, in: context) ? text : Self.doubleQuoted(text)
+        return Self.isSafePlain(text, in: context) ? text : StringEscapes.yaml.quoted(text)
     }
 
     private static func text(_ number: Double) -> String {
@@ -107,33 +107,6 @@ struct YAMLWriter {
             text.insert(contentsOf: ".0", at: letter)
         }
         return text
-    }
-
-    /// A string in double quotes, on one line.
-    static func doubleQuoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            default:
-                if isPrintable(scalar) {
-                    result.unicodeScalars.append(scalar)
-                } else {
-                    result += escape(scalar.value)
-                }
-            }
-        }
-        return result + "\""
-    }
-
-    private static func escape(_ value: UInt32) -> String {
-        let hex = String(value, radix: 16, uppercase: true)
-        let (letter, width) = value <= 0xFF ? ("x", 2) : value <= 0xFFFF ? ("u", 4) : ("U", 8)
-        return "\\" + letter + String(repeating: "0", count: max(0, width - hex.count)) + hex
     }
 
     // MARK: By indentation

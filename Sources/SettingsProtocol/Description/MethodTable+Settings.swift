@@ -6,13 +6,14 @@ extension MethodDescription {
     static let get = MethodDescription(
         "The value in force and the layer it comes from, or one layer's value.",
         takes: [.domain, .key, .optional("layer", .choice(LayerName.names))],
-        gives: [
-            .key, .path, .required("value", .value),
-            .optional("secret", .boolean, "true where the value is a secret, or may be one."),
-            .required("rev", .integer), .required("layer", .choice(LayerName.names)),
-            .required("origin", .string),
-        ],
+        gives: Setting.members,
         fails: [.keyNotFound]
+    )
+
+    static let resolve = MethodDescription(
+        "The key that a text means as a person types it: an unquoted dot may belong to a name.",
+        takes: [.domain, .required("text", .string, "As in editor.fontSize.")],
+        gives: ResolvedKey.members
     )
 
     static let getMany = MethodDescription(
@@ -21,7 +22,7 @@ extension MethodDescription {
             .domain, .optional("keys", .array(.keyPath)),
             .optional("prefix", .keyPath, "In place of keys."),
         ],
-        gives: [.seq, .entries]
+        gives: Page.members("seq", "entries")
     )
 
     static let list = MethodDescription(
@@ -33,17 +34,13 @@ extension MethodDescription {
             .optional("after", .string, "The next of the page before."),
             .optional("layer", .choice(LayerName.names), "Only this layer's values."),
         ],
-        gives: [.seq, .entries, .optional("next", .string, "Absent on the last page.")]
+        gives: Page.members
     )
 
     static let explain = MethodDescription(
         "Every layer's value with its place, and edits that lost.",
         takes: [.domain, .key],
-        gives: [
-            .key, .path, .optional("winner", .choice(LayerName.names)),
-            .required("layers", .array(.named(.layerValue))),
-            .required("losers", .array(.named(.loser))),
-        ]
+        gives: Explanation.members
     )
 
     static let history = MethodDescription(
@@ -54,10 +51,7 @@ extension MethodDescription {
             .optional("limit", .integer, "At most so many, the newest."),
             .optional("before", .integer, "The next of the page before."),
         ],
-        gives: [
-            .required("entries", .array(.named(.historyEntry))),
-            .optional("next", .integer, "Absent where nothing is older."),
-        ]
+        gives: HistoryPage.members
     )
 }
 
@@ -66,17 +60,19 @@ extension MethodDescription {
 extension MethodDescription {
     static let set = MethodDescription(
         "Sets a value; answered when it is committed, or accepted if not durable.",
-        takes: [.domain, .key, .required("value", .value)] + Self.writeOptions + [
-            .optional("durable", .boolean, "false: answer before the disk has it.")
+        takes: [.domain, .key, .optional("value", .value, "This or text.")] + Self.writeOptions + [
+            .optional("durable", .boolean, "false: answer before the disk has it."), Self.at,
+            .optional("text", .string, "A value as it is typed: read as the setting's type."),
+            .optional("force", .boolean, "true: the text may have another type."),
         ],
-        gives: Self.writeResults,
+        gives: Acceptance.members,
         fails: Self.writeErrors
     )
 
     static let unset = MethodDescription(
         "Removes a value, so that the next layer's is in force.",
-        takes: [.domain, .key] + Self.writeOptions,
-        gives: Self.writeResults,
+        takes: [.domain, .key] + Self.writeOptions + [Self.at],
+        gives: Acceptance.members,
         fails: Self.writeErrors
     )
 
@@ -97,15 +93,21 @@ extension MethodDescription {
     )
 
     static let undo = MethodDescription(
-        "Takes the other side of history entries: an entry, all of a seq, or a key's last.",
+        "Takes the other side of history entries: one, all of a seq, a key's last, or all since a time.",
         takes: [
             .optional("seq", .integer), .optionalDomain, .optional("key", .keyPath),
             .optional("id", .integer),
+            .optional("since", .integer, "Milliseconds since 1970; with a domain."),
         ],
-        gives: [.seq, .optional("domain", .domain, "What was changed."), .warnings],
+        gives: Application.members("seq", "domain", "warnings"),
         fails: Self.writeErrors + [.keyNotFound]
     )
 
+    private static let at = WireField.optional(
+        "at",
+        .string,
+        "An element of the key's list: [0], or a place in one, as in [0].name."
+    )
     private static let writeOptions: [WireField] = [
         .optional(
             "ifRev",
@@ -114,9 +116,6 @@ extension MethodDescription {
         ),
         .optional("layer", .choice(["user", "session"])),
         .optional("origin", .string, "In place of the client's name."),
-    ]
-    private static let writeResults: [WireField] = [
-        .seq, .required("rev", .integer), .required("changed", .boolean), .warnings,
     ]
     private static let writeErrors: [RPCError.Code] = [
         .invalid, .revConflict, .readOnly, .tooLarge, .denied, .store, .busy,
@@ -136,11 +135,7 @@ extension MethodDescription {
             .optional("minInterval", .integer, "Milliseconds between two notifications, at least."),
             .optional("onGap", .choice(["snapshot", "fail"]), "If the cursor is too old."),
         ],
-        gives: [
-            .required("sub", .integer), .required("epoch", .string), .seq,
-            .required("mode", .choice(["now", "resumed", "snapshot"])),
-            .optional("reason", .string, "Why there is a snapshot."),
-        ],
+        gives: Subscribed.members,
         fails: [.gap, .busy]
     )
 
@@ -156,11 +151,7 @@ extension MethodDescription {
             .domain, .optional("keys", .array(.keyPattern)), .optional("epoch", .string),
             .optional("seq", .integer), .optional("timeoutMs", .integer),
         ],
-        gives: [
-            .required("epoch", .string), .seq,
-            .optional("changes", .array(.named(.change))),
-            .optional("timedOut", .boolean, "true in place of changes."),
-        ],
+        gives: Waited.members,
         fails: [.cancelled, .busy]
     )
 
@@ -173,9 +164,6 @@ extension MethodDescription {
     static let pending = MethodDescription(
         "The clients and reload hooks that don't run with the newest settings yet.",
         takes: [.optionalDomain],
-        gives: [
-            .required("clients", .array(.named(.pendingClient))),
-            .required("applied", .array(.object(NamedType.appliedFields))),
-        ]
+        gives: Pending.members
     )
 }

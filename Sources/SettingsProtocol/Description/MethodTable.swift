@@ -15,6 +15,7 @@ extension Method {
         case .hello: .hello
         case .ping: .ping
         case .get: .get
+        case .resolve: .resolve
         case .getMany: .getMany
         case .list: .list
         case .set: .set
@@ -30,10 +31,14 @@ extension Method {
         case .undo: .undo
         case .validate: .validate
         case .domains: .domains
+        case .compare: .compare
         case .link: .link
         case .unlink: .unlink
         case .replicas: .replicas
         case .rescan: .rescan
+        case .accept: .accept
+        case .versions: .versions
+        case .version: .version
         case .settle: .settle
         case .cancel: .cancel
         case .describe: .describe
@@ -64,7 +69,7 @@ extension MethodDescription {
 
     static let ping = MethodDescription(
         "The newest seq; a sign of life.",
-        gives: [.required("seq", .integer)]
+        gives: Position.members
     )
 
     static let cancel = MethodDescription(
@@ -84,7 +89,7 @@ extension MethodDescription {
         fails: [.methodNotFound]
     )
 
-    static let stats = MethodDescription("Counters, sizes and delays.", gives: statsFields)
+    static let stats = MethodDescription("Counters, sizes and delays.", gives: Statistics.members)
 
     static let getInfo = MethodDescription(
         "What this service is.",
@@ -100,31 +105,6 @@ extension MethodDescription {
         takes: [.required("interface", .string)],
         gives: [.required("description", .string)]
     )
-
-    private static let statsFields: [WireField] = [
-        .required("version", .string), .required("pid", .integer),
-        .required("uptimeMs", .integer),
-        .required("seq", .integer), .required("clients", .integer),
-        .required("subscriptions", .integer), .required("domains", .integer),
-        .required("keys", .integer),
-        .required(
-            "journal",
-            .object([
-                .required("file", .string), .required("bytes", .integer),
-                .optional("problem", .string, "Why it takes nothing, or what was set aside."),
-                .optional("advice", .string, "What to do about that."),
-            ])
-        ),
-        .required(
-            "watches",
-            .object([
-                .required("used", .integer), .required("limit", .integer),
-                .required("polled", .integer, "Files looked at by time, for want of a watch."),
-            ])
-        ),
-        .required("loopDelayUs", .integer, "The longest turn of the event loop so far."),
-        .required("counters", .any, "Numbers by name, which may differ between versions."),
-    ]
 }
 
 // MARK: Domains and files
@@ -133,12 +113,23 @@ extension MethodDescription {
     static let validate = MethodDescription(
         "What is wrong with the settings, or with changes before they are made.",
         takes: [.domain, .optionalKeyChanges],
-        gives: [.required("problems", .array(.named(.problem)))]
+        gives: Validation.members
     )
 
     static let domains = MethodDescription(
         "Every domain.",
-        gives: [.required("domains", .array(.named(.domainSummary)))]
+        gives: Domains.members
+    )
+
+    static let compare = MethodDescription(
+        "What linking a file would change; nothing is changed.",
+        takes: [
+            .domain, .file, .optional("format", .string), .optional("prefix", .keyPath),
+            .optional("keys", .array(.keyPattern)),
+            .optional("adopt", .choice(Call.Adoption.allCases.map(\.rawValue))),
+        ],
+        gives: LinkPlan.members,
+        fails: [.invalid, .denied, .store]
     )
 
     static let link = MethodDescription(
@@ -152,32 +143,31 @@ extension MethodDescription {
             .optional("layer", .choice(Call.FileLayer.allCases.map(\.rawValue))),
             .optional("adopt", .choice(Call.Adoption.allCases.map(\.rawValue))),
             .optional("borrowed", .boolean, "Forgotten when nobody looks at it."),
+            .optional(
+                "prefer",
+                .choice(Call.Preference.allCases.map(\.rawValue)),
+                "Whose values count where they differ; newer, by the file's time."
+            ),
+            .optional("plan", .string, "From compare; refused if that isn't so any more."),
         ],
-        gives: [
-            .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
-        ],
-        fails: [.invalid, .denied, .store]
+        gives: Linked.members("replica", "schema", "seq"),
+        fails: [.invalid, .denied, .store, .revConflict]
     )
 
     static let unlink = MethodDescription(
-        "Makes a file no replica any more, or lets go of a bundle; all stays as it is.",
-        takes: [.domain, .file],
-        gives: [
-            .optional("replica", .named(.replica)), .optional("schema", .named(.schema)),
-            .optional("kept", .integer, "Settings that the journal alone has now."),
+        "Makes a file no replica any more, or lets go of a bundle; other files stay as they are.",
+        takes: [
+            .domain, .file,
+            .optional("revert", .boolean, "Restores the text of before the link."),
         ],
-        fails: [.keyNotFound, .denied, .store]
+        gives: Linked.members("replica", "schema", "kept", "forgotten"),
+        fails: [.keyNotFound, .invalid, .denied, .store]
     )
 
     static let replicas = MethodDescription(
         "Every replica and how it fares.",
         takes: [.optionalDomain],
-        gives: [
-            .required("replicas", .array(.named(.replica))),
-            .optional("schemas", .array(.named(.schema)), "Bundles and schemas in use."),
-            .optional("hooks", .array(.named(.hook)), "What has programs reload."),
-            .optional("mistakes", .array(.named(.mistake)), "In domain files and agent.toml."),
-        ]
+        gives: Replicas.members
     )
 
     static let settle = MethodDescription(
@@ -187,16 +177,44 @@ extension MethodDescription {
             .optional("timeoutMs", .integer, "Answered after that in any case; 1000."),
             .optional("keys", .array(.keyPath), "Also told of: files that can't say these."),
         ],
-        gives: [.seq, .warnings]
+        gives: Application.members("seq", "warnings")
     )
 
     static let rescan = MethodDescription(
         "Looks at every file; answered when all are seen as they were at the call.",
+        takes: [.optionalDomain],
+        gives: Application.members("seq", "warnings")
+    )
+
+    static let accept = MethodDescription(
+        "Accepts what held files say now: the settings that they lost are removed.",
         takes: [
-            .optionalDomain,
-            .optional("acceptEmpty", .boolean, "Take emptied files at their word."),
+            .optionalDomain, .optional("file", .string, "An absolute path; all held, if absent."),
         ],
-        gives: [.seq, .warnings]
+        gives: Application.members("seq", "warnings"),
+        fails: [.keyNotFound, .store]
+    )
+
+    static let versions = MethodDescription(
+        "The kept versions of a file, oldest first.",
+        takes: [.file],
+        gives: VersionList.members,
+        fails: [.keyNotFound]
+    )
+
+    static let version = MethodDescription(
+        "The text of a kept version.",
+        takes: [
+            .file, .optional("version", .integer, "Its number."),
+            .optional("at", .integer, "What the file had then; milliseconds since 1970."),
+            .optional(
+                "restore",
+                .boolean,
+                "true to have all of it taken when the caller saves it, within a minute."
+            ),
+        ],
+        gives: VersionText.members,
+        fails: [.keyNotFound]
     )
 }
 

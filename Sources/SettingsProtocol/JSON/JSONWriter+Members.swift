@@ -54,16 +54,4 @@ extension JSONWriter {
         self.key(key)
         array(texts) { $0.string($1) }
     }
-
-    /// Writes a key path as text and as an array, so that no reader needs to split or quote.
-    package mutating func keyPath(_ keyPath: SettingKeyPath) {
-        member("key", keyPath.description)
-        member("path", keyPath.segments)
-    }
-
-    /// Writes a place in a file as `line` and `column`, unless it is nil.
-    package mutating func place(_ place: SourcePlace?) {
-        member("line", place?.line)
-        member("column", place?.column)
-    }
 }

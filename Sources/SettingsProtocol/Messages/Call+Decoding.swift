@@ -17,6 +17,7 @@ extension Call {
             case .getInterfaceDescription:
                 .getInterfaceDescription(interface: try parameters.requiredString("interface"))
             case .get: try Self.get(parameters)
+            case .resolve: try Self.resolve(parameters)
             case .getMany:
                 .getMany(domain: try parameters.requiredDomain(), try Self.selection(parameters))
             case .list: .list(try Self.list(parameters))
@@ -33,10 +34,14 @@ extension Call {
             case .pending: .pending(domain: try parameters.domain("domain"))
             case .validate: try Self.validate(parameters)
             case .domains: .domains
+            case .compare: .compare(try Self.compared(parameters))
             case .link: .link(try Self.link(parameters))
-            case .unlink: try Self.unlink(parameters)
+            case .unlink: .unlink(try Self.unlink(parameters))
             case .replicas: .replicas(domain: try parameters.domain("domain"))
-            case .rescan: try Self.rescan(parameters)
+            case .rescan: .rescan(domain: try parameters.domain("domain"))
+            case .accept: try Self.accept(parameters)
+            case .versions: .versions(file: try parameters.absolutePath("file"))
+            case .version: .version(try Self.version(parameters))
             case .settle: try Self.settle(parameters)
             }
     }
@@ -60,6 +65,13 @@ extension Call {
         )
     }
 
+    private static func resolve(_ parameters: Parameters) throws(RPCError) -> Call {
+        .resolve(
+            domain: try parameters.requiredDomain(),
+            text: try parameters.requiredString("text")
+        )
+    }
+
     private static func explain(_ parameters: Parameters) throws(RPCError) -> Call {
         .explain(domain: try parameters.requiredDomain(), key: try parameters.requiredKeyPath())
     }
@@ -78,17 +90,36 @@ extension Call {
         )
     }
 
-    private static func unlink(_ parameters: Parameters) throws(RPCError) -> Call {
-        .unlink(
+    private static func unlink(_ parameters: Parameters) throws(RPCError) -> Unlink {
+        var unlink = Unlink(
             domain: try parameters.requiredDomain(),
             file: try parameters.absolutePath("file")
         )
+        unlink.isReverted = try parameters.boolean("revert") ?? false
+        return unlink
     }
 
-    private static func rescan(_ parameters: Parameters) throws(RPCError) -> Call {
-        .rescan(
+    private static func accept(_ parameters: Parameters) throws(RPCError) -> Call {
+        .accept(
             domain: try parameters.domain("domain"),
-            try parameters.boolean("acceptEmpty") == true ? .accept : .hold
+            file: try parameters.optionalPath("file")
+        )
+    }
+
+    private static func version(_ parameters: Parameters) throws(RPCError) -> Version {
+        let number = try parameters.integer("version")
+        let time = try parameters.integer("at").map { Int64($0) }
+        guard number == nil || time == nil else {
+            throw parameters.wrong(
+                "at",
+                "stands beside 'version'",
+                advice: "Give either a version's number or a time"
+            )
+        }
+        return Version(
+            file: try parameters.absolutePath("file"),
+            choice: number.map(Version.Choice.number) ?? time.map(Version.Choice.time) ?? .former,
+            isRestored: try parameters.boolean("restore") ?? false
         )
     }
 
@@ -168,7 +199,8 @@ extension Call {
         Assignment(
             domain: try parameters.requiredDomain(),
             key: try parameters.requiredKeyPath(),
-            value: try parameters.requiredValue("value"),
+            place: try parameters.string("at"),
+            content: try content(parameters),
             ifRev: try parameters.integer("ifRev"),
             layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
             origin: try parameters.string("origin"),
@@ -176,10 +208,27 @@ extension Call {
         )
     }
 
+    private static func content(_ parameters: Parameters) throws(RPCError) -> Assignment.Content {
+        // A value may have any type, so it's always forced.
+        let isForced = try parameters.boolean("force") ?? false
+        guard let text = try parameters.text("text") else {
+            return .value(try parameters.requiredValue("value"))
+        }
+        guard try parameters.value("value") == nil else {
+            throw parameters.wrong(
+                "text",
+                "stands beside 'value'",
+                advice: "Give either a value or a text"
+            )
+        }
+        return .text(TypedText(text), isForced: isForced)
+    }
+
     private static func unset(_ parameters: Parameters) throws(RPCError) -> Unset {
         Unset(
             domain: try parameters.requiredDomain(),
             key: try parameters.requiredKeyPath(),
+            place: try parameters.string("at"),
             ifRev: try parameters.integer("ifRev"),
             layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
             origin: try parameters.string("origin")
@@ -191,15 +240,17 @@ extension Call {
         let seq = try parameters.integer("seq")
         let domain = try parameters.domain("domain")
         let key = try parameters.keyPath("key")
-        switch (id, seq, domain, key) {
-        case (let id?, nil, nil, nil): return .entry(id: id)
-        case (nil, let seq?, nil, nil): return .seq(seq)
-        case (nil, nil, let domain?, let key?): return .key(domain, key)
+        let since = try parameters.integer("since")
+        switch (id, seq, domain, key, since) {
+        case (let id?, nil, nil, nil, nil): return .entry(id: id)
+        case (nil, let seq?, nil, nil, nil): return .seq(seq)
+        case (nil, nil, let domain?, let key?, nil): return .key(domain, key)
+        case (nil, nil, let domain?, nil, let since?): return .since(domain, Int64(since))
         default:
             throw RPCError(
                 .invalidParams,
                 "'undo' doesn't say what to undo",
-                advice: "Give either id, or seq, or domain and key"
+                advice: "Give either id, or seq, or domain and key, or domain and since"
             )
         }
     }
@@ -237,17 +288,32 @@ extension Call {
     }
 
     private static func link(_ parameters: Parameters) throws(RPCError) -> Link {
+        var link = try fileLink(parameters)
+        link.file = try parameters.optionalPath("file")
+        link.bundle = try parameters.optionalPath("bundle")
+        link.schema = try parameters.optionalPath("schema")
+        link.layer = try parameters.choice("layer", Call.FileLayer.self)
+        link.isBorrowed = try parameters.boolean("borrowed") ?? false
+        link.preference = try parameters.choice("prefer", Call.Preference.self)
+        link.plan = try parameters.string("plan")
+        return link
+    }
+
+    /// A file of the user's that may be linked.
+    private static func compared(_ parameters: Parameters) throws(RPCError) -> Link {
+        var link = try fileLink(parameters)
+        link.file = try parameters.absolutePath("file")
+        return link
+    }
+
+    /// What is said of a file that is compared as of one that is linked.
+    private static func fileLink(_ parameters: Parameters) throws(RPCError) -> Link {
         Link(
             domain: try parameters.requiredDomain(),
-            file: try parameters.optionalPath("file"),
-            bundle: try parameters.optionalPath("bundle"),
-            schema: try parameters.optionalPath("schema"),
             format: try parameters.string("format"),
             prefix: try parameters.keyPath("prefix"),
             keys: try parameters.keyPatterns("keys"),
-            layer: try parameters.choice("layer", Call.FileLayer.self),
-            adopt: try parameters.choice("adopt", Call.Adoption.self),
-            isBorrowed: try parameters.boolean("borrowed") ?? false
+            adopt: try parameters.choice("adopt", Call.Adoption.self)
         )
     }
 }

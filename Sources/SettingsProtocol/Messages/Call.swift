@@ -7,6 +7,8 @@ package enum Call: Equatable, Sendable {
     case hello(client: String?, protocols: [Int]?)
     case ping
     case get(domain: Domain, key: SettingKeyPath, layer: LayerName?)
+    /// The key that a typed text means.
+    case resolve(domain: Domain, text: String)
     case getMany(domain: Domain, Selection)
     case list(List)
     case set(Assignment)
@@ -22,10 +24,14 @@ package enum Call: Equatable, Sendable {
     case undo(UndoTarget)
     case validate(domain: Domain, changes: [KeyChange])
     case domains
+    case compare(Link)
     case link(Link)
-    case unlink(domain: Domain, file: String)
+    case unlink(Unlink)
     case replicas(domain: Domain?)
-    case rescan(domain: Domain?, EmptiedFiles)
+    case rescan(domain: Domain?)
+    case accept(domain: Domain?, file: String?)
+    case versions(file: String)
+    case version(Version)
     case settle(domain: Domain, timeoutMilliseconds: Int?, keys: [SettingKeyPath])
     case cancel(RequestID)
     case describe(method: String?)
@@ -64,13 +70,30 @@ package enum Call: Equatable, Sendable {
     package struct Assignment: Equatable, Sendable {
         package var domain: Domain
         package var key: SettingKeyPath
-        package var value: SettingValue
+        /// The place of an element within the key's value, such as `[0]`; nil for the value itself.
+        package var place: String?
+        package var content: Content
         /// The rev that the key must still have.
         package var ifRev: UInt64?
         package var layer: WritableLayer
         package var origin: String?
         /// When to answer.
         package var durability: Durability
+
+        /// What the key's value is to be.
+        package enum Content: Equatable, Sendable {
+            case value(SettingValue)
+            /// A text, read as the type that the setting has. Forced, it may have any type.
+            case text(TypedText, isForced: Bool)
+        }
+
+        /// The value; of a text, what it is by itself.
+        package var value: SettingValue? {
+            switch content {
+            case .value(let value): value
+            case .text(let typed, _): typed.plain
+            }
+        }
     }
 
     /// When a write is answered.
@@ -83,6 +106,8 @@ package enum Call: Equatable, Sendable {
     package struct Unset: Equatable, Sendable {
         package var domain: Domain
         package var key: SettingKeyPath
+        /// The place of an element within the key's value; nil for the value itself.
+        package var place: String?
         /// The rev that the key must still have.
         package var ifRev: UInt64?
         package var layer: WritableLayer
@@ -191,12 +216,37 @@ package enum Call: Equatable, Sendable {
         package var before: UInt64?
     }
 
+    /// A kept version of a file.
+    package struct Version: Equatable, Sendable {
+        /// Which version.
+        package enum Choice: Equatable, Sendable {
+            case number(UInt64)
+            /// The one that the file had then, in milliseconds since 1970.
+            case time(Int64)
+            /// The one that a restored file most likely is to say.
+            case former
+        }
+        package var file: String
+        package var choice: Choice
+        /// Whether the caller is about to put it at the path.
+        package var isRestored: Bool
+
+        /// Creates a request.
+        package init(file: String, choice: Choice, isRestored: Bool) {
+            self.file = file
+            self.choice = choice
+            self.isRestored = isRestored
+        }
+    }
+
     /// What to undo.
     package enum UndoTarget: Equatable, Sendable {
         case entry(id: UInt64)
         case seq(UInt64)
         /// The last change of a key.
         case key(Domain, SettingKeyPath)
+        /// All changes of a domain after a time, in milliseconds since 1970.
+        case since(Domain, Int64)
     }
 
     /// A file to make a replica, or a bundle or schema to take the rules from; or both.
@@ -212,7 +262,35 @@ package enum Call: Equatable, Sendable {
         /// Which keys the file takes on; nil to have what is usual.
         package var adopt: Adoption?
         /// Whether the domain is forgotten when nobody looks at it any more.
-        package var isBorrowed: Bool
+        package var isBorrowed = false
+        /// Whose values count where the file and the domain differ.
+        package var preference: Preference?
+        /// The token of the plan that was shown; nil to link whatever is there.
+        package var plan: String?
+    }
+
+    /// Whose values count where a file that is linked and its domain differ.
+    package enum Preference: String, CaseIterable, Sendable {
+        /// Those of the file that comes.
+        case this
+        /// Those that the domain has.
+        case others
+        /// The newer ones, by the file's time.
+        case newer
+    }
+
+    /// A file to stop syncing, or a bundle or schema.
+    package struct Unlink: Equatable, Sendable {
+        package var domain: Domain
+        package var file: String
+        /// Whether the file gets the text that it had before it was linked.
+        package var isReverted = false
+
+        /// Creates a request that leaves the file as it is.
+        package init(domain: Domain, file: String) {
+            self.domain = domain
+            self.file = file
+        }
     }
 
     /// A layer that files hold.
@@ -228,11 +306,5 @@ package enum Call: Equatable, Sendable {
         case primary
         case present
         case all
-    }
-
-    /// What `rescan` does with files that lost all their keys.
-    package enum EmptiedFiles: Sendable {
-        case hold
-        case accept
     }
 }

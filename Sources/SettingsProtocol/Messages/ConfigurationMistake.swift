@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// A mistake in a domain file or in `agent.toml`.
-package struct ConfigurationMistake: Equatable, Sendable {
+package struct ConfigurationMistake: WireObject, WireValue, Equatable {
     package var file: String
     /// nil for a file that is no domain's.
     package var domain: Domain?
@@ -21,28 +21,15 @@ package struct ConfigurationMistake: Equatable, Sendable {
         self.advice = advice
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("file", file)
-            $0.member("domain", domain?.name)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
-            $0.member("problem", problem)
-            $0.member("consequence", consequence)
-            $0.member("advice", advice)
-        }
-    }
+    package static let wireType = WireType.named(.mistake)
 
-    /// Reads what ``write(to:)`` wrote.
-    init(json: JSONObject) throws(JSONError) {
-        self.init(
-            file: try json.string("file"),
-            problem: try json.string("problem"),
-            consequence: try json.string("consequence"),
-            advice: try json.string("advice")
-        )
-        domain = json["domain"] == nil ? nil : try json.domain()
-        place = json.place()
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of mistake: Self?) {
+        file = members.required("file", mistake?.file)
+        domain = members.optional("domain", mistake?.domain)
+        place = members.place(mistake?.place)
+        problem = members.required("problem", mistake?.problem)
+        consequence = members.required("consequence", mistake?.consequence)
+        advice = members.required("advice", mistake?.advice)
     }
 }

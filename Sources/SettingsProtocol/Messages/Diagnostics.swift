@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// One thing that is wrong with a domain's settings.
-package struct ProblemReport: Equatable, Sendable {
+package struct ProblemReport: WireObject, WireValue, Equatable {
     package var key: SettingKeyPath?
     package var file: String?
     package var place: SourcePlace?
@@ -16,52 +16,33 @@ package struct ProblemReport: Equatable, Sendable {
         self.advice = advice
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            if let key { $0.keyPath(key) }
-            $0.member("file", file)
-            $0.place(place)
-            $0.member("problem", problem)
-            $0.member("advice", advice)
-        }
+    package static let wireType = WireType.named(.problem)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        key = members.optionalKeyPath(report?.key)
+        file = members.optional("file", report?.file)
+        place = members.place(report?.place)
+        problem = members.required("problem", report?.problem)
+        advice = members.required("advice", report?.advice)
     }
 }
 
 /// The answer to `validate`.
-package struct Validation: ReplyResult, Equatable {
+package struct Validation: ReadableResult, WireObject, Equatable {
     package var problems: [ProblemReport]
 
     /// Creates an answer.
     package init(_ problems: [ProblemReport]) { self.problems = problems }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("problems")
-        json.array(problems) { $1.write(to: &$0) }
-    }
-}
-
-extension Validation: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            try json.objects("problems") { object throws(JSONError) in
-                var report = ProblemReport(
-                    problem: try object.string("problem"),
-                    advice: try object.string("advice")
-                )
-                report.key = object["key"] == nil ? nil : try object.keyPath()
-                report.file = object["file"]?.string
-                report.place = object.place()
-                return report
-            }
-        )
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of answer: Self?) {
+        problems = members.required("problems", answer?.problems, or: [])
     }
 }
 
 /// A client, or a reload hook, that doesn't run with the newest settings of a domain.
-package struct PendingClient: Equatable, Sendable {
+package struct PendingClient: WireObject, WireValue, Equatable {
     /// The client's name, or what the hook does.
     package var client: String
     /// 0 for a hook that doesn't run now.
@@ -86,10 +67,31 @@ package struct PendingClient: Equatable, Sendable {
         self.seq = seq
         self.behind = behind
     }
+
+    package static let wireType = WireType.named(.pendingClient)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of pending: Self?) {
+        client = members.required(
+            "client",
+            pending?.client,
+            "Its name, or what a reload hook does."
+        )
+        pid = members.required("pid", pending?.pid, "0 for a hook that doesn't run now.")
+        domain = members.required("domain", pending?.domain)
+        seq = members.required("seq", pending?.seq, "What the client runs with.")
+        behind = members.required(
+            "behind",
+            pending?.behind,
+            or: [],
+            as: .array(.string),
+            "The keys that changed since."
+        )
+    }
 }
 
 /// Settings of a domain with which some program says that it runs as they are now.
-package struct AppliedKeys: Hashable, Sendable {
+package struct AppliedKeys: WireObject, WireValue, Hashable {
     package var domain: Domain
     /// nil for all.
     package var keys: [KeyPattern]?
@@ -99,10 +101,16 @@ package struct AppliedKeys: Hashable, Sendable {
         self.domain = domain
         self.keys = keys
     }
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of applied: Self?) {
+        domain = members.required("domain", applied?.domain)
+        keys = members.optional("keys", applied?.keys, "All, if absent.")
+    }
 }
 
 /// The answer to `pending`.
-package struct Pending: ReplyResult, Equatable {
+package struct Pending: ReadableResult, WireObject, Equatable {
     package var clients: [PendingClient]
     package var applied: [AppliedKeys]
 
@@ -112,59 +120,15 @@ package struct Pending: ReplyResult, Equatable {
         self.applied = applied
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("clients")
-        json.array(clients) { json, client in
-            json.object {
-                $0.member("client", client.client)
-                $0.member("pid", client.pid)
-                $0.member("domain", client.domain.name)
-                $0.member("seq", client.seq)
-                $0.member("behind", client.behind.map(\.description))
-            }
-        }
-        json.key("applied")
-        json.array(applied) { json, applied in
-            json.object {
-                $0.member("domain", applied.domain.name)
-                $0.member("keys", applied.keys?.map(\.description))
-            }
-        }
-    }
-}
-
-extension Pending: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            try json.objects("clients") { object throws(JSONError) in
-                PendingClient(
-                    client: try object.string("client"),
-                    pid: try object.integer("pid"),
-                    domain: try object.domain(),
-                    seq: try object.integer("seq"),
-                    behind: (object.strings("behind") ?? []).compactMap {
-                        try? SettingKeyPath(parsing: $0)  // left out rather than guessed
-                    }
-                )
-            },
-            applied: json["applied"] == nil
-                ? []
-                : try json.objects("applied") { object throws(JSONError) in
-                    AppliedKeys(
-                        domain: try object.domain(),
-                        keys: object.strings("keys")?.compactMap {
-                            try? KeyPattern(parsing: $0, limits: .standard)  // as above
-                        }
-                    )
-                }
-        )
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of answer: Self?) {
+        clients = members.required("clients", answer?.clients, or: [])
+        applied = members.required("applied", answer?.applied, or: [])
     }
 }
 
 /// The answer to `stats`.
-package struct Statistics: ReplyResult, Equatable {
+package struct Statistics: ReadableResult, WireObject, Equatable {
     package var version: String
     /// The agent's process.
     package var process: Int32 = 0
@@ -174,16 +138,8 @@ package struct Statistics: ReplyResult, Equatable {
     package var subscriptions = 0
     package var domains = 0
     package var keys = 0
-    package var journalFile = ""
-    package var journalBytes = 0
-    /// Why the journal takes nothing, or what was set aside.
-    package var journalProblem: String?
-    /// What to do about that.
-    package var journalAdvice: String?
-    package var watchesUsed = 0
-    package var watchLimit = 0
-    /// Files that are looked at by time, for want of a watch.
-    package var polledFiles = 0
+    package var journal = Journal()
+    package var watches = Watches()
     /// The longest turn of the event loop so far.
     package var loopDelayMicroseconds = 0
     /// Other numbers by name, which may differ between versions.
@@ -208,31 +164,95 @@ package struct Statistics: ReplyResult, Equatable {
         self.seq = seq
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("version", version)
-        json.member("pid", process)
-        json.member("uptimeMs", uptimeMilliseconds)
-        json.member("seq", seq)
-        json.member("clients", clients)
-        json.member("subscriptions", subscriptions)
-        json.member("domains", domains)
-        json.member("keys", keys)
-        json.key("journal")
-        json.object {
-            $0.member("file", journalFile)
-            $0.member("bytes", journalBytes)
-            $0.member("problem", journalProblem)
-            $0.member("advice", journalAdvice)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of statistics: Self?) {
+        version = members.required("version", statistics?.version)
+        process = members.required("pid", statistics?.process, or: 0)
+        uptimeMilliseconds = members.required("uptimeMs", statistics?.uptimeMilliseconds)
+        seq = members.required("seq", statistics?.seq)
+        clients = members.required("clients", statistics?.clients, or: 0)
+        subscriptions = members.required("subscriptions", statistics?.subscriptions, or: 0)
+        domains = members.required("domains", statistics?.domains, or: 0)
+        keys = members.required("keys", statistics?.keys, or: 0)
+        journal = members.required("journal", statistics?.journal, or: Journal())
+        watches = members.required("watches", statistics?.watches, or: Watches())
+        loopDelayMicroseconds = members.required(
+            "loopDelayUs",
+            statistics?.loopDelayMicroseconds,
+            or: 0,
+            "The longest turn of the event loop so far."
+        )
+        counters =
+            members.required(
+                "counters",
+                statistics.map { Counters(list: $0.counters) },
+                or: Counters(list: []),
+                as: .any,
+                "Numbers by name, which may differ between versions."
+            ).list
+    }
+
+    /// The agent's database.
+    package struct Journal: WireObject, WireValue, Equatable {
+        package var file = ""
+        package var byteCount = 0
+        /// Why it takes nothing, or what was set aside.
+        package var problem: String?
+        /// What to do about that.
+        package var advice: String?
+
+        init() {}
+
+        /// Passes the members on, in their order.
+        package init(_ members: inout some WireMembers, of journal: Self?) {
+            file = members.required("file", journal?.file)
+            byteCount = members.required("bytes", journal?.byteCount, or: 0)
+            problem = members.optional(
+                "problem",
+                journal?.problem,
+                "Why it takes nothing, or what was set aside."
+            )
+            advice = members.optional("advice", journal?.advice, "What to do about that.")
         }
-        json.key("watches")
-        json.object {
-            $0.member("used", watchesUsed)
-            $0.member("limit", watchLimit)
-            $0.member("polled", polledFiles)
+    }
+
+    /// How the files are watched.
+    package struct Watches: WireObject, WireValue, Equatable {
+        package var usedCount = 0
+        package var limit = 0
+        /// Files that are looked at by time, for want of a watch.
+        package var polledCount = 0
+
+        init() {}
+
+        /// Passes the members on, in their order.
+        package init(_ members: inout some WireMembers, of watches: Self?) {
+            usedCount = members.required("used", watches?.usedCount, or: 0)
+            limit = members.required("limit", watches?.limit, or: 0)
+            polledCount = members.required(
+                "polled",
+                watches?.polledCount,
+                or: 0,
+                "Files looked at by time, for want of a watch."
+            )
         }
-        json.member("loopDelayUs", loopDelayMicroseconds)
-        json.key("counters")
-        json.object { for counter in counters { $0.member(counter.name, counter.count) } }
+    }
+
+    /// Counters on the wire: an object with a member for each.
+    private struct Counters: WireValue {
+        var list: [Counter]
+
+        static var wireType: WireType { .any }
+        static var wireSample: Counters { Counters(list: []) }
+
+        func write(to json: inout JSONWriter) {
+            json.object { for counter in list { $0.member(counter.name, counter.count) } }
+        }
+        init(list: [Counter]) { self.list = list }
+        init?(wire text: JSONText) {
+            list = (text.members ?? []).compactMap { name, count in
+                count.integer.map { Counter(name, Int($0)) }
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// How a bundle or a JSON Schema fares.
-package enum SchemaState: String, CaseIterable, Sendable {
+package enum SchemaState: String, CaseIterable, WireValue {
     case ok
     /// Parts of it can't be read; the rest is in force.
     case faulty
@@ -17,7 +17,7 @@ package enum SchemaState: String, CaseIterable, Sendable {
 }
 
 /// A bundle or a JSON Schema that a domain keeps to.
-package struct SchemaReport: Equatable, Sendable {
+package struct SchemaReport: WireObject, WireValue, Equatable {
     package var domain: Domain
     /// The bundle's folder, or the schema's file.
     package var file: String
@@ -27,7 +27,7 @@ package struct SchemaReport: Equatable, Sendable {
     package var diagnostics: [Diagnostic] = []
 
     /// One thing that is wrong with it.
-    package struct Diagnostic: Equatable, Sendable {
+    package struct Diagnostic: WireObject, WireValue, Equatable {
         /// The stable name for scripts.
         package var code: String
         /// `error`, `warning` or `note`.
@@ -53,6 +53,20 @@ package struct SchemaReport: Equatable, Sendable {
             self.problem = problem
             self.advice = advice
         }
+
+        /// Passes the members on, in their order.
+        package init(_ members: inout some WireMembers, of diagnostic: Self?) {
+            code = members.required("code", diagnostic?.code)
+            severity = members.required(
+                "severity",
+                diagnostic?.severity,
+                as: .choice(["error", "warning", "note"])
+            )
+            file = members.required("file", diagnostic?.file)
+            place = members.place(diagnostic?.place)
+            problem = members.required("problem", diagnostic?.problem)
+            advice = members.required("advice", diagnostic?.advice)
+        }
     }
 
     /// Creates a report without any trouble.
@@ -63,52 +77,20 @@ package struct SchemaReport: Equatable, Sendable {
         self.state = state
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("domain", domain.name)
-            $0.member("file", file)
-            $0.member("kind", kind)
-            $0.member("state", state.rawValue)
-            $0.key("diagnostics")
-            $0.array(diagnostics) { json, diagnostic in
-                json.object {
-                    $0.member("code", diagnostic.code)
-                    $0.member("severity", diagnostic.severity)
-                    $0.member("file", diagnostic.file)
-                    $0.place(diagnostic.place)
-                    $0.member("problem", diagnostic.problem)
-                    $0.member("advice", diagnostic.advice)
-                }
-            }
-        }
-    }
-}
+    package static let wireType = WireType.named(.schema)
 
-extension SchemaReport {
-    /// Reads what ``write(to:)`` wrote.
-    init(json: JSONObject) throws(JSONError) {
-        self.init(
-            domain: try json.domain(),
-            file: try json.string("file"),
-            kind: try json.string("kind"),
-            state: try json.choice("state")
-        )
-        diagnostics = try json.objects("diagnostics") { object throws(JSONError) in
-            Diagnostic(
-                code: try object.string("code"),
-                severity: try object.string("severity"),
-                file: try object.string("file"),
-                place: object.place(),
-                problem: try object.string("problem"),
-                advice: try object.string("advice")
-            )
-        }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        domain = members.required("domain", report?.domain)
+        file = members.required("file", report?.file)
+        kind = members.required("kind", report?.kind, as: .choice(["bundle", "schema"]))
+        state = members.required("state", report?.state)
+        diagnostics = members.required("diagnostics", report?.diagnostics, or: [])
     }
 }
 
 /// The answer to `replicas`.
-package struct Replicas: ReplyResult, Equatable {
+package struct Replicas: ReadableResult, WireObject, Equatable {
     package var replicas: [ReplicaReport]
     /// The bundles and schemas that the domains keep to.
     package var schemas: [SchemaReport]
@@ -130,45 +112,26 @@ package struct Replicas: ReplyResult, Equatable {
         self.mistakes = mistakes
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("replicas")
-        json.array(replicas) { $1.write(to: &$0) }
-        json.key("schemas")
-        json.array(schemas) { $1.write(to: &$0) }
-        json.key("hooks")
-        json.array(hooks) { $1.write(to: &$0) }
-        json.key("mistakes")
-        json.array(mistakes) { $1.write(to: &$0) }
-    }
-}
-
-extension Replicas: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            try json.objects("replicas") { object throws(JSONError) in
-                try ReplicaReport(json: object)
-            },
-            schemas: try json.objects("schemas") { object throws(JSONError) in
-                try SchemaReport(json: object)
-            },
-            hooks: try json.objects("hooks") { object throws(JSONError) in
-                try HookReport(json: object)
-            },
-            mistakes: try json.objects("mistakes") { object throws(JSONError) in
-                try ConfigurationMistake(json: object)
-            }
-        )
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of answer: Self?) {
+        replicas = members.required("replicas", answer?.replicas, or: [])
+        schemas = members.optional("schemas", answer?.schemas, "Bundles and schemas in use.") ?? []
+        hooks = members.optional("hooks", answer?.hooks, "What has programs reload.") ?? []
+        mistakes =
+            members.optional("mistakes", answer?.mistakes, "In domain files and agent.toml.") ?? []
     }
 }
 
 /// The answer to `link` and `unlink`: what was linked, a file or a schema or both.
-package struct Linked: ReplyResult, Equatable {
+package struct Linked: ReadableResult, WireObject, Equatable {
     package var replica: ReplicaReport?
     package var schema: SchemaReport?
     /// How many settings are in the journal alone since a domain's last file was let go; nil for none.
     package var kept: Int?
+    /// How many settings only the file had that was let go, which are forgotten; nil for none.
+    package var forgotten: Int?
+    /// The number of the change by which the link changed what the domain said; nil where it didn't.
+    package var seq: UInt64?
 
     /// Creates an answer.
     package init(_ replica: ReplicaReport?, schema: SchemaReport? = nil) {
@@ -176,30 +139,20 @@ package struct Linked: ReplyResult, Equatable {
         self.schema = schema
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        if let replica {
-            json.key("replica")
-            replica.write(to: &json)
-        }
-        if let schema {
-            json.key("schema")
-            schema.write(to: &json)
-        }
-        json.member("kept", kept)
-    }
-}
-
-extension Linked: ReadableResult {
-    /// Reads what ``write(to:)`` wrote.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(nil)
-        if let replica = json["replica"] {
-            self.replica = try ReplicaReport(json: try JSONObject(replica))
-        }
-        if let schema = json["schema"] {
-            self.schema = try SchemaReport(json: try JSONObject(schema))
-        }
-        kept = json.optionalInteger("kept")
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of linked: Self?) {
+        replica = members.optional("replica", linked?.replica)
+        schema = members.optional("schema", linked?.schema)
+        kept = members.optional("kept", linked?.kept, "Settings that the journal alone has now.")
+        forgotten = members.optional(
+            "forgotten",
+            linked?.forgotten,
+            "Settings that only this file had."
+        )
+        seq = members.optional(
+            "seq",
+            linked?.seq,
+            "The change of what the domain said before; for undo."
+        )
     }
 }

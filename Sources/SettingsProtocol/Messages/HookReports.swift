@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// How a reload hook fares.
-package enum HookState: String, CaseIterable, Sendable {
+package enum HookState: String, CaseIterable, WireValue {
     /// Nothing is to be done, and its last run ended well.
     case ok
     /// It waits for further changes, for the files to be written, or for other hooks.
@@ -19,7 +19,7 @@ package enum HookState: String, CaseIterable, Sendable {
 }
 
 /// One way of having a program read its settings again.
-package struct HookReport: Equatable, Sendable {
+package struct HookReport: WireObject, WireValue, Equatable {
     package var domain: Domain
     /// What it does, for people.
     package var hook: String
@@ -45,40 +45,23 @@ package struct HookReport: Equatable, Sendable {
         self.seq = seq
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("domain", domain.name)
-            $0.member("hook", hook)
-            $0.member("state", state.rawValue)
-            $0.member("file", file)
-            $0.member("line", place?.line)
-            $0.member("column", place?.column)
-            $0.member("keys", keys.map { $0.map(\.description) })
-            $0.member("seq", seq)
-            $0.member("problem", problem)
-            $0.member("advice", advice)
-            $0.member("output", output)
-        }
-    }
-}
+    package static let wireType = WireType.named(.hook)
 
-extension HookReport {
-    /// Reads what ``write(to:)`` wrote.
-    init(json: JSONObject) throws(JSONError) {
-        self.init(
-            domain: try json.domain(),
-            hook: try json.string("hook"),
-            state: try json.choice("state"),
-            file: try json.string("file"),
-            seq: try json.integer("seq")
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        domain = members.required("domain", report?.domain)
+        hook = members.required("hook", report?.hook, "What it does, for people.")
+        state = members.required("state", report?.state)
+        file = members.required("file", report?.file, "The domain file.")
+        place = members.place(report?.place)
+        keys = members.optional("keys", report?.keys, "All, if absent.")
+        seq = members.required("seq", report?.seq, "What its program runs with.")
+        problem = members.optional("problem", report?.problem)
+        advice = members.optional("advice", report?.advice)
+        output = members.optional(
+            "output",
+            report?.output,
+            "What a command that failed wrote last."
         )
-        place = json.place()
-        keys = json.strings("keys")?.compactMap {
-            try? KeyPattern(parsing: $0, limits: .standard)  // left out rather than guessed
-        }
-        problem = json["problem"]?.string
-        advice = json["advice"]?.string
-        output = json["output"]?.string
     }
 }

@@ -5,6 +5,7 @@ package enum Method: String, CaseIterable, Sendable {
     case hello
     case ping
     case get
+    case resolve
     case getMany
     case list
     case set
@@ -20,10 +21,14 @@ package enum Method: String, CaseIterable, Sendable {
     case undo
     case validate
     case domains
+    case compare
     case link
     case unlink
     case replicas
     case rescan
+    case accept
+    case versions
+    case version
     case settle
     case cancel
     case describe

@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// One change, as notifications and `wait` tell it.
-package struct ChangeMessage: Equatable, Sendable {
+package struct ChangeMessage: WireValue, Equatable {
     package var domain: Domain
     package var key: SettingKeyPath
     /// nil when no layer has a value any more, or when it isn't told.
@@ -78,6 +78,46 @@ package struct ChangeMessage: Equatable, Sendable {
             $0.member("origin", origin)
             $0.member("file", file)
             $0.member("line", line)
+        }
+    }
+}
+
+extension ChangeMessage {
+    package static let wireType = WireType.named(.change)
+
+    package static var wireSample: ChangeMessage {
+        ChangeMessage(
+            domain: .wireSample,
+            key: .wireSample,
+            value: nil,
+            old: nil,
+            rev: 0,
+            layer: .wireSample,
+            origin: ""
+        )
+    }
+
+    package init(wire text: JSONText) throws(JSONError) { try self.init(json: JSONObject(text)) }
+    /// Reads a change.
+    package init(json: JSONObject) throws(JSONError) {
+        self.init(
+            domain: try json.domain(),
+            key: try json.keyPath(),
+            value: try json.value("value"),
+            old: try json.value("old"),
+            rev: try json.integer("rev"),
+            layer: try json.choice("layer"),
+            origin: try json.string("origin")
+        )
+        file = json["file"]?.string
+        line = json.optionalInteger("line")
+        isSecret = json.flag("secret")
+    }
+
+    /// The `changes` of a notification or reply.
+    package static func list(in json: JSONObject) throws(JSONError) -> [ChangeMessage] {
+        try json.objects("changes") { object throws(JSONError) in
+            try ChangeMessage(json: object)
         }
     }
 }

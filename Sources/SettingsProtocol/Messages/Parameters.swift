@@ -256,17 +256,32 @@ extension Parameters {
 
     /// A setting's value, which may be null.
     func requiredValue(_ name: String) throws(RPCError) -> SettingValue {
-        try value(try required(self[name], name), name)
+        try required(try value(name), name)
+    }
+
+    /// A setting's value, which may be null; nil only where the parameter is absent.
+    func value(_ name: String) throws(RPCError) -> SettingValue? {
+        guard let text = self[name] else { return nil }
+        return try value(text, name)
+    }
+
+    /// A text that a value is read from.
+    func text(_ name: String) throws(RPCError) -> String? {
+        if let text = present(name) { try checkSize(of: text, name) }
+        return try string(name)
+    }
+
+    private func checkSize(of text: JSONText, _ name: String) throws(RPCError) {
+        guard text.bytes.count > limits.valueBytes else { return }
+        throw RPCError(
+            .tooLarge,
+            "'\(name)' has \(text.bytes.count) bytes, at most \(limits.valueBytes)",
+            advice: "Keep large data in a file and set its path"
+        ).with { $0.parameter = name }
     }
 
     private func value(_ text: JSONText, _ name: String) throws(RPCError) -> SettingValue {
-        guard text.bytes.count <= limits.valueBytes else {
-            throw RPCError(
-                .tooLarge,
-                "'\(name)' has \(text.bytes.count) bytes, at most \(limits.valueBytes)",
-                advice: "Keep large data in a file and set its path"
-            ).with { $0.parameter = name }
-        }
+        try checkSize(of: text, name)
         do {
             return try text.value
         } catch {

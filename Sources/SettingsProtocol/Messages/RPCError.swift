@@ -97,7 +97,7 @@ public struct RPCError: Error, Equatable, Sendable {
 }
 
 /// A layer of the search order, by its name on the wire.
-package enum LayerName: String, CaseIterable, Sendable {
+package enum LayerName: String, CaseIterable, WireValue {
     case managed
     case session
     case user

@@ -67,7 +67,8 @@ package struct JSONObject: Sendable {
         JSONError(code: .wrongType, offset: 0, problem: "expected \(expected)")
     }
 
-    private func require<Value>(_ value: Value?, _ key: String) throws(JSONError) -> Value {
+    /// What was read of a member that must be there.
+    func require<Value>(_ value: Value?, _ key: String) throws(JSONError) -> Value {
         guard let value else { throw Self.wrong("'\(key)' as the protocol has it") }
         return value
     }

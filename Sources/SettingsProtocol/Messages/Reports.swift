@@ -3,9 +3,9 @@
 package import SettingsModel
 
 /// One file of a domain, as `replicas` and `link` tell of it.
-package struct ReplicaReport: Equatable, Sendable {
+package struct ReplicaReport: WireObject, WireValue, Equatable {
     /// How a file fares.
-    package enum State: String, CaseIterable, Sendable {
+    package enum State: String, CaseIterable, WireValue {
         case ok
         /// Some of it isn't what is in force: values that it can't hold, or that break a rule.
         case differs
@@ -22,12 +22,12 @@ package struct ReplicaReport: Equatable, Sendable {
         package static let names = allCases.map(\.rawValue)
     }
     /// How its changes are noticed.
-    package enum Watch: String, Sendable {
+    package enum Watch: String, CaseIterable, WireValue {
         case inotify
         case polling
     }
     /// How a new text is put in its place.
-    package enum Publishing: String, CaseIterable, Sendable {
+    package enum Publishing: String, CaseIterable, WireValue {
         case exchange
         case create
         case compareAndRename = "compare-and-rename"
@@ -52,11 +52,13 @@ package struct ReplicaReport: Equatable, Sendable {
     package var writes = 0
     /// How it did so the last time; nil until then.
     package var publishing: Publishing?
+    /// The domain file, or one that adds to it, that names the file; nil where it goes without saying.
+    package var namedIn: String?
 
     /// One thing that is wrong with a file.
-    package struct Diagnostic: Equatable, Sendable {
+    package struct Diagnostic: WireObject, WireValue, Equatable {
         /// What it means for what is in force.
-        package enum Severity: String, Sendable {
+        package enum Severity: String, CaseIterable, WireValue {
             /// Some of what the file says isn't in force, or what is in force isn't in the file.
             case error
             /// The file is in step, but may say something that isn't meant.
@@ -87,6 +89,18 @@ package struct ReplicaReport: Equatable, Sendable {
             self.problem = problem
             self.advice = advice
         }
+
+        /// Passes the members on, in their order.
+        package init(_ members: inout some WireMembers, of diagnostic: Self?) {
+            code = members.required("code", diagnostic?.code)
+            // What another version calls otherwise is nothing to be passed over.
+            severity = members.required("severity", diagnostic?.severity, or: .error)
+            key = members.optionalKeyPath(diagnostic?.key)
+            value = members.optional("value", diagnostic?.value)
+            place = members.place(diagnostic?.place)
+            problem = members.required("problem", diagnostic?.problem)
+            advice = members.required("advice", diagnostic?.advice)
+        }
     }
 
     /// Creates a report of a file without any trouble.
@@ -105,41 +119,41 @@ package struct ReplicaReport: Equatable, Sendable {
         pendingWrites = 0
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("domain", domain.name)
-            $0.member("file", file)
-            $0.member("format", format)
-            $0.member("state", state.rawValue)
-            $0.member("layer", layer.rawValue)
-            $0.member("adopt", adopt)
-            $0.member("prefix", prefix?.description)
-            $0.member("keys", keys?.map(\.description))
-            $0.member("watch", watch?.rawValue)
-            $0.member("problem", problem)
-            $0.place(place)
-            $0.key("diagnostics")
-            $0.array(diagnostics) { json, diagnostic in
-                json.object {
-                    $0.member("code", diagnostic.code)
-                    $0.member("severity", diagnostic.severity.rawValue)
-                    if let key = diagnostic.key { $0.keyPath(key) }
-                    $0.member("value", diagnostic.value)
-                    $0.place(diagnostic.place)
-                    $0.member("problem", diagnostic.problem)
-                    $0.member("advice", diagnostic.advice)
-                }
-            }
-            $0.member("pendingWrites", pendingWrites)
-            $0.member("writes", writes)
-            $0.member("publishing", publishing?.rawValue)
-        }
+    package static let wireType = WireType.named(.replica)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        domain = members.required("domain", report?.domain)
+        file = members.required("file", report?.file)
+        format = members.required("format", report?.format)
+        state = members.required("state", report?.state)
+        layer = members.required("layer", report?.layer)
+        adopt = members.optional("adopt", report?.adopt)
+        prefix = members.optional("prefix", report?.prefix)
+        keys = members.optional("keys", report?.keys)
+        watch = members.optional("watch", report?.watch)
+        problem = members.optional("problem", report?.problem)
+        place = members.place(report?.place)
+        diagnostics = members.required(
+            "diagnostics",
+            report?.diagnostics,
+            or: [],
+            as: .any,
+            "code, severity, key, value, line, column, problem and advice of each."
+        )
+        pendingWrites = members.required("pendingWrites", report?.pendingWrites, or: 0)
+        writes = members.required("writes", report?.writes, or: 0)
+        publishing = members.optional("publishing", report?.publishing)
+        namedIn = members.optional(
+            "namedIn",
+            report?.namedIn,
+            "The domain file, or a file of DOMAIN.d, that names it."
+        )
     }
 }
 
 /// One domain, as `domains` tells of it.
-package struct DomainReport: Equatable, Sendable {
+package struct DomainReport: WireObject, WireValue, Equatable {
     package var domain: Domain
     package var title: String?
     package var files: [String]
@@ -159,35 +173,44 @@ package struct DomainReport: Equatable, Sendable {
         self.problems = problems
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("domain", domain.name)
-            $0.member("title", title)
-            $0.member("replicas", files)
-            $0.member("bundle", bundle)
-            $0.member("schema", schema)
-            $0.member("problems", problems)
-        }
+    package static let wireType = WireType.named(.domainSummary)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        domain = members.required("domain", report?.domain)
+        title = members.optional("title", report?.title)
+        files = members.required(
+            "replicas",
+            report?.files,
+            or: [],
+            "The files, in the order of the domain's."
+        )
+        bundle = members.optional("bundle", report?.bundle, "The folder of its settings bundle.")
+        schema = members.optional("schema", report?.schema, "The file of its JSON Schema.")
+        problems = members.required(
+            "problems",
+            report?.problems,
+            or: 0,
+            "Of its replicas, bundle and schema together."
+        )
     }
 }
 
 /// The answer to `domains`.
-package struct Domains: ReplyResult, Equatable {
+package struct Domains: ReadableResult, WireObject, Equatable {
     package var domains: [DomainReport]
 
     /// Creates an answer.
     package init(_ domains: [DomainReport]) { self.domains = domains }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("domains")
-        json.array(domains) { $1.write(to: &$0) }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of answer: Self?) {
+        domains = members.required("domains", answer?.domains, or: [])
     }
 }
 
 /// One layer's value of a key.
-package struct LayerReport: Equatable, Sendable {
+package struct LayerReport: WireObject, WireValue, Equatable {
     package var layer: LayerName
     package var value: SettingValue
     package var replica: String?
@@ -205,23 +228,27 @@ package struct LayerReport: Equatable, Sendable {
         self.value = value
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("layer", layer.rawValue)
-            $0.member("value", value)
-            $0.member("replica", replica)
-            $0.member("file", file)
-            $0.place(place)
-            $0.member("origin", origin)
-            $0.member("time", time)
-            $0.member("row", row)
-        }
+    package static let wireType = WireType.named(.layerValue)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        layer = members.required("layer", report?.layer)
+        value = members.required("value", report?.value, or: .null)
+        replica = members.optional("replica", report?.replica)
+        file = members.optional("file", report?.file)
+        place = members.place(report?.place)
+        origin = members.optional("origin", report?.origin)
+        time = members.optional("time", report?.time, "Milliseconds since 1970.")
+        row = members.optional(
+            "row",
+            report?.row,
+            "Where in the file, as in PreferenceSpecifiers[3]."
+        )
     }
 }
 
 /// One edit of a key that lost to another.
-package struct LoserReport: Equatable, Sendable {
+package struct LoserReport: WireObject, WireValue, Equatable {
     /// nil for a removal.
     package var value: SettingValue?
     package var origin: String
@@ -238,19 +265,19 @@ package struct LoserReport: Equatable, Sendable {
         self.why = why
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("value", value)
-            $0.member("origin", origin)
-            $0.member("time", time)
-            $0.member("why", why)
-        }
+    package static let wireType = WireType.named(.loser)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of report: Self?) {
+        value = members.optional("value", report?.value, "Absent for a removal.")
+        origin = members.required("origin", report?.origin)
+        time = members.required("time", report?.time, "Milliseconds since 1970.")
+        why = members.required("why", report?.why, "How it lost, as in the history.")
     }
 }
 
 /// The answer to `explain`.
-package struct Explanation: ReplyResult, Equatable {
+package struct Explanation: ReadableResult, WireObject, Equatable {
     package var key: SettingKeyPath
     /// nil when no layer has a value.
     package var winner: LayerName?
@@ -271,19 +298,17 @@ package struct Explanation: ReplyResult, Equatable {
         self.losers = losers
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.keyPath(key)
-        json.member("winner", winner?.rawValue)
-        json.key("layers")
-        json.array(layers) { $1.write(to: &$0) }
-        json.key("losers")
-        json.array(losers) { $1.write(to: &$0) }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of answer: Self?) {
+        key = members.keyPath(answer?.key)
+        winner = members.optional("winner", answer?.winner)
+        layers = members.required("layers", answer?.layers, or: [])
+        losers = members.required("losers", answer?.losers, or: [])
     }
 }
 
 /// One entry of the history.
-package struct HistoryReport: Equatable, Sendable {
+package struct HistoryReport: WireObject, WireValue, Equatable {
     package var id: UInt64
     package var seq: UInt64
     /// Milliseconds since 1970.
@@ -321,27 +346,39 @@ package struct HistoryReport: Equatable, Sendable {
         self.why = why
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("id", id)
-            $0.member("seq", seq)
-            $0.member("time", time)
-            $0.member("domain", domain.name)
-            $0.keyPath(key)
-            $0.member("new", new)
-            $0.member("old", old)
-            $0.member("kept", kept)
-            $0.member("origin", origin)
-            $0.member("why", why)
-            $0.member("reason", reason)
-            if isSecret { $0.member("secret", true) }
-        }
+    package static let wireType = WireType.named(.historyEntry)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of entry: Self?) {
+        id = members.required("id", entry?.id)
+        seq = members.required("seq", entry?.seq)
+        time = members.required("time", entry?.time, "Milliseconds since 1970.")
+        domain = members.required("domain", entry?.domain)
+        key = members.keyPath(entry?.key)
+        new = members.optional("new", entry?.new, "Absent for a removal.")
+        old = members.optional("old", entry?.old)
+        kept = members.optional(
+            "kept",
+            entry?.kept,
+            "What stayed, where the edit's own value did not."
+        )
+        origin = members.required("origin", entry?.origin)
+        why = members.required(
+            "why",
+            entry?.why,
+            "set, concurrent, superseded, kept-newer, ambiguous, undo, …"
+        )
+        reason = members.optional(
+            "reason",
+            entry?.reason,
+            "How the base of a file's edit was chosen."
+        )
+        isSecret = members.flag("secret", entry?.isSecret)
     }
 }
 
 /// The answer to `history`, oldest first.
-package struct HistoryPage: ReplyResult, Equatable {
+package struct HistoryPage: ReadableResult, WireObject, Equatable {
     package var entries: [HistoryReport]
     /// What to ask for older ones with; nil where there are none.
     package var next: UInt64?
@@ -352,10 +389,9 @@ package struct HistoryPage: ReplyResult, Equatable {
         self.next = next
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.key("entries")
-        json.array(entries) { $1.write(to: &$0) }
-        json.member("next", next)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of page: Self?) {
+        entries = members.required("entries", page?.entries, or: [])
+        next = members.optional("next", page?.next, "Absent where nothing is older.")
     }
 }

@@ -48,18 +48,20 @@ package struct Greeting: ReplyResult, Equatable {
 }
 
 /// The answer to `ping` and `rescan`: the newest seq.
-package struct Position: ReplyResult, Equatable {
+package struct Position: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
 
     /// Creates an answer.
     package init(seq: UInt64) { self.seq = seq }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) { json.member("seq", seq) }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of position: Self?) {
+        seq = members.required("seq", position?.seq)
+    }
 }
 
 /// The answer to `get`.
-package struct Setting: ReplyResult, Equatable {
+package struct Setting: ReadableResult, WireObject, Equatable {
     package var key: SettingKeyPath
     package var value: SettingValue
     package var rev: UInt64
@@ -83,19 +85,36 @@ package struct Setting: ReplyResult, Equatable {
         self.origin = origin
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.keyPath(key)
-        json.member("value", value)
-        if isSecret { json.member("secret", true) }
-        json.member("rev", rev)
-        json.member("layer", layer.rawValue)
-        json.member("origin", origin)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of setting: Self?) {
+        key = members.keyPath(setting?.key)
+        value = members.required("value", setting?.value, or: .null)
+        isSecret = members.flag(
+            "secret",
+            setting?.isSecret,
+            "true where the value is a secret, or may be one."
+        )
+        rev = members.required("rev", setting?.rev)
+        layer = members.required("layer", setting?.layer)
+        origin = members.required("origin", setting?.origin)
+    }
+}
+
+/// The answer to `resolve`.
+package struct ResolvedKey: ReadableResult, WireObject, Equatable {
+    package var key: SettingKeyPath
+
+    /// Creates an answer.
+    package init(_ key: SettingKeyPath) { self.key = key }
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of resolved: Self?) {
+        key = members.keyPath(resolved?.key)
     }
 }
 
 /// One key of `list` and `getMany`.
-package struct Entry: Equatable, Sendable {
+package struct Entry: WireValue, Equatable {
     package var domain: Domain
     package var key: SettingKeyPath
     package var content: Content
@@ -140,10 +159,40 @@ package struct Entry: Equatable, Sendable {
             }
         }
     }
+
+    package static let wireType = WireType.named(.entry)
+
+    package static var wireSample: Entry {
+        Entry(domain: .wireSample, key: .wireSample, content: .children(0))
+    }
+
+    /// Reads what ``write(to:)`` wrote.
+    package init(wire text: JSONText) throws(JSONError) {
+        let json = try JSONObject(text)
+        let content: Content
+        if let children: Int = json.optionalInteger("children") {
+            content = .children(children)
+        } else if json.flag("secret"), json["value"] == nil {
+            content = .secret(
+                rev: try json.integer("rev"),
+                layer: try json.choice("layer"),
+                origin: try json.string("origin")
+            )
+        } else {
+            content = .value(
+                try json.value("value") ?? .null,
+                rev: try json.integer("rev"),
+                layer: try json.choice("layer"),
+                origin: try json.string("origin")
+            )
+        }
+        self.init(domain: try json.domain(), key: try json.keyPath(), content: content)
+        isSecret = json.flag("secret")
+    }
 }
 
 /// The answer to `list` and `getMany`.
-package struct Page: ReplyResult, Equatable {
+package struct Page: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
     package var entries: [Entry]
     /// What to give as `after` for the next page; nil on the last.
@@ -156,17 +205,16 @@ package struct Page: ReplyResult, Equatable {
         self.next = next
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("seq", seq)
-        json.key("entries")
-        json.array(entries) { $1.write(to: &$0) }
-        json.member("next", next)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of page: Self?) {
+        seq = members.required("seq", page?.seq)
+        entries = members.required("entries", page?.entries, or: [])
+        next = members.optional("next", page?.next, "Absent on the last page.")
     }
 }
 
 /// A replica that can't take an accepted change now, or a key that none takes.
-package struct Warning: Equatable, Sendable {
+package struct Warning: WireObject, WireValue, Equatable {
     /// nil where no file takes the key, so that the journal alone has its value.
     package var file: String?
     package var state: ReplicaReport.State
@@ -179,18 +227,22 @@ package struct Warning: Equatable, Sendable {
         self.problem = problem
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("file", file)
-            $0.member("state", state.rawValue)
-            $0.member("problem", problem)
-        }
+    package static let wireType = WireType.named(.warning)
+
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of warning: Self?) {
+        file = members.optional(
+            "file",
+            warning?.file,
+            "Absent where no file of the domain takes a key."
+        )
+        state = members.required("state", warning?.state)
+        problem = members.required("problem", warning?.problem)
     }
 }
 
 /// The answer to `set` and `unset`.
-package struct Acceptance: ReplyResult, Equatable {
+package struct Acceptance: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
     package var rev: UInt64
     /// Whether another value is in force than before; what is stored may be another all the same.
@@ -205,17 +257,17 @@ package struct Acceptance: ReplyResult, Equatable {
         self.warnings = warnings
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("seq", seq)
-        json.member("rev", rev)
-        json.member("changed", isChanged)
-        json.warnings(warnings)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of acceptance: Self?) {
+        seq = members.required("seq", acceptance?.seq)
+        rev = members.required("rev", acceptance?.rev)
+        isChanged = members.required("changed", acceptance?.isChanged, or: false)
+        warnings = members.warnings(acceptance?.warnings)
     }
 }
 
 /// The answer to `apply`; for `undo` without revs.
-package struct Application: ReplyResult, Equatable {
+package struct Application: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
     /// One for each change, in their order; nil for `undo`.
     package var revs: [UInt64]?
@@ -230,30 +282,25 @@ package struct Application: ReplyResult, Equatable {
         self.warnings = warnings
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("seq", seq)
-        if let revs {
-            json.key("revs")
-            json.array(revs) { $0.integer($1) }
-        }
-        json.member("domain", domain?.name)
-        json.warnings(warnings)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of application: Self?) {
+        seq = members.required("seq", application?.seq)
+        revs = members.optional("revs", application?.revs)
+        domain = members.optional("domain", application?.domain, "What was changed.")
+        warnings = members.warnings(application?.warnings)
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func warnings(_ warnings: [Warning]) {
-        guard !warnings.isEmpty else { return }
-        key("warnings")
-        array(warnings) { $1.write(to: &$0) }
+extension WireMembers {
+    fileprivate mutating func warnings(_ warnings: [Warning]?) -> [Warning] {
+        list("warnings", warnings, "Replicas that can't be written now.")
     }
 }
 
 /// The answer to `subscribe`.
-package struct Subscribed: ReplyResult, Equatable {
+package struct Subscribed: ReadableResult, WireObject, Equatable {
     /// How the subscription begins.
-    package enum Mode: String, Sendable {
+    package enum Mode: String, CaseIterable, WireValue {
         case now
         case resumed
         case snapshot
@@ -274,18 +321,18 @@ package struct Subscribed: ReplyResult, Equatable {
         self.reason = reason
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("sub", sub)
-        json.member("epoch", epoch)
-        json.member("seq", seq)
-        json.member("mode", mode.rawValue)
-        json.member("reason", reason)
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of subscribed: Self?) {
+        sub = members.required("sub", subscribed?.sub)
+        epoch = members.required("epoch", subscribed?.epoch)
+        seq = members.required("seq", subscribed?.seq)
+        mode = members.required("mode", subscribed?.mode)
+        reason = members.optional("reason", subscribed?.reason, "Why there is a snapshot.")
     }
 }
 
 /// The answer to `wait`.
-package struct Waited: ReplyResult, Equatable {
+package struct Waited: ReadableResult, WireObject, Equatable {
     package var epoch: String
     package var seq: UInt64
     /// nil when the time was over.
@@ -298,15 +345,13 @@ package struct Waited: ReplyResult, Equatable {
         self.changes = changes
     }
 
-    /// Writes the result's members.
-    package func write(to json: inout JSONWriter) {
-        json.member("epoch", epoch)
-        json.member("seq", seq)
-        if let changes {
-            json.key("changes")
-            json.array(changes) { $1.write(to: &$0) }
-        } else {
-            json.member("timedOut", true)
-        }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of waited: Self?) {
+        epoch = members.required("epoch", waited?.epoch)
+        seq = members.required("seq", waited?.seq)
+        let changes = members.optional("changes", waited?.changes) ?? []
+        let isOver = waited.map { $0.changes == nil }
+        let timedOut = members.flag("timedOut", isOver, "true in place of changes.")
+        self.changes = timedOut ? nil : changes
     }
 }

@@ -193,7 +193,8 @@ package struct BundleCheck {
         guard !problems.contains(where: { $0.code == .limit }) else { return }
         for name in files.names.sorted() where !name.contains("/") && !filesRead.contains(name) {
             guard let ending = name.split(separator: ".").last,
-                BundleReader.endings.contains(String(ending)), name != "Info.plist"
+                BundleReader.endings.contains(String(ending)), name != "Info.plist",
+                !isVariantOfReadPane(name)
             else { continue }
             problems.append(
                 SchemaProblem(
@@ -205,6 +206,25 @@ package struct BundleCheck {
                 )
             )
         }
+    }
+}
+
+extension BundleCheck {
+    /// Whether a pane that was read has this file, too: for another device, or for Apple's Settings
+    /// where `.inApp` is for the program's own screen.
+    private func isVariantOfReadPane(_ name: String) -> Bool {
+        let read = filesRead.filter { Self.paneName(ofFile: $0) == Self.paneName(ofFile: name) }
+        let isVariant = name.contains("~") || name.contains(".inApp.")
+        return !read.isEmpty && (isVariant || read.contains { $0.contains(".inApp.") })
+    }
+
+    /// `Root` for `Root~ipad.inApp.plist`.
+    private static func paneName(ofFile name: String) -> Substring {
+        let stem = name.split(separator: ".").dropLast()
+        let own = stem.last == "inApp" && stem.count > 1 ? stem.dropLast() : stem
+        let start = own.first?.startIndex ?? name.startIndex
+        let end = own.last?.endIndex ?? start
+        return name[start..<end].prefix { $0 != "~" }
     }
 }
 

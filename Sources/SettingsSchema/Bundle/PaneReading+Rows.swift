@@ -233,6 +233,13 @@ extension PaneReading {
     private mutating func checkDefault(of row: inout Specifier, in table: PaneTable) {
         guard let value = row.defaultValue, row.keyPath != nil else { return }
         row.defaultValue = typed(value, for: row)
+        if case .string = row.defaultValue, let flag = switched(value, for: row) {
+            row.defaultValue = .boolean(flag)
+            let problem =
+                "'\(Self.defaultKey)' is \(value.quotedForMessage), expected true or false"
+            let advice = "Write \(flag ? "<true/>" : "<false/>"); it's taken as that until then"
+            report(.wrongType, .warning, at: table.path(of: Self.defaultKey), problem, advice)
+        }
         guard let problem = row.badDefault(at: Self.defaultKey) else { return }
         report(
             problem.code,
@@ -241,6 +248,12 @@ extension PaneReading {
             problem.problem,
             problem.advice
         )
+    }
+
+    /// What a text says as the default of a switch for true and false, as Apple's `boolValue` reads it.
+    private func switched(_ value: SettingValue, for row: Specifier) -> Bool? {
+        guard case .toggle = row.control, row.rule.kinds == [.boolean] else { return nil }
+        return Self.boolean(value)
     }
 
     /// Where a row's default is.

@@ -263,7 +263,13 @@ extension Number {
 
 extension [SchemaNode] {
     /// The schema of an array's elements that are drawn.
-    var items: SchemaNode? { lazy.compactMap { $0.node("items") }.first }
+    ///
+    /// Up to draft 07, `items` may be an array of schemas, one for each of the first elements.
+    var items: SchemaNode? {
+        lazy.compactMap { $0.node("items") }.first {
+            if case .array = $0.value { false } else { true }
+        }
+    }
 
     /// The keys of all members that the schemas name.
     fileprivate var memberKeys: Set<ExactText> {

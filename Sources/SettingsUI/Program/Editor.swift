@@ -59,11 +59,19 @@ private func setAction(_ action: sigaction, for signal: Int32) -> sigaction {
 ///
 /// The others as their manuals have it: `hx FILE:LINE`, `subl FILE:LINE`, `zed FILE:LINE`,
 /// `code --goto FILE:LINE`.
+///
+/// The file's name comes from the agent, or from a file that somebody else has written: it must not
+/// be read as an option or as a command, such as `+!date` of vim. So each begins with `/` or `./`,
+/// which no editor takes for either. For the same reason a line below 1 is none.
 func placeWords(for command: String, file: String, line: Int) -> [String] {
     let program = command.split(separator: " ").first ?? ""
-    switch program.split(separator: "/").last ?? "" {
-    case "hx", "helix", "subl", "zed": return ["\(file):\(line)"]
-    case "code", "codium", "code-insiders": return ["--goto", "\(file):\(line)"]
-    default: return ["+\(line)", file]
+    let file = file.hasPrefix("/") || file.hasPrefix("./") ? file : "./" + file
+    let line = max(1, line)
+    return switch program.split(separator: "/").last ?? "" {
+    case "hx", "helix", "subl", "zed": ["\(file):\(line)"]
+    case "code", "codium", "code-insiders": ["--goto", "\(file):\(line)"]
+    // They end their options with it (getopt(3)); emacs has no such word.
+    case "vim", "nvim", "nano": ["+\(line)", "--", file]
+    default: ["+\(line)", file]
     }
 }

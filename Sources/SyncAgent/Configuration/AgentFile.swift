@@ -8,6 +8,8 @@ import SyncPlatform
 package struct AgentFile: Equatable, Sendable {
     package var limits = Limits.standard
     package var timing = Timing()
+    /// Whether a save that takes most settings away is held until it is accepted.
+    package var holdsWipes = true
     package var problems: [ConfigurationProblem] = []
 
     /// The settings of an agent without the file.
@@ -35,9 +37,10 @@ package struct AgentFile: Equatable, Sendable {
     package init(_ bytes: [UInt8], path: String, last: AgentFile = AgentFile()) {
         do {
             var reader = try TableReader(bytes, path: path)
-            reader.checkKeys(of: reader.root, known: ["limits", "timing"])
+            reader.checkKeys(of: reader.root, known: ["limits", "timing", "guard"])
             if let table = reader.table("limits", of: reader.root) { readLimits(table, &reader) }
             if let table = reader.table("timing", of: reader.root) { readTiming(table, &reader) }
+            if let table = reader.table("guard", of: reader.root) { readGuard(table, &reader) }
             problems = reader.problems
         } catch {
             self = last
@@ -62,6 +65,21 @@ package struct AgentFile: Equatable, Sendable {
             let number = reader.number(key, value, in: 0...60_000, of: table)
         else { return }
         timing.missingGrace = Int64(number)
+    }
+
+    private mutating func readGuard(_ table: TablePlace, _ reader: inout TableReader) {
+        reader.checkKeys(of: table, known: ["wipe"])
+        guard let value = table.values["wipe"] else { return }
+        guard case .boolean(let holdsWipes) = value else {
+            reader.add(
+                "'wipe' must be true or false",
+                at: "wipe",
+                of: table,
+                advice: "Change it, or remove the line to have the standard, true"
+            )
+            return
+        }
+        self.holdsWipes = holdsWipes
     }
 
     /// Below these, nobody could talk to the agent.
@@ -96,12 +114,13 @@ extension AgentFile {
     }
 
     /// What a restart would change, by the names in the file, in their order.
-    package func waitingForRestart(limits running: Limits, timing: Timing) -> [String] {
-        let reached = limits(changing: running)
-        var names = Self.limitNames.filter { reached[keyPath: $1] != limits[keyPath: $1] }.map(
+    package func waitingForRestart(limits: Limits, running: AgentFile) -> [String] {
+        let reached = self.limits(changing: limits)
+        var names = Self.limitNames.filter { reached[keyPath: $1] != self.limits[keyPath: $1] }.map(
             \.key
         )
-        if self.timing.missingGrace != timing.missingGrace { names.append("missing_grace_ms") }
+        if timing.missingGrace != running.timing.missingGrace { names.append("missing_grace_ms") }
+        if holdsWipes != running.holdsWipes { names.append("wipe") }
         return names.sorted()
     }
 }

@@ -42,6 +42,15 @@ package struct AgentPaths: Equatable, Sendable {
     package var domainFolders: [String] {
         [domainFolder] + dataFolders.map { $0 + "/settings-agent/domains" }
     }
+    /// The folders with files that add to domain files, wherever those are; a later one's count more.
+    ///
+    /// An administrator's come first, the least important of `$XDG_CONFIG_DIRS` before the others.
+    package var additionFolders: [String] {
+        configFolders.reversed().map { $0 + "/settings-agent/domains" }
+            .filter { $0 != domainFolder } + [domainFolder]
+    }
+    /// The user's own folder of files that add to a domain file.
+    func additionFolder(of domain: Domain) -> String { domainFolder + "/\(domain).d" }
     package var journalFolder: String { stateHome + "/settings-agent" }
     package var journal: String { journalFolder + "/journal.db" }
     /// Copies of bundles and schemas, for when they can't be read any more.

@@ -14,7 +14,9 @@ package final class ConfigurationFollower {
     private static let firstRetry: Int64 = 500
     private static let longestRetry: Int64 = 60_000
 
-    private let hub: Hub
+    private let agent: Agent
+    private let domains: DomainCatalogue
+    private let settings: AgentSettings
     private var file: AgentFile
     private let running: AgentFile
     private let loop: EventLoop
@@ -29,30 +31,34 @@ package final class ConfigurationFollower {
     ///
     /// `file` is what `agent.toml` said when the agent was made; its problems are told.
     package init(
-        _ hub: Hub,
+        _ agent: Agent,
+        _ domains: DomainCatalogue,
+        _ settings: AgentSettings,
         file: AgentFile,
         loop: EventLoop,
         report: @escaping (Message) -> Void
     ) {
-        self.hub = hub
+        self.agent = agent
+        self.domains = domains
+        self.settings = settings
         self.file = file
         running = file
         self.loop = loop
         self.report = report
         reported = file.problems
-        hub.agentFileMistakes = file.problems
+        settings.mistakes = file.problems
         for problem in file.problems { report(Message(problem)) }
     }
 
     /// Begins watching the folders.
     package func begin() {
-        let paths = hub.domains.paths
-        for folder in [paths.agentFolder] + paths.domainFolders {
-            hub.agent.watcher.watchFolder(folder)
+        let paths = domains.paths
+        for folder in [paths.agentFolder] + paths.domainFolders + paths.additionFolders {
+            agent.watcher.watchFolder(folder)
         }
-        hub.domains.follow(hub.agent.watcher)
-        hub.domains.readInBackground(of: loop, for: hub.agent)
-        hub.agent.foldersTouched = { [weak self] in self?.somethingHappened() }
+        domains.follow(agent.watcher)
+        domains.readInBackground(of: loop, for: agent)
+        agent.foldersTouched = { [weak self] in self?.somethingHappened() }
         retryIfNeeded()
     }
 
@@ -72,23 +78,23 @@ package final class ConfigurationFollower {
     ///   for any longer than at the start.
     package func reloadAll(then done: @escaping () -> Void) {
         reload()
-        var request = RescanRequest(domain: nil, acceptsEmpty: false)
-        request.patience = hub.agent.setup.timing.startPatience
-        hub.agent.rescan(request) { _ in done() }
+        var request = RescanRequest(domain: nil)
+        request.patience = agent.setup.timing.startPatience
+        agent.rescan(request) { _ in done() }
     }
 
     /// Reads `agent.toml` and all domain files now.
     package func reload() {
         if let alarm { loop.cancel(alarm.timer) }
         alarm = nil
-        hub.domains.reload(hub.agent)
-        let path = hub.domains.paths.agentFile
+        domains.reload(agent)
+        let path = domains.paths.agentFile
         file = AgentFile(at: path, last: file)
         for problem in file.problems where !reported.contains(problem) { report(Message(problem)) }
         reported = file.problems
-        hub.agentFileMistakes = file.problems
-        hub.limits = file.limits(changing: hub.limits)
-        let names = file.waitingForRestart(limits: hub.limits, timing: running.timing)
+        settings.mistakes = file.problems
+        settings.limits = file.limits(changing: settings.limits)
+        let names = file.waitingForRestart(limits: settings.limits, running: running)
         if !names.isEmpty, names != waiting {
             report(Message(waitingForRestart: names, path: path))
         }
@@ -100,7 +106,7 @@ package final class ConfigurationFollower {
     /// end of.
     private func retryIfNeeded() {
         if let retry { loop.cancel(retry.timer) }
-        let mayPass = (hub.domains.mistakes + file.problems).contains(where: \.mayPass)
+        let mayPass = (domains.mistakes + file.problems).contains(where: \.mayPass)
         guard mayPass else {
             retry = nil
             return

@@ -27,6 +27,10 @@ package final class DomainCatalogue {
     private var unread: [Domain: ConfigurationProblem] = [:]
     /// Why a folder of descriptions can't be read: any domain may be described in it.
     private var unreadFolder: ConfigurationProblem?
+    /// The files that say what ``files`` has.
+    private var sources = DomainSources()
+    /// Watches the folders that add to domain files; nil before ``follow(_:)``.
+    private weak var watcher: (any FileWatcher)?
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
     /// Called when what the domain files say is in force.
@@ -60,6 +64,11 @@ package final class DomainCatalogue {
             && (unreadFolder != nil || unread[domain] != nil || files[domain] != nil)
     }
 
+    /// Whether a domain waits for the rules that its file names, which have never been read.
+    func awaitsRules(_ domain: Domain) -> Bool {
+        described[domain] == nil && files[domain]?.schemaSource != nil
+    }
+
     /// Where a domain's rules and defaults come from; nil for one without.
     func schemaSource(of domain: Domain) -> SchemaSource? { described[domain]?.schemaSource }
 
@@ -75,9 +84,12 @@ package final class DomainCatalogue {
         schemaSource(of: domain).map(schemas.problems) ?? ([], false)
     }
 
-    /// Watches the bundles and schemas that are in use, and no others.
+    /// Watches the folders that add to domain files, and the bundles and schemas that are in use, and no
+    /// others.
     package func follow(_ watcher: any FileWatcher) {
-        schemas.follow(sources, watcher)
+        self.watcher = watcher
+        for folder in sources.folders { watcher.watchFolder(folder) }
+        schemas.follow(schemaSources, watcher)
     }
 
     /// From now on, bundles and schemas are read on a thread of their own, and the agent is told.
@@ -100,11 +112,17 @@ package final class DomainCatalogue {
         schemas.examine(source, then: answer)
     }
 
-    private var sources: Set<SchemaSource> { Set(files.values.compactMap(\.schemaSource)) }
+    private var schemaSources: Set<SchemaSource> { Set(files.values.compactMap(\.schemaSource)) }
 
     /// How a domain is described by a file; nil for one without.
     func description(of domain: Domain) -> DomainConfiguration? {
         described[domain]?.configuration
+    }
+
+    /// The domain file, or the file that adds to one, that names a linked file; nil where it goes
+    /// without saying.
+    func origin(of file: String, in domain: Domain) -> String? {
+        described[domain]?.origins.first { $0.key.isSame(as: file) }?.value
     }
 
     /// The domains that are there only as long as somebody looks at them.
@@ -114,23 +132,17 @@ package final class DomainCatalogue {
     ///
     /// A domain whose file is gone stays known, with what it has without one.
     package func load() {
+        // Watched before it is read, so that nothing that comes into it is missed.
+        sources = DomainSources(in: paths, known: sources) { watcher?.watchFolder($0) }
         var found: [Domain: DomainFile] = [:]
-        var problems: [ConfigurationProblem] = []
+        var problems = sources.problems
         unread = [:]
-        unreadFolder = nil
-        for folder in paths.domainFolders {
-            for name in names(in: folder, &problems) where name.hasSuffix(".toml") {
-                let path = folder + "/" + name
-                guard let domain = try? Domain(String(name.dropLast(5))) else {
-                    problems.append(.badName(path))
-                    continue
-                }
-                guard found[domain] == nil else { continue }
-                if let file = read(path, domain, &problems) { found[domain] = file }
-            }
+        unreadFolder = sources.unreadFolder
+        for (domain, source) in sources.domains.sorted(by: { $0.key < $1.key }) {
+            if let file = read(source, domain, &problems) { found[domain] = file }
         }
         files = found
-        schemas.refresh(sources)
+        schemas.refresh(schemaSources)
         adoptFiles()
         for problem in problems where !mistakes.contains(problem) { report(Message(problem)) }
         let before = mistakes
@@ -176,7 +188,7 @@ package final class DomainCatalogue {
     ///
     /// What is written must be kept in a file; what is only read needs none.
     func take(_ domain: Domain, _ agent: Agent, for use: DomainUse) {
-        guard described[domain] == nil, implied[domain] == nil,
+        guard described[domain] == nil, implied[domain] == nil, !awaitsRules(domain),
             use == .writing || OwnFiles.exists(paths.defaultsStore(of: domain.name))
         else { return }
         add([domain])
@@ -188,7 +200,7 @@ package final class DomainCatalogue {
     /// A domain whose description can't be read may have files of its own: taken for one without,
     /// it would keep the value where its program never looks.
     ///
-    /// - Throws: ``LinkError`` when the description still can't be read.
+    /// - Throws: ``LinkError`` when the description still can't be read, or its rules haven't been.
     func takeForWriting(_ domain: Domain, _ agent: Agent) throws(LinkError) {
         if described[domain] == nil, unread[domain] ?? unreadFolder != nil { reload(agent) }
         if described[domain] == nil, let problem = unread[domain] ?? unreadFolder {
@@ -198,7 +210,7 @@ package final class DomainCatalogue {
                 advice: "Correct it; nothing was changed"
             )
         }
-        if described[domain] == nil, let source = files[domain]?.schemaSource {
+        if awaitsRules(domain), let source = files[domain]?.schemaSource {
             throw LinkError(
                 code: .storage,
                 problem: "the rules of '\(domain)' in '\(source.path)' are still being read",
@@ -215,44 +227,53 @@ package final class DomainCatalogue {
         follow(agent.watcher)
     }
 
-    /// The names in a folder; where they can't be read, of the files that it is known to have.
-    private func names(in folder: String, _ problems: inout [ConfigurationProblem]) -> [String] {
-        do {
-            return try OwnFiles.names(in: folder)
-        } catch {
-            let problem = ConfigurationProblem(error, path: folder)
-            unreadFolder = problem
-            problems.append(problem)
-            return described.keys.map { "\($0).toml" }.sorted()
-        }
-    }
-
+    /// What a domain file and those that add to it say together; nil where none is there any more.
+    ///
+    /// Where one of them can't be read, the last good version of all stays: half of what they say might
+    /// give files settings that they are not for.
     private func read(
-        _ path: String,
+        _ source: DomainSource,
         _ domain: Domain,
         _ problems: inout [ConfigurationProblem]
     ) -> DomainFile? {
+        var readers: [TableReader] = []
+        do throws(ConfigurationProblem) {
+            if let problem = source.unreadFolder { throw problem }
+            for path in source.files {
+                guard let reader = try self.reader(of: path) else { continue }
+                readers.append(reader)
+                break
+            }
+            for path in source.additions {
+                if let reader = try self.reader(of: path) { readers.append(reader) }
+            }
+        } catch {
+            return lastGood(of: domain, after: error, &problems)
+        }
+        guard !readers.isEmpty else { return nil }
+        var file = DomainFile(
+            readers,
+            domain: domain,
+            paths: paths,
+            previous: described[domain]?.configuration
+        )
+        file.refuseHooks(as: FileTrust.of)
+        problems += file.problems
+        return file
+    }
+
+    private func reader(of path: String) throws(ConfigurationProblem) -> TableReader? {
         let bytes: [UInt8]
         do {
             guard let found = try OwnFiles.read(path) else { return nil }
             bytes = found
         } catch {
-            return lastGood(of: domain, after: ConfigurationProblem(error, path: path), &problems)
+            throw ConfigurationProblem(error, path: path)
         }
         do {
-            var file = try DomainFile(
-                bytes,
-                path: path,
-                domain: domain,
-                paths: paths,
-                previous: described[domain]?.configuration
-            )
-            if !file.hooks.isEmpty { file.refuseHooks(as: .of(path)) }
-            problems += file.problems
-            return file
+            return try TableReader(bytes, path: path)
         } catch {
-            let problem = ConfigurationProblem(error, path: path, bytes: bytes)
-            return lastGood(of: domain, after: problem, &problems)
+            throw ConfigurationProblem(error, path: path, bytes: bytes)
         }
     }
 
@@ -270,17 +291,5 @@ package final class DomainCatalogue {
         }
         problems.append(problem)
         return last
-    }
-}
-
-extension ConfigurationProblem {
-    /// A domain file whose name is no domain's.
-    fileprivate static func badName(_ path: String) -> ConfigurationProblem {
-        ConfigurationProblem(
-            path: path,
-            problem: "the file's name is not a domain's",
-            consequence: "Ignored it",
-            advice: "Name it after its domain, as in org.example.editor.toml"
-        )
     }
 }

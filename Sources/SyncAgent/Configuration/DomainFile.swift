@@ -15,6 +15,10 @@ package struct DomainFile: Equatable, Sendable {
     /// Whether the domain is there only as long as somebody looks at it.
     package var isBorrowed = false
     package var problems: [ConfigurationProblem] = []
+    /// For the path of each linked file, the domain file that names it, or one that adds to that.
+    package private(set) var origins: [String: String] = [:]
+    /// Whether a file of the user's layer is named.
+    private var hasUserFile = false
 
     /// A domain without a file: its defaults store is its only replica, once somebody sets a value.
     package init(of domain: Domain, paths: AgentPaths) {
@@ -24,11 +28,6 @@ package struct DomainFile: Equatable, Sendable {
 
     /// Reads a domain file.
     ///
-    /// A file with any mistake in its table is left out, or kept as it was: with half of what the
-    /// table says in force, it might be given settings that it is not for.
-    ///
-    /// `previous` is what the file said before; nil if it is new.
-    ///
     /// - Throws: ``DocumentError`` when it isn't TOML.
     package init(
         _ bytes: [UInt8],
@@ -37,39 +36,42 @@ package struct DomainFile: Equatable, Sendable {
         paths: AgentPaths,
         previous: DomainConfiguration? = nil
     ) throws(DocumentError) {
+        let reader = try TableReader(bytes, path: path)
+        self.init([reader], domain: domain, paths: paths, previous: previous)
+    }
+
+    /// Reads a domain file and those that add to it, in this order.
+    ///
+    /// Tables and `sets` add up; of what can be said once, the later one counts. A file with any
+    /// mistake in its table is left out, or kept as it was: with half of what the table says in force,
+    /// it might be given settings that it is not for.
+    ///
+    /// `previous` is what they said before; nil if they are new.
+    init(
+        _ readers: [TableReader],
+        domain: Domain,
+        paths: AgentPaths,
+        previous: DomainConfiguration?
+    ) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
-        var reader = try TableReader(bytes, path: path)
-        let root = reader.root
-        reader.checkKeys(of: root, known: Self.keys)
-        configuration.title = reader.text("title", of: root)
-        isBorrowed = reader.flag("borrowed", of: root) ?? false
-        readSets(&reader)
-        var hasUserFile = false
-        for table in reader.tables("file", of: root) {
-            let count = reader.problems.count
-            var replica = readFile(table, &reader, paths, isFirst: !hasUserFile)
-            hasUserFile = hasUserFile || replica?.layer ?? .user == .user
-            if reader.problems.count > count {
-                replica = previous?.replicas.first { old in
-                    replica.map { $0.path.isSame(as: old.path) } == true
-                }
-                reader.setConsequence(
-                    replica == nil
-                        ? "The file is left out"
-                        : "What was said of the file before stays in force",
-                    after: count
-                )
-            }
-            if let replica { configuration.replicas.append(replica) }
+        var hasStore: Bool?
+        for reader in readers {
+            var reader = reader
+            let root = reader.root
+            reader.checkKeys(of: root, known: Self.keys)
+            configuration.title = reader.text("title", of: root) ?? configuration.title
+            isBorrowed = reader.flag("borrowed", of: root) ?? isBorrowed
+            readSets(&reader)
+            readFiles(&reader, paths, previous)
+            hasStore = reader.flag("defaults", of: root) ?? hasStore
+            readSchemaSource(&reader, paths)
+            hooks += reader.reloadHooks(after: hooks.count, paths)
+            problems += reader.problems
         }
-        let flag = reader.flag("defaults", of: root)
         // Whoever takes the last file out asks for no other.
         var store: Creation? = hasUserFile ? .never : .withNextChange
-        if let flag { store = flag ? .atOnce : nil }
-        readSchemaSource(&reader, paths)
-        hooks = reader.reloadHooks(paths)
+        if let hasStore { store = hasStore ? .atOnce : nil }
         addImplied(store, paths)
-        problems = reader.problems
     }
 
     private static let keys: Set = [
@@ -88,12 +90,45 @@ package struct DomainFile: Equatable, Sendable {
         }
     }
 
+    /// Reads the tables of linked files.
+    private mutating func readFiles(
+        _ reader: inout TableReader,
+        _ paths: AgentPaths,
+        _ previous: DomainConfiguration?
+    ) {
+        for table in reader.tables("file", of: reader.root) {
+            let count = reader.problems.count
+            var replica = readFile(table, &reader, paths, isFirst: !hasUserFile)
+            // One with a mistake may be meant to be the first.
+            hasUserFile = hasUserFile || replica?.layer ?? .user == .user
+            if reader.problems.count > count {
+                replica = previous?.replicas.first { old in
+                    replica.map { $0.path.isSame(as: old.path) } == true
+                }
+                reader.setConsequence(
+                    replica == nil
+                        ? "The file is left out"
+                        : "What was said of the file before stays in force",
+                    after: count
+                )
+            }
+            if let replica {
+                configuration.replicas.append(replica)
+                origins[replica.path] = reader.path
+            }
+        }
+    }
+
+    /// Reads where rules and defaults come from; an empty text leaves out what an earlier file names.
     private mutating func readSchemaSource(_ reader: inout TableReader, _ paths: AgentPaths) {
+        var isNamed = false
         for kind in [DomainSchema.Kind.bundle, .schema] {
-            guard let path = reader.text(kind.rawValue, of: reader.root), !path.isEmpty else {
+            guard let path = reader.text(kind.rawValue, of: reader.root) else { continue }
+            if path.isEmpty {
+                if !isNamed { schemaSource = nil }
                 continue
             }
-            guard schemaSource == nil else {
+            guard !isNamed else {
                 reader.add(
                     "there is a bundle already, expected either 'bundle' or 'schema'",
                     at: kind.rawValue,
@@ -102,6 +137,7 @@ package struct DomainFile: Equatable, Sendable {
                 )
                 return
             }
+            isNamed = true
             schemaSource = SchemaSource(kind: kind, path: paths.expanded(path))
         }
     }
@@ -201,6 +237,7 @@ extension DomainFile {
         {
             var replica = ReplicaConfiguration(path: store, adoption: .all)
             replica.creation = creation
+            replica.isStore = true
             configuration.replicas.append(replica)
         }
         let global = paths.defaultsStore(of: AgentPaths.globalDomain)

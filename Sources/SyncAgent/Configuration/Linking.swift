@@ -31,7 +31,7 @@ enum LinkPurpose {
 }
 
 extension DomainCatalogue {
-    /// Adds a file to a domain, in the user's own domain file; a package's is copied there first.
+    /// Adds a file to a domain, in the user's own domain file, or in one that adds to a package's.
     ///
     /// - Throws: ``LinkError``; nothing was changed.
     func link(
@@ -39,6 +39,7 @@ extension DomainCatalogue {
         adopting adoption: Adoption?,
         to domain: Domain,
         as purpose: LinkPurpose,
+        preferring preference: LinkPreference?,
         _ agent: Agent
     ) throws(LinkError) {
         var replica = replica
@@ -50,36 +51,70 @@ extension DomainCatalogue {
                 throw LinkError(
                     code: .invalid,
                     problem: "'\(replica.path)' is linked to '\(domain)' in another way already",
-                    advice: "Unlink it first, or edit '\(path(of: domain))'"
+                    advice: "Unlink it first, or edit "
+                        + "'\(origin(of: replica.path, in: domain) ?? ownFile(of: domain))'"
                 )
             }
             return
         }
         replica.format = try format(of: replica)
-        try write(domain) { text throws(LinkError) in
+        try write(ownFile(of: domain), of: domain) { text throws(LinkError) in
             let table = table(of: replica, adopting: adoption)
-            if text.isEmpty, purpose == .looking {
+            if text.isEmpty, purpose == .looking, description(of: domain) == nil {
                 return Array("borrowed = true\n\n\(table)".utf8)
             }
             var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
             if !text.isEmpty { separator += "\n" }
             return text + Array((separator + table).utf8)
         }
+        if let preference {
+            agent.take(.prefer(preference, ReplicaID(domain: domain, path: replica.path)))
+        }
         reload(agent)
+    }
+
+    /// All domains as they would be with a file that is linked to one; nil where it is so already.
+    ///
+    /// - Throws: ``LinkError`` where it can't be linked.
+    func configurations(
+        linking replica: ReplicaConfiguration,
+        adopting adoption: Adoption?,
+        to domain: Domain
+    ) throws(LinkError) -> [DomainConfiguration]? {
+        var all = configurations
+        var place = all.firstIndex { $0.domain == domain }
+        if place == nil {
+            all.append(DomainFile(of: domain, paths: paths).configuration)
+            place = all.indices.last
+        }
+        guard let place, !all[place].replicas.contains(where: { $0.path.isSame(as: replica.path) })
+        else { return nil }
+        var replica = replica
+        replica.format = try format(of: replica)
+        let hasUserFile = all[place].replicas.contains { $0.layer == .user && !$0.isStore }
+        replica.adoption = adoption ?? (hasUserFile ? .present : .primary)
+        all[place].replicas.append(replica)
+        return all
     }
 
     /// Takes a file out of a domain; the file itself is left alone.
     ///
     /// - Throws: ``LinkError``; nothing was changed.
     func unlink(_ file: String, from domain: Domain, _ agent: Agent) throws(LinkError) {
-        try write(domain) { text throws(LinkError) in
+        reload(agent)
+        let origin = self.origin(of: file, in: domain)
+        if let origin, !origin.begins(with: paths.domainFolder + "/") {
+            throw .namedElsewhere(file, in: origin, own: path(of: domain))
+        }
+        let own = origin ?? ownFile(of: domain)
+        try write(own, of: domain) { text throws(LinkError) in
             guard let document = try? Format.toml.parse(text),  // checked again when it is written
                 case .array(let tables) = TablePlace(document.root).values["file"],
                 let index = tables.firstIndex(where: { names($0, file) })
             else {
                 throw LinkError(
                     code: .invalid,
-                    problem: "'\(file)' is not named in '\(path(of: domain))'",
+                    problem: "'\(file)' is not named in '\(own)'",
                     advice: "It is a file that every domain has; to be without its defaults store, "
                         + "write defaults = false there"
                 )
@@ -130,12 +165,21 @@ extension DomainCatalogue {
         to new: (kind: DomainSchema.Kind, value: SettingValue)?,
         _ agent: Agent
     ) throws(LinkError) {
-        try write(domain) { text throws(LinkError) in
+        let own = ownFile(of: domain)
+        // What a package names goes only by a word of the user's that there be none.
+        let isAdding = own != path(of: domain)
+        try write(own, of: domain) { text throws(LinkError) in
             guard let document = try? Format.toml.parse(text) else { return text }  // checked again
             let present = TablePlace(document.root).values
             var changes: [DocumentChange] = []
             for kind in [DomainSchema.Kind.bundle, .schema] {
-                let value = kind == new?.kind ? new?.value : nil
+                var value = kind == new?.kind ? new?.value : nil
+                // What this file names itself goes with its line, and the package's rules count again.
+                if new == nil, isAdding, present[kind.rawValue] == nil,
+                    kind == schemaSource(of: domain)?.kind
+                {
+                    value = .string("")
+                }
                 guard value != nil || present[kind.rawValue] != nil else { continue }
                 changes.append(DocumentChange(DocumentPath([.key(kind.rawValue)]), value))
             }
@@ -171,6 +215,13 @@ extension DomainCatalogue {
         if let format = Format.detect(name: OwnFiles.target(of: replica.path), bytes: bytes) {
             return format
         }
+        if let reason = Format.foreignSyntax(in: bytes) {
+            throw LinkError(
+                code: .invalid,
+                problem: "'\(replica.path)' can't be linked: \(reason)",
+                advice: "Edit the file by hand"
+            )
+        }
         throw LinkError(
             code: .invalid,
             problem: "neither name nor content of '\(replica.path)' tells its format",
@@ -179,6 +230,17 @@ extension DomainCatalogue {
     }
 
     private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
+
+    /// The user's file that takes what is linked: the domain file, or one that adds to a package's.
+    ///
+    /// A package's is never copied: its updates would not arrive, and commands that aren't run from a
+    /// package's file would be the user's own word.
+    private func ownFile(of domain: Domain) -> String {
+        let path = path(of: domain)
+        let addition = paths.additionFolder(of: domain) + "/link.toml"
+        if OwnFiles.exists(path) || OwnFiles.isLink(path) { return path }
+        return isInPackage(domain) || OwnFiles.exists(addition) ? addition : path
+    }
 
     private func names(_ table: SettingValue, _ file: String) -> Bool {
         guard case .string(let path) = TablePlace(table).values["path"] else { return false }
@@ -199,13 +261,14 @@ extension DomainCatalogue {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Changes one of the user's files that describe a domain; what then says nothing is removed.
     private func write(
-        _ domain: Domain,
+        _ path: String,
+        of domain: Domain,
         _ change: ([UInt8]) throws(LinkError) -> [UInt8]
     ) throws(LinkError) {
-        let path = path(of: domain)
         let own = try bytes(of: path)
-        let text = if let own { own } else { try self.text(of: domain) }
+        let text = own ?? []
         let before = try parse(text, path, domain)
         let changed = try change(text)
         let after = try parse(changed, path, domain)
@@ -213,13 +276,14 @@ extension DomainCatalogue {
             throw LinkError(code: .invalid, problem: problem.problem, advice: problem.advice)
         }
         do {
-            // What says nothing more is no domain file; but a package's would come into force again,
-            // and a link is the user's own.
+            // A domain file that says nothing more would let a package's count again, and a link is
+            // the user's own.
             let saysNothing = changed.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
-            if saysNothing, !isInPackage(domain), !OwnFiles.isLink(path) {
+            let isNeeded = path == self.path(of: domain) && isInPackage(domain)
+            if saysNothing, !isNeeded, !OwnFiles.isLink(path) {
                 return try OwnFiles.remove(path)
             }
-            try OwnFiles.makeFolder(paths.domainFolder)
+            try OwnFolder.make(String(path.pathFolder.dropLast()))
             try OwnFiles.replace(path, expecting: own, with: changed)
         } catch {
             throw LinkError(
@@ -253,14 +317,6 @@ extension DomainCatalogue {
         }
     }
 
-    /// The text to change: the user's own, a package's, or none.
-    private func text(of domain: Domain) throws(LinkError) -> [UInt8] {
-        for folder in paths.domainFolders {
-            if let bytes = try bytes(of: folder + "/\(domain).toml") { return bytes }
-        }
-        return []
-    }
-
     private func bytes(of path: String) throws(LinkError) -> [UInt8]? {
         do {
             return try OwnFiles.read(path)
@@ -271,6 +327,26 @@ extension DomainCatalogue {
                 advice: error.advice
             )
         }
+    }
+}
+
+extension LinkError {
+    /// A file that only a package or an administrator can take out; `own` is the user's domain file.
+    fileprivate static func namedElsewhere(
+        _ file: String,
+        in origin: String,
+        own: String
+    ) -> LinkError {
+        // What adds to a domain file does so to one of the user's own as well.
+        let isAddition = origin.pathFolder.hasSuffix(".d/")
+        return LinkError(
+            code: .invalid,
+            problem: "'\(file)' is linked by '\(origin)', which isn't yours",
+            advice: isAddition
+                ? "Ask whoever administers this computer to change that file"
+                : "A domain file of your own takes the place of a package's: write '\(own)', with "
+                    + "the tables of the package's that you want"
+        )
     }
 }
 
@@ -302,25 +378,5 @@ extension ReplicaConfiguration {
     fileprivate func says(_ link: ReplicaConfiguration) -> Bool {
         layer == link.layer && prefix == link.prefix && keys == link.keys
             && (link.format == nil || format == link.format)
-    }
-}
-
-extension String {
-    /// The text as a basic string of TOML.
-    fileprivate var asTOML: String {
-        var text = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"", "\\": text += "\\\(scalar)"
-            default:
-                if scalar.isControl {
-                    let hex = String(scalar.value, radix: 16, uppercase: true)
-                    text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return text + "\""
     }
 }

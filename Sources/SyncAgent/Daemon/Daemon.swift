@@ -24,7 +24,7 @@ package final class Daemon {
     private let loop: EventLoop
     private let paths: AgentPaths
     private let agent: Agent
-    private let hub: Hub
+    private let host: SessionHost
     private let server: Server
     private let lock: JournalLock
     private let journal: JournalDatabase
@@ -66,8 +66,8 @@ package final class Daemon {
         standardError.notice(on: loop)
         let tell: (Message) -> Void = { standardError.tell($0.asWritten) }
         paths = AgentPaths(environment: Systemd.environment)
+        try OwnFolders(paths: paths).prepare()
         let own = AgentFile(at: paths.agentFile)
-        try OwnFiles.makeFolder(paths.journalFolder)
         lock = try JournalLock(paths)
         journal = try Self.openJournal(paths, own.limits, loop)
         watcher = ReplicaWatcher(loop: loop) { tell(.watching($0)) }
@@ -78,7 +78,12 @@ package final class Daemon {
         )
         files.onKept = { tell(Message(kept: $1, beside: $0)) }
         agent = try Agent(
-            setup: EngineSetup(limits: own.limits, timing: own.timing, agent: journal.epoch),
+            setup: EngineSetup(
+                limits: own.limits,
+                timing: own.timing,
+                holdsWipes: own.holdsWipes,
+                agent: journal.epoch
+            ),
             files: files,
             watcher: watcher,
             log: journal,
@@ -88,16 +93,24 @@ package final class Daemon {
         catalogue = DomainCatalogue(paths: paths, report: tell)
         // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
         ProcessLimits.raiseDescriptors()
+        let settings = AgentSettings(limits: own.limits)
         let reloads = ReloadHooks(agent, catalogue, loop: loop, report: tell)
-        hub = Hub(
+        host = SessionHost(
             agent: agent,
             domains: catalogue,
             reloads: reloads,
-            limits: own.limits,
+            settings: settings,
             loop: loop
         )
-        server = Server(hub: hub, loop: loop, report: tell)
-        follower = ConfigurationFollower(hub, file: own, loop: loop, report: tell)
+        server = Server(host, loop: loop, report: tell)
+        follower = ConfigurationFollower(
+            agent,
+            catalogue,
+            settings,
+            file: own,
+            loop: loop,
+            report: tell
+        )
         if case .setAside(let error, let name) = journal.opened {
             catalogue.journalNote = "the journal was damaged and is now '\(name)'"
             tell(Message(setAside: error, as: name))
@@ -118,7 +131,7 @@ package final class Daemon {
         catalogue.add(agent.recordedDomains)
         agent.configure(catalogue.configurations)
         follower.begin()
-        hub.letGoOfLeftovers()
+        host.borrowed.letGoOfLeftovers()
         try server.serve(sockets.requests, as: .requests)
         if let events = sockets.events { try server.serve(events, as: .events) }
         tellWhenReady()
@@ -138,7 +151,7 @@ package final class Daemon {
     /// Tells the service manager, once what the files say is in force, and lets go of what only
     /// reading them all needs.
     private func tellWhenReady() {
-        hub.whenStarted { [unowned self] in
+        host.whenStarted { [unowned self] in
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
             CodePages.letGo()
         }
@@ -154,7 +167,7 @@ package final class Daemon {
         agent.filesChanged()
         agent.sayFarewell { [self] isWhole in
             hasSaidFarewell = isWhole
-            hub.sayGoodbye(socketsAreKept ? .restart : .exit)
+            host.sayGoodbye(socketsAreKept ? .restart : .exit)
             loop.stop()
         }
     }

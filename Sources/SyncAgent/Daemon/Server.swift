@@ -7,7 +7,7 @@ import SyncPlatform
 
 /// Listens on the agent's sockets.
 final class Server {
-    private let hub: Hub
+    private let host: SessionHost
     private let loop: EventLoop
     private let report: (Message) -> Void
     /// Whether the last client was turned away, which is told once.
@@ -30,8 +30,8 @@ final class Server {
     /// When a client that was turned away may come again, in milliseconds.
     private static let retryTime = 1_000
 
-    init(hub: Hub, loop: EventLoop, report: @escaping (Message) -> Void) {
-        self.hub = hub
+    init(_ host: SessionHost, loop: EventLoop, report: @escaping (Message) -> Void) {
+        self.host = host
         self.loop = loop
         self.report = report
     }
@@ -102,10 +102,10 @@ final class Server {
             case .unable: return rest(listener)
             case .connection(let descriptor, let peer):
                 let socket = StreamSocket(descriptor)
-                guard hub.sessionCount < hub.limits.clients else {
+                guard host.sessionCount < host.settings.limits.clients else {
                     turnAway(
                         socket,
-                        "\(hub.limits.clients) clients are connected, more than that aren't served",
+                        "\(host.settings.limits.clients) clients are connected, more than that aren't served",
                         advice: "End some of them, or let several settings share a connection"
                     )
                     continue
@@ -126,7 +126,7 @@ final class Server {
         }
         isTurningAway = false
         connections[socket.descriptor] = connection
-        connection.serve(hub.accept(connection, on: role))
+        connection.serve(host.accept(connection, on: role))
     }
 
     /// Tells a client that it isn't served and why, and people once.

@@ -5,13 +5,21 @@ import SyncEngine
 import SyncPlatform
 
 extension DomainFile {
-    /// Refuses the hooks that the file's writer may not ask for.
+    /// Refuses the hooks that the writer of the file they stand in may not ask for.
     ///
     /// A command is run as the user, so it must be the user's own word. What root has installed for
     /// all users may signal and reload programs.
-    mutating func refuseHooks(as trust: FileTrust) {
+    ///
+    /// - Parameter trust: Whose word a file is, by its path.
+    mutating func refuseHooks(as trust: (String) -> FileTrust) {
+        let trusts = Dictionary(hooks.map { ($0.file, trust($0.file)) }) { first, _ in first }
         for index in hooks.indices {
-            guard let refusal = hooks[index].hook.action.refusal(as: trust) else { continue }
+            guard let trust = trusts[hooks[index].file],
+                let refusal = hooks[index].hook.action.refusal(
+                    as: trust,
+                    in: configuration.domain
+                )
+            else { continue }
             hooks[index].refusal = refusal
             problems.append(
                 ConfigurationProblem(
@@ -28,13 +36,14 @@ extension DomainFile {
 
 extension ReloadHook.Action {
     /// Why it isn't done; nil if it may be.
-    fileprivate func refusal(as trust: FileTrust) -> HookTrouble? {
+    fileprivate func refusal(as trust: FileTrust, in domain: Domain) -> HookTrouble? {
         switch (self, trust) {
         case (_, .user), (.signal, .system), (.unit, .system), (.touch, .system): nil
         case (.command, .system):
             HookTrouble(
-                "a command is run only from a domain file of the user's own",
-                advice: "Copy the file into ~/.config/settings-agent/domains to have it run"
+                "a command is run only from a file of the user's own",
+                advice: "To have it run, write its [[reload]] table into "
+                    + "~/.config/settings-agent/domains/\(domain).d/reload.toml"
             )
         case (_, .others(let error)): HookTrouble(error.problem, advice: error.advice)
         }

@@ -40,7 +40,8 @@ package struct HookSchedule {
     package static let runningAtOnce = 8
     /// Changes that never stop put a run off for so many times the settle time, and no longer.
     package static let mostSettleTimes: Int64 = 10
-    /// How long until files are waited for again that couldn't be, in milliseconds.
+    /// How long until a run is tried again whose files couldn't be waited for, or whose program was still
+    /// starting, in milliseconds.
     package static let retry: Int64 = 5_000
 
     private enum Phase: Equatable {
@@ -67,6 +68,8 @@ package struct HookSchedule {
         /// The program runs with the settings as of this number.
         var appliedSeq: UInt64
         var trouble: HookTrouble?
+        /// The next run, or the one under way, is the second try at a program that was still starting.
+        var isSecondTry = false
 
         var name: Name { Name(domain, described.hook.record) }
 
@@ -179,6 +182,7 @@ package struct HookSchedule {
         let first = line.next?.first ?? now
         let due = min(now + settle, first + Self.mostSettleTimes * settle)
         line.next = NextRun(first: first, due: due)
+        line.isSecondTry = false
         lines[id] = line
     }
 
@@ -211,8 +215,26 @@ package struct HookSchedule {
         if trouble == nil { line.appliedSeq = max(line.appliedSeq, seq) }
         line.phase = .idle
         line.trouble = trouble
+        line.isSecondTry = false
         lines[id] = line
         return isNew
+    }
+
+    /// The run's program is still starting: it is tried again later, once.
+    ///
+    /// - Returns: False on the second try: the run is still under way. What is starting then began after
+    ///   the files were written, so that it has read them.
+    package mutating func triesAgain(_ id: HookID, at now: Int64) -> Bool {
+        guard var line = lines[id], case .running = line.phase, !line.isSecondTry else {
+            return false
+        }
+        running[id] = nil
+        line.phase = .idle
+        // With a further change it is the first try at that.
+        line.isSecondTry = line.next == nil
+        line.next = NextRun(first: line.next?.first ?? now, due: now + Self.retry)
+        lines[id] = line
+        return true
     }
 
     // MARK: What is to be done

@@ -16,7 +16,8 @@ package struct ReloadHook: Equatable, Sendable {
     /// Which program a signal is for.
     package enum Recipient: Equatable, Sendable {
         case pidFile(String)
-        case process(name: String)
+        /// Every process whose program has one of these names.
+        case processes(names: [String])
         case unit(String)
     }
     /// What happens to a unit of the user's service manager.
@@ -66,7 +67,8 @@ package struct ReloadHook: Equatable, Sendable {
     package var summary: String {
         switch action {
         case .signal(let signal, .pidFile(let path)): "\(signal) to the process in '\(path)'"
-        case .signal(let signal, .process(let name)): "\(signal) to '\(name)'"
+        case .signal(let signal, .processes(let names)):
+            "\(signal) to \(names.map { "'\($0)'" }.joined(separator: ", "))"
         case .signal(let signal, .unit(let name)): "\(signal) to \(name)"
         case .command(let words): words.map(\.quotedForShell).joined(separator: " ")
         case .unit(let name, let change): "\(change.rawValue) \(name)"

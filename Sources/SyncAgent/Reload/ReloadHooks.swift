@@ -17,7 +17,7 @@ package final class ReloadHooks {
     /// Changes up to this number have been looked at.
     private var cursor: UInt64
     private var timer: (id: TimerID, deadline: Int64)?
-    private var isWorking = false
+    private let orders = RunQueue<HookSchedule.Order>()
     /// Up to which numbers programs have the settings, as the journal knows it.
     private var recorded: [HookSchedule.Name: UInt64]
 
@@ -110,16 +110,16 @@ package final class ReloadHooks {
 
     /// Does what is due; called again from inside, it leaves that to the call under way.
     private func work() {
-        guard !isWorking else { return }
-        isWorking = true
-        while let order = schedule.nextOrder(at: SystemClock.monotonicMilliseconds) {
-            switch order {
-            case .awaitFiles(let id, let domain): awaitFiles(id, domain)
-            case .run(let id, let hook): run(id, hook)
+        let hasRun = orders.run(
+            from: { schedule.nextOrder(at: SystemClock.monotonicMilliseconds) },
+            doing: { order in
+                switch order {
+                case .awaitFiles(let id, let domain): awaitFiles(id, domain)
+                case .run(let id, let hook): run(id, hook)
+                }
             }
-        }
-        isWorking = false
-        setTimer()
+        )
+        if hasRun { setTimer() }
     }
 
     private func setTimer() {
@@ -159,9 +159,9 @@ package final class ReloadHooks {
     private func run(_ id: HookSchedule.HookID, _ hook: ReloadHook) {
         switch hook.action {
         case .signal(let signal, .pidFile(let path)):
-            ended(id, HookTrouble(Signalling.send(signal, toPIDFile: path)))
-        case .signal(let signal, .process(let name)):
-            ended(id, HookTrouble(Signalling.send(signal, toProcessesNamed: name)))
+            signalled(id, signal, Signalling.send(signal, toPIDFile: path))
+        case .signal(let signal, .processes(let names)):
+            signalled(id, signal, Signalling.send(signal, toProcessesNamed: names))
         case .signal(let signal, .unit(let name)):
             let words = ["kill", "--kill-whom=main", "--signal=\(signal)", name]
             control(id, hook, ifActive: name, words)
@@ -178,6 +178,16 @@ package final class ReloadHooks {
                 ended(id, HookTrouble(error.problem, advice: error.advice))
             }
         }
+    }
+
+    private func signalled(
+        _ id: HookSchedule.HookID,
+        _ signal: Signal,
+        _ outcome: Signalling.Outcome
+    ) {
+        let now = SystemClock.monotonicMilliseconds
+        if outcome == .starting, schedule.triesAgain(id, at: now) { return work() }
+        ended(id, HookTrouble(outcome, of: signal))
     }
 
     private func ended(_ id: HookSchedule.HookID, _ trouble: HookTrouble?) {
@@ -215,7 +225,7 @@ extension ReloadHooks {
         _ words: [String]
     ) {
         // 'is-active' has one exit status for a unit that doesn't run and one that there isn't.
-        let question = ["show", "--property=LoadState,ActiveState", unit]
+        let question = ["show", "--property=LoadState,ActiveState,MainPID", unit]
         start(id, hook, Self.systemctl + question) { [weak self] end, output in
             let states = output.split(separator: "\n")
             let isIdle = states.contains { line in
@@ -223,11 +233,27 @@ extension ReloadHooks {
             }
             if isIdle {
                 self?.ended(id, states.contains("LoadState=not-found") ? .noUnit(unit) : nil)
+            } else if case .signal(let signal, _) = hook.action,
+                let objection = Self.objection(to: signal, in: states)
+            {
+                self?.signalled(id, signal, objection)
             } else {
                 // Also where the manager can't say: then it says why it can't do it.
                 self?.start(id, hook, Self.systemctl + words)
             }
         }
+    }
+
+    /// Why a unit's main process isn't to be signalled; nil where nothing speaks against it.
+    private static func objection(
+        to signal: Signal,
+        in states: [Substring]
+    ) -> Signalling.Outcome? {
+        let name = "MainPID="
+        guard let state = states.first(where: { $0.hasPrefix(name) }),
+            let process = Int32(state.dropFirst(name.count)), process > 0
+        else { return nil }
+        return Signalling.objection(of: process, to: signal)
     }
 
     private func start(
@@ -261,10 +287,20 @@ extension HookTrouble {
         )
     }
 
-    /// What was wrong with a signal; nil when it was sent, or nobody was there to have it.
-    fileprivate init?(_ outcome: Signalling.Outcome) {
-        guard case .refused(let reason) = outcome else { return nil }
-        self.init(reason, advice: "Correct the hook, or start the program again")
+    /// What was wrong with a signal; nil when it was sent, or nobody was there to need it.
+    fileprivate init?(_ outcome: Signalling.Outcome, of signal: Signal) {
+        switch outcome {
+        case .sent, .notRunning, .starting: return nil
+        case .refused(let reason):
+            self.init(reason, advice: "Correct the hook, or start the program again")
+        case .notTaken(let process, let name):
+            self.init(
+                "'\(name.escapedForDisplay)', process \(process), doesn't catch \(signal), so it "
+                    + "wasn't sent",
+                advice: "Write the signal at which the program reloads, as its manual has it, or a "
+                    + "'command' that reloads it; start it again to have it read its settings now"
+            )
+        }
     }
 
     /// What was wrong with a command's end; nil when it ended well.

@@ -10,13 +10,15 @@ extension TableReader {
     private static let settleTimes: ClosedRange<Int64> = 0...60_000
     private static let timeouts: ClosedRange<Int64> = 100...3_600_000
 
-    /// The reload hooks of the file; one with any mistake in its table is left out.
-    mutating func reloadHooks(_ paths: AgentPaths) -> [DescribedHook] {
+    /// The reload hooks of the file, where the domain has so many from other files; one with any
+    /// mistake in its table is left out.
+    mutating func reloadHooks(after count: Int, _ paths: AgentPaths) -> [DescribedHook] {
+        let others = count
         var hooks: [DescribedHook] = []
         for table in tables("reload", of: root) {
             let count = problems.count
             let hook = reloadHook(table, paths)
-            if hooks.count == ReloadHook.perDomain {
+            if others + hooks.count == ReloadHook.perDomain {
                 add(
                     "there are more than \(ReloadHook.perDomain) hooks",
                     at: nil,
@@ -111,9 +113,21 @@ extension TableReader {
                 .signal(signal, .pidFile(paths.expanded($0)))
             }
         case "process":
-            return filled("process", of: table).map { .signal(signal, .process(name: $0)) }
+            return names("process", of: table).map { .signal(signal, .processes(names: $0)) }
         default: return unit(table).map { .signal(signal, .unit($0)) }
         }
+    }
+
+    /// The texts at a key of a table, which has one or a list of them; nil, and a note, when one is empty
+    /// or something else.
+    private mutating func names(_ key: String, of table: TablePlace) -> [String]? {
+        guard case .array = table.values[key] else { return filled(key, of: table).map { [$0] } }
+        guard let names = texts(key, of: table) else { return nil }
+        if !names.isEmpty, !names.contains(where: { $0.isEmpty || $0.utf8.contains(0) }) {
+            return names
+        }
+        add("'\(key)' is empty", at: key, of: table, advice: "Fill it in, or remove the hook")
+        return nil
     }
 
     private mutating func command(_ table: TablePlace, _ paths: AgentPaths) -> ReloadHook.Action? {

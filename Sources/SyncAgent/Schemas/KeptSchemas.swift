@@ -20,7 +20,7 @@ struct KeptSchemas: Sendable {
     func keep(_ contents: SourceContents, of source: SchemaSource) {
         guard self.contents(of: source) != contents else { return }
         do {
-            try OwnFiles.makeFolder(folder)
+            try OwnFolder.make(folder)
             let path = path(of: source)
             let old = try? OwnFiles.read(path)  // No copy yet, or none that can be read.
             try OwnFiles.replace(path, expecting: old, with: contents.archive(of: source))

@@ -7,68 +7,58 @@ import SyncPlatform
 
 /// One client's connection: requests in, replies and notifications out, nobody ever waited for.
 package final class Session {
-    /// Bytes of replies that a client may leave unread before its requests are read no more.
-    static let unreadReplyBytes = 16 << 20
-    /// Notifications are made only while fewer bytes than this wait to be sent.
-    static let unsentNotificationBytes = 256 << 10
-    /// Requests that may wait to be durable at once; further ones are read when some are answered.
-    static let requestsUnderWay = 4_096
     /// A client's requests are done for so long at a time, in milliseconds; then others have a turn.
     static let turnTime: Int64 = 10
-    /// A buffer of up to so many bytes is kept while the connection is idle.
-    private static let keptBufferBytes = 4_096
 
-    private let hub: Hub
+    private let owner: any SessionOwner
     private let transport: any Transport
     private var splitter: LineSplitter
-    private var output: [UInt8] = []
-    private var sent = 0
+    private var output = SessionOutput()
+    private var allowance = RequestAllowance()
     /// Ordered by id.
     private(set) var subscriptions: [Subscription] = []
     /// Which subscription is looked at first, so that none is always last.
     private var turn = 0
     private(set) var polls: [Poll] = []
     private var parts = GatheredParts()
-    /// Requests whose answers are still to come.
-    private var unanswered = 0
-    /// The size of the request that is being handled, in bytes.
-    private(set) var requestBytes = 0
-    /// Bytes of requests that wait for files to be seen, and of replies that wait for what they tell of to
-    /// be written.
-    private var heldBytes = 0
-    private var inputHasEnded = false
-    /// Whether the connection ends when what was asked before has been answered.
-    private var isClosing = false
-    private(set) var isClosed = false
-    private var isReadingRequests = false
+    private var phase = Phase.open
+    var isClosed: Bool { phase == .closed }
+    /// Rounds of reading requests and sending replies.
+    private let rounds = RunQueue<Void>()
     /// Whether requests wait until the other clients have had a turn.
     private var isWaitingForTurn = false
-    private var isWaitingForRoom = false
     /// What the transport was last told.
     private var wanted = Wanted.bytes
     private let role: SocketRole
     /// The name that the client gave itself, or its program's; looked up when it is first needed.
     lazy var clientName =
         RunningProcess.name(of: transport.peerProcess) ?? "pid:\(transport.peerProcess)"
-    /// Whether the hub has noted it as having something to send.
-    var isTouched = false
 
-    init(hub: Hub, transport: any Transport, _ role: SocketRole) {
-        self.hub = hub
-        self.transport = transport
-        self.role = role
-        splitter = LineSplitter(limits: hub.limits)
+    /// How far a connection has come.
+    private enum Phase {
+        case open
+        /// The client writes no more; its subscriptions live on.
+        case inputEnded
+        /// It ends when what was asked before has been answered.
+        case closing
+        case closed
+
+        /// Whether requests are carried out.
+        var takesRequests: Bool { self == .open || self == .inputEnded }
     }
 
-    /// Begins the stream of the events socket.
-    func beginEvents() {
-        let seq = hub.agent.announcedSeq
-        append(.hello(epoch: hub.epoch, seq: seq), sub: nil)
-        var subscription = Subscription(
-            id: hub.nextSubscription(),
-            interest: Interest(),
-            after: seq
-        )
+    init(owner: any SessionOwner, transport: any Transport, _ role: SocketRole) {
+        self.owner = owner
+        self.transport = transport
+        self.role = role
+        splitter = LineSplitter(limits: owner.greeting.limits)
+    }
+
+    /// Begins the stream of the events socket, a subscription with a number.
+    func beginEvents(as id: UInt64) {
+        let greeting = owner.greeting
+        append(.hello(epoch: greeting.epoch, seq: greeting.seq), sub: nil)
+        var subscription = Subscription(id: id, interest: Interest(), after: greeting.seq)
         subscription.isWholeSocket = true
         add(subscription)
         flush()
@@ -78,21 +68,21 @@ package final class Session {
 
     /// Takes bytes as they were read.
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        guard role == .requests, !isClosing, !isClosed else { return }
+        guard role == .requests, phase.takesRequests else { return }
         splitter.append(bytes)
         proceed()
     }
 
     /// The client writes no more; what it asked is answered, and its subscriptions live on.
     package func inputEnded() {
-        guard !inputHasEnded else { return }
-        inputHasEnded = true
+        guard phase == .open else { return }
+        phase = .inputEnded
         proceed()
     }
 
     /// The socket can take more.
     package func becameWritable() {
-        isWaitingForRoom = false
+        output.roomCame()
         // Also requests that waited for the client to read its replies.
         proceed()
     }
@@ -102,23 +92,27 @@ package final class Session {
 
     /// Does what the client asked and sends what there is, as far as the socket takes it.
     func proceed() {
-        guard !isReadingRequests else { return }
-        let end = hub.now + Self.turnTime
-        repeat {
-            isReadingRequests = true
-            readRequests(until: end)
-            isReadingRequests = false
-            flush()
-            // All replies may have gone out at once; then nobody says that there is room.
-        } while !isClosed && !isClosing && !splitter.isEmpty && mayReadOn && !isAwaitingInput
+        if rounds.isEmpty { rounds.add(()) }
+        let end = SystemClock.monotonicMilliseconds + Self.turnTime
+        // All replies may have gone out at once; then nobody says that there is room.
+        rounds.run(
+            from: { hasMoreToRead ? () : nil },
+            doing: { _ in
+                readRequests(until: end)
+                flush()
+            }
+        )
+    }
+
+    private var hasMoreToRead: Bool {
+        phase.takesRequests && !splitter.isEmpty && mayReadOn && !isAwaitingInput
     }
 
     /// Whether only a part of a line is there.
     private var isAwaitingInput = false
 
     private var mayReadOn: Bool {
-        !isWaitingForTurn && unsentBytes + heldBytes < Self.unreadReplyBytes
-            && unanswered - polls.count < Self.requestsUnderWay
+        !isWaitingForTurn && allowance.takesMore(unsentBytes: output.unsentBytes)
     }
 
     /// Goes on with the requests that waited for a turn.
@@ -130,56 +124,49 @@ package final class Session {
     private func readRequests(until end: Int64) {
         isAwaitingInput = false
         do {
-            while !isClosing, !isClosed, mayReadOn {
+            while phase.takesRequests, mayReadOn {
                 guard let line = try splitter.next() ?? lastLine() else {
                     isAwaitingInput = true
                     return
                 }
                 handle(line)
-                if hub.now >= end, !splitter.isEmpty {
+                if SystemClock.monotonicMilliseconds >= end, !splitter.isEmpty {
                     isWaitingForTurn = true
-                    hub.giveTurn(to: self)
+                    owner.wantsTurn(self, .afterOthers)
                 }
             }
         } catch {
             append(ReplyAddress(id: .null, wire: splitter.wire).reply(error))
-            isClosing = true
+            phase = .closing
         }
     }
 
-    private func lastLine() -> [UInt8]? { inputHasEnded ? splitter.finish() : nil }
+    private func lastLine() -> [UInt8]? { phase == .inputEnded ? splitter.finish() : nil }
 
     private func handle(_ line: [UInt8]) {
-        requestBytes = line.count
         do {
-            let request = try Request(line, wire: splitter.wire, limits: hub.limits)
-            do {
-                try hub.handle(try request.call(), for: self, request)
-            } catch {
-                append(request.address.reply(error))
-            }
+            let limits = owner.greeting.limits
+            owner.handle(try Request(line, wire: splitter.wire, limits: limits), of: self)
         } catch {
             append(error.address.reply(error.error))
-            if error.endsConnection { isClosing = true }
+            if error.endsConnection, !isClosed { phase = .closing }
         }
     }
 
     // MARK: Out
 
-    private var unsentBytes: Int { output.count - sent }
-
     /// Puts a reply behind what waits to be sent.
-    func append(_ reply: [UInt8]) { output += reply }
+    func append(_ reply: [UInt8]) { output.append(reply) }
 
     /// Puts a notification behind what waits to be sent.
     func append(_ notification: Notification, sub: UInt64?) {
-        notification.append(to: &output, sub: sub, wire: splitter.wire)
+        output.append(notification, sub: sub, wire: splitter.wire)
     }
 
     /// Tells every subscription that a domain may interest; one that doesn't read is passed over,
     /// as it can ask for the state of the files when it reads again.
     func tell(_ notification: Notification, of domain: Domain) {
-        guard unsentBytes < Self.unsentNotificationBytes else { return }
+        guard output.hasRoom else { return }
         for subscription in subscriptions where subscription.interest.includes(domain) {
             append(notification, sub: subscription.wireID)
         }
@@ -204,67 +191,37 @@ package final class Session {
     }
 
     /// Counts a request that is answered later; to be matched by ``deliverAnswer(_:)``.
-    func expectAnswer() { unanswered += 1 }
+    func expectAnswer() { hold(0) }
 
     /// Puts down the reply to a request that was counted.
-    func deliverAnswer(_ reply: [UInt8]) {
-        unanswered -= 1
-        guard !isClosed else { return }
-        append(reply)
-        hub.touch(self)
-    }
+    func deliverAnswer(_ reply: [UInt8]) { letGo(0, reply) }
 
     /// Counts so many bytes of a request or a reply that has to wait; to be matched by ``letGo(_:_:)``.
-    func hold(_ bytes: Int) {
-        heldBytes += bytes
-        expectAnswer()
-    }
+    func hold(_ bytes: Int) { allowance.expect(holding: bytes) }
 
     /// Puts down the reply to what was counted; none for a request that is only begun now.
     func letGo(_ bytes: Int, _ reply: [UInt8]) {
-        heldBytes -= bytes
-        deliverAnswer(reply)
+        allowance.settle(bytes)
+        guard !isClosed else { return }
+        append(reply)
+        owner.wantsTurn(self, .soon)
     }
 
     /// Sends what there is and what subscribers are behind with, until the socket takes no more.
     func flush() {
         guard !isClosed else { return }
         repeat {
-            guard push() else { return }
-        } while !isWaitingForRoom && pump()
+            guard output.push(to: transport) else { return close() }
+        } while !output.isWaitingForRoom && pump()
         if isDone { return close() }
         updateWanted()
     }
 
     private var isDone: Bool {
-        guard unsentBytes == 0 else { return false }
+        guard output.unsentBytes == 0, allowance.isSettled else { return false }
         // Long polls of a client that broke the rules are not waited for.
-        if isClosing { return unanswered == polls.count }
-        return inputHasEnded && splitter.isEmpty && unanswered == 0 && subscriptions.isEmpty
-    }
-
-    /// Hands bytes to the socket.
-    ///
-    /// - Returns: false when the session has ended over it.
-    private func push() -> Bool {
-        while unsentBytes > 0, !isWaitingForRoom {
-            switch transport.send(output[sent...]) {
-            case .taken(let count) where count > 0: sent += count
-            case .taken: isWaitingForRoom = true
-            case .broken:
-                close()
-                return false
-            }
-        }
-        if unsentBytes == 0 {
-            // Most connections are idle most of the time and should cost little then.
-            output.removeAll(keepingCapacity: output.capacity <= Self.keptBufferBytes)
-            sent = 0
-        } else if sent >= Self.unsentNotificationBytes {
-            output.removeFirst(sent)
-            sent = 0
-        }
-        return true
+        if phase == .closing { return true }
+        return phase == .inputEnded && splitter.isEmpty && subscriptions.isEmpty && polls.isEmpty
     }
 
     /// Makes the next messages of subscribers that are behind.
@@ -273,23 +230,25 @@ package final class Session {
     private func pump() -> Bool {
         var hasMore = false
         for _ in subscriptions.indices {
-            guard unsentBytes < Self.unsentNotificationBytes else { return hasMore }
+            guard output.hasRoom else { return hasMore }
             turn = turn + 1 < subscriptions.count ? turn + 1 : 0
-            if hub.mustWait(subscriptions[turn], for: self) { continue }
-            guard let delivery = hub.next(for: &subscriptions[turn]) else { continue }
+            guard let delivery = owner.nextDelivery(for: &subscriptions[turn], of: self) else {
+                continue
+            }
             hasMore = true
             guard case .message(let message) = delivery else { continue }
             append(message, sub: subscriptions[turn].wireID)
             if subscriptions[turn].minimumInterval > 0 {
-                subscriptions[turn].nextTime = hub.now + subscriptions[turn].minimumInterval
+                subscriptions[turn].nextTime =
+                    SystemClock.monotonicMilliseconds + subscriptions[turn].minimumInterval
             }
         }
         return hasMore
     }
 
     private func updateWanted() {
-        var wanted: Wanted = isWaitingForRoom ? .room : []
-        if !inputHasEnded, !isClosing, mayReadOn { wanted.insert(.bytes) }
+        var wanted: Wanted = output.isWaitingForRoom ? .room : []
+        if phase == .open, mayReadOn { wanted.insert(.bytes) }
         guard wanted != self.wanted else { return }
         self.wanted = wanted
         transport.want(wanted)
@@ -298,16 +257,14 @@ package final class Session {
     /// Ends the connection.
     func close() {
         guard !isClosed else { return }
-        isClosed = true
-        for interest in subscriptions.map(\.interest) + polls.map(\.interest) {
-            hub.removeListener(self, from: interest)
-        }
+        phase = .closed
+        let interests = subscriptions.map(\.interest) + polls.map(\.interest)
+        owner.interestsChanged(of: self, added: [], removed: interests)
         subscriptions = []
         polls = []
-        output = []
-        sent = 0
+        output.drop()
         transport.close()
-        hub.ended(self)
+        owner.ended(self)
     }
 }
 
@@ -327,7 +284,7 @@ extension Session {
     /// Begins a subscription, whose id is the greatest yet.
     func add(_ subscription: Subscription) {
         subscriptions.append(subscription)
-        hub.addListener(self, to: subscription.interest)
+        owner.interestsChanged(of: self, added: [subscription.interest], removed: [])
     }
 
     /// Ends a subscription; false when there is none with this id.
@@ -335,7 +292,8 @@ extension Session {
         guard role == .requests, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
             return false
         }
-        hub.removeListener(self, from: subscriptions.remove(at: index).interest)
+        let interest = subscriptions.remove(at: index).interest
+        owner.interestsChanged(of: self, added: [], removed: [interest])
         return true
     }
 
@@ -353,9 +311,8 @@ extension Session {
 
     /// Begins a long poll.
     func add(_ poll: Poll) {
-        expectAnswer()
         polls.append(poll)
-        hub.addListener(self, to: poll.interest)
+        owner.interestsChanged(of: self, added: [poll.interest], removed: [])
     }
 
     /// Answers some polls, each once, and keeps the others as they were left.
@@ -363,11 +320,9 @@ extension Session {
         var kept: [Poll] = []
         for var poll in polls {
             if let bytes = reply(&poll) {
-                // Counted off before it is answered: a poll isn't waited for.
-                unanswered -= 1
                 append(bytes)
-                hub.removeListener(self, from: poll.interest)
-                hub.touch(self)
+                owner.interestsChanged(of: self, added: [], removed: [poll.interest])
+                owner.wantsTurn(self, .soon)
             } else {
                 kept.append(poll)
             }

@@ -16,6 +16,10 @@ struct BaseChoice: Equatable, Sendable {
         case reverted
         /// Exactly an older version: saved again from an old buffer, or restored.
         case resaveOrRestore = "resave-or-restore"
+        /// Exactly an older version, with a time from before the newest.
+        case restored
+        /// Exactly an older version, for the second time within a minute.
+        case repeated
         /// The agent displaced this content, so its writer hadn't read what displaced it.
         case displaced
     }
@@ -68,8 +72,12 @@ struct BaseSearch {
         self.top = isDisplaced ? known.last ?? top : top
     }
 
-    /// The most likely base.
-    mutating func choice() -> BaseChoice {
+    /// The base: the newest version where the content is meant as a whole, else the most likely one.
+    mutating func choice(_ evidence: SaveEvidence = .newText) -> BaseChoice {
+        if let reason = evidence.reason {
+            // Nobody's buffer has moved on.
+            return BaseChoice(index: top, reason: reason, isCertain: true, isUnique: false)
+        }
         let held = holders
         let topIsHeld = held.contains(top)
         if topIsHeld, isContent(top) {

@@ -132,7 +132,8 @@ package struct Registers: Sendable {
         value == .dictionary([]) && all[path] == nil
     }
 
-    private func isLive(_ path: SettingKeyPath) -> Bool { all[path]?.value != nil }
+    /// Whether a key has a value, be it hidden by a conflicting one.
+    func isLive(_ path: SettingKeyPath) -> Bool { all[path]?.value != nil }
 }
 
 // MARK: Changing
@@ -149,6 +150,17 @@ extension Registers {
     /// Forgets that a key was removed.
     mutating func forget(_ path: SettingKeyPath) {
         if all[path]?.isTombstone == true { all[path] = nil }
+    }
+
+    /// Forgets a key as if nobody had ever set it; no tombstone is left.
+    ///
+    /// - Returns: What it had been, and a register without a value.
+    mutating func remove(_ path: SettingKeyPath) -> RegisterChange {
+        let none = Register(timestamp: .zero, value: nil, origin: .agent)
+        let change = RegisterChange(keyPath: path, old: all[path], new: none)
+        restore(none, at: path)
+        forget(path)
+        return change
     }
 
     /// Makes one writer's edits as one event.

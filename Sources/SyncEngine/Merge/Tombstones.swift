@@ -13,7 +13,7 @@ extension Engine {
     mutating func pruneTombstones(in domain: Domain, _ step: inout Step) {
         guard var state = domains[domain], state.registers.tombstoneCount > state.pruningCount
         else { return }
-        let files = replicas.values.filter { $0.id.domain == domain }
+        let files = files(of: domain).compactMap { replicas[$0] }
         let spare = state.registers.all.filter { path, register in
             register.isTombstone && !files.contains { $0.mayShow(path) }
         }

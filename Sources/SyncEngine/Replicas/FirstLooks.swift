@@ -6,7 +6,15 @@ package import SettingsModel
 struct FirstLooks: Sendable {
     /// Domains with files that nobody has seen as they are configured now, and until when, in monotonic
     /// milliseconds, they are waited for.
-    private(set) var deadlines: [Domain: Int64] = [:]
+    private var deadlines: [Domain: Int64] = [:]
+    /// How many domains are waited for until each time: few times, as most domains come together.
+    private var counts: [Int64: Int] = [:]
+    /// Whether domains have come since it was asked which are seen.
+    private var hasBegun = false
+    /// Domains whose values in force may not be what subscribers were told.
+    var unreconciled: Set<Domain> = []
+    /// What the links of files prefer, which counts for their first content.
+    var preferences: [ReplicaID: LinkPreference] = [:]
     /// Domains whose files have been seen, and the number up to which that must be told.
     private var found: [Domain: UInt64] = [:]
 
@@ -16,14 +24,43 @@ struct FirstLooks: Sendable {
         return deadlines[domain] != nil || found[domain] != nil
     }
 
+    /// Whether a domain's files have still to be seen.
+    func isUnseen(_ domain: Domain) -> Bool { deadlines[domain] != nil }
+
+    /// When the next domain is waited for no longer; nil while none is.
+    var nextDeadline: Int64? { counts.keys.min() }
+
+    /// The domains that are waited for of which none may be any more, as a file of theirs was seen, they
+    /// have just come, or their time is over.
+    mutating func candidates(_ seen: Set<Domain>, at now: Int64) -> [Domain] {
+        let isOver = nextDeadline.map { $0 <= now } ?? false
+        defer { hasBegun = false }
+        return hasBegun || isOver ? Array(deadlines.keys) : seen.filter(isUnseen)
+    }
+
+    /// Whether a domain's time is over.
+    func isOverdue(_ domain: Domain, at now: Int64) -> Bool {
+        deadlines[domain].map { $0 <= now } ?? false
+    }
+
     /// A domain's files have still to be seen; a deadline that is there stays.
     mutating func begin(_ domain: Domain, until deadline: Int64) {
-        deadlines[domain] = min(deadlines[domain] ?? deadline, deadline)
+        hasBegun = true
+        set(min(deadlines[domain] ?? deadline, deadline), of: domain)
+    }
+
+    private mutating func set(_ deadline: Int64?, of domain: Domain) {
+        if let old = deadlines[domain] {
+            counts[old, default: 0] -= 1
+            if counts[old] == 0 { counts[old] = nil }
+        }
+        deadlines[domain] = deadline
+        if let deadline { counts[deadline, default: 0] += 1 }
     }
 
     /// A domain's files are waited for no longer: they have been seen, or it is gone.
     mutating func end(_ domain: Domain) {
-        deadlines[domain] = nil
+        set(nil, of: domain)
         found[domain] = nil
     }
 
@@ -52,15 +89,15 @@ extension Engine {
 
     /// Ends the waiting for domains whose files have been seen, or whose time is over.
     mutating func endFirstLooks(_ step: inout Step) {
-        guard !firstLooks.deadlines.isEmpty else { return }
-        let unseen = Set(replicas.values.lazy.filter { $0.isUnseen }.map { $0.id.domain })
-        let seen = firstLooks.deadlines.filter {
-            !unseen.contains($0.key) || $0.value <= step.now.monotonic
+        let now = step.now.monotonic
+        let seen = firstLooks.candidates(replicas.takeSeen(), at: now).filter { domain in
+            replicas.lists.files(of: domain).unseenCount == 0
+                || firstLooks.isOverdue(domain, at: now)
         }
         guard !seen.isEmpty else { return }
-        for domain in seen.keys { firstLooks.end(domain) }
-        reconcileIfReady(&step)
-        for domain in seen.keys { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
+        for domain in seen { firstLooks.end(domain) }
+        reconcile(Set(seen), &step)
+        for domain in seen { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
         firstLooks.announced(upTo: changes.announced)
     }
 }

@@ -52,7 +52,8 @@ extension Engine {
     ) {
         cacheTopKeys(in: id.domain)
         knowHeld(id)
-        guard let observation = observe(text, content, id, before: limit) else { return }
+        let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
+        guard let observation = observe(text, content, id, before: limit, evidence) else { return }
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
         var outcome = EditOutcome()
@@ -63,6 +64,7 @@ extension Engine {
         remember(observation, outcome, text, id, &step)
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
         open(observation, outcome, in: id.domain)
+        reportOldText(observation.refusal(of: text, evidence, at: step.now), id, &step)
         guard !outcome.applied.isEmpty else { return }
         expectMoves(after: outcome.applied, in: id.domain)
         pruneTombstones(in: id.domain, &step)
@@ -70,11 +72,12 @@ extension Engine {
     }
 
     /// Finds out what the writer of a content meant, which is what differs from the text in hand.
-    private mutating func observe(
+    mutating func observe(
         _ text: ReadText,
         _ content: FileContent,
         _ id: ReplicaID,
-        before limit: UInt64?
+        before limit: UInt64?,
+        _ evidence: SaveEvidence
     ) -> Observation? {
         guard let replica = replicas[id] else { return nil }
         guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
@@ -83,7 +86,7 @@ extension Engine {
             return observation
         }
         var search = baseSearch(for: text, in: replica, top: topIndex, before: limit)
-        let choice = replica.foretoldBase(of: content) ?? search.choice()
+        let choice = replica.foretoldBase(of: content) ?? search.choice(evidence)
         // With what the search has read of them.
         replicas[id]?.versions = search.versions
         let base = search.versions[choice.index]

@@ -13,7 +13,7 @@ struct HalfWritten: Sendable {
 extension Engine {
     /// The texts that may be half in their targets, in order.
     var halfWritten: [HalfWritten] {
-        replicas.values.filter { $0.halfWritten != nil }.compactMap { replica in
+        replicas.atWork.filter { $0.halfWritten != nil }.compactMap { replica in
             replica.record.intent.map {
                 HalfWritten(owner: replica.id, intent: $0, isOld: replica.hasOldIntent)
             }
@@ -41,8 +41,14 @@ extension Engine {
     @discardableResult
     private mutating func inherit(_ torn: HalfWritten, _ step: inout Step) -> Bool {
         var intent = torn.intent
+        let content = FileContent(
+            bytes: intent.new,
+            identity: intent.staged.identity,
+            modified: intent.decided
+        )
+        // What it can't read isn't its own, so nobody is told.
         guard let id = heir(of: torn), let replica = replicas[id],
-            let text = try? readable(intent.new, of: replica)  // not its own, so nobody's to tell
+            case .taken(let text) = read(content, of: replica)
         else { return false }
         let whole = intent.whole ?? intent.old?.bytes
         let base = replica.versions.last { $0.bytes == whole }
@@ -53,11 +59,6 @@ extension Engine {
                 base: $0.version.number
             )
         }
-        let content = FileContent(
-            bytes: intent.new,
-            identity: intent.staged.identity,
-            modified: intent.decided
-        )
         ingest(text, content, id, before: nil, &step)
         intent.timestamps = replicas[id]?.top?.version.timestamps ?? [:]
         replicas[id]?.foretold = nil
@@ -69,11 +70,10 @@ extension Engine {
     }
 
     private func heir(of torn: HalfWritten) -> ReplicaID? {
-        replicas.values.filter { other in
-            other.configuration.layer == .user && other.record.intent == nil
-                && !other.isBeingWritten
-                && (other.id.path.isSame(as: torn.owner.path)
-                    || other.top?.version.identity == torn.intent.staged.identity)
-        }.map(\.id).min()
+        replicas.files(at: torn.owner.path, or: torn.intent.staged.identity)
+            .filter { other in
+                other.configuration.layer == .user && other.record.intent == nil
+                    && !other.isBeingWritten
+            }.map(\.id).min()
     }
 }

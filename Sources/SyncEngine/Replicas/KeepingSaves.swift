@@ -72,27 +72,33 @@ extension Engine {
         before limit: UInt64?,
         _ step: inout Step
     ) {
+        if observation.isMeantWhole { replicas[id]?.record.carried = nil }
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
+        let isOurs = replicas.isOfAnotherDomain(content, id)
         if let choice = observation.choice, choice.isUnique, !isForetold {
             moveBuffer(from: choice.index, of: id, &step)
         }
         replicas[id]?.record.missingSince = nil
         carry(observation.merged, beside: text, of: replica, before: limit)
         let isFirst = observation.choice == nil
+        let isRestored = observation.choice?.reason == .restored
+        let now = step.now.wall
         recordVersion(
             of: id,
             text: content.bytes,
             keys: text.keys,
-            timestamps: timestamps(observation, outcome),
-            author: isForetold ? .agent : .foreign,
-            // Whoever had the file before the agent came may have this text; who wrote it has it.
-            holders: isForetold ? (0, 0) : isFirst ? (0, 1) : (1, 0),
+            timestamps: observation.timestamps(after: outcome),
+            author: isForetold || isOurs ? .agent : .foreign,
+            // Whoever had the file before the agent came may have this text, and so may somebody have
+            // one that was put back; who wrote it has it.
+            holders: isForetold ? (0, 0) : isFirst || isRestored ? (0, 1) : (1, 0),
             identity: content.identity,
-            standing: limit == nil ? .shown : .displaced,
+            standing: limit == nil
+                ? .shown(since: now) : .displaced(at: replica.top?.version.recorded ?? now),
             &step
         )
-        if isForetold { replicas[id]?.openKeys = nil }
+        if isForetold || isOurs { replicas[id]?.openKeys = nil }
         if let last = replicas[id]?.versions.indices.last {
             replicas[id]?.versions[last].trivia = observation.trivia
         }
@@ -104,6 +110,14 @@ extension Engine {
         } else {
             reportDisplaced(outcome.refused, from: id, &step)
         }
+    }
+
+    /// Tells of an earlier text that wasn't believed, which is meant if it's saved again soon; of one that
+    /// was saved before it nothing is told any more.
+    mutating func reportOldText(_ text: MeantText?, _ id: ReplicaID, _ step: inout Step) {
+        endReports(.oldTexts, id, &step)
+        replicas[id]?.meant = text
+        if text != nil { report(Problem(oldTextIn: id), .oldTexts, &step) }
     }
 
     /// The writer's buffer moved on: what held the base holds the new version now.
@@ -148,14 +162,13 @@ extension Engine {
         guard merged.bytes != text.bytes else { return nil }
         return CarriedText(base: text.bytes, merged: merged.bytes)
     }
+}
 
+extension Observation {
     /// The timestamps that the new content shows: its base's, but for what it changed.
-    private func timestamps(
-        _ observation: Observation,
-        _ outcome: EditOutcome
-    ) -> SharedMap<Timestamp> {
-        var timestamps = observation.baseTimestamps
-        for edit in observation.differences where edit.value == nil {
+    fileprivate func timestamps(after outcome: EditOutcome) -> SharedMap<Timestamp> {
+        var timestamps = baseTimestamps
+        for edit in differences where edit.value == nil {
             timestamps[edit.keyPath] = nil
         }
         for change in outcome.applied where change.new.value != nil {

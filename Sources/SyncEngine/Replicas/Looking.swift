@@ -74,7 +74,9 @@ extension Engine {
         case .unreadable(let error): takeUnreadable(error, id, &step)
         case .content(let content): if !isToCome { take(content, of: id, &step) }
         }
-        reconcileIfReady(&step)
+        // What was accepted is what was there.
+        if !isToCome { replicas[id]?.acceptsHeld = false }
+        reconcile([id.domain], &step)
     }
 
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
@@ -86,8 +88,6 @@ extension Engine {
         }
         if case .broken = replicas[id]?.condition { replicas[id]?.retryDelay = 0 }
         guard let replica = replicas[id] else { return }
-        let acceptsEmpty = replica.acceptsEmpty
-        replicas[id]?.acceptsEmpty = false
         var content = content
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
@@ -96,34 +96,24 @@ extension Engine {
         if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
             replica.top?.version.identity == content.identity
         {
-            replicas[id]?.goneSince = nil
+            replicas[id]?.isThere()
             markWell(id, &step)
             becomeIdle(id, &step)
             return
         }
-        if !acceptsEmpty, content.bytes.isBlankText, replica.hadSettings {
-            takeEmptied(content, id, &step)
-            return
-        }
-        replicas[id]?.goneSince = nil
-        do {
-            let text = try readable(content.bytes, of: replica)
+        let isMeant = replica.acceptsHeld
+        switch isMeant ? read(content, of: replica) : judge(content, of: id) {
+        case .taken(let text):
+            replicas[id]?.isThere()
             observed(text, content, id, &step)
-        } catch {
+        case .held(let problem): hold(problem, id, &step)
+        case .unreadable(let problem):
+            replicas[id]?.isThere()
             replicas[id]?.brokenFormat = replica.knownFormat(of: content.bytes)
-            markBroken(shown(Problem(error, of: id, bytes: content.bytes)), id, &step)
+            markBroken(problem, id, &step)
             becomeIdle(id, &step)
+        case nil: break
         }
-    }
-
-    /// Reads a text that isn't larger than settings may be.
-    func readable(
-        _ bytes: [UInt8],
-        of replica: ReplicaState
-    ) throws(DocumentError) -> ReadText {
-        let text = try read(bytes, of: replica)
-        try text.checkLimits(limits)
-        return text
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.
@@ -167,6 +157,7 @@ extension Engine {
         } else {
             ingest(text, content, id, before: nil, &step)
         }
+        shareWithWaiting(content, of: id, &step)
         if hasNewKeys { noteYielding(in: text, of: id, &step) }
         replicas[id]?.mayHaveNewKeys = false
         forgetForetold(after: content, id)
@@ -187,13 +178,8 @@ extension Engine {
             replica.record.missingSince = nil
             step.save(replica.record)
         }
-        if replica.versions[index].version.identity != content.identity {
-            replica.versions[index].version.identity = content.identity
-            // Read under its new name before it was seen there.
-            replica.versions[index].version.holders +=
-                replica.earlyReads.take(content.identity)
-            replica.shownBy[content.identity] = replica.versions[index].version.number
-            unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
+        if let number = replica.show(content.identity, versionAt: index) {
+            unsavedVersions[id, default: []].insert(number)
         }
         replicas[id] = replica
     }
@@ -232,6 +218,7 @@ extension Engine {
         guard var replica = replicas[id] else { return }
         let now = step.now.monotonic
         let counter = domains[id.domain]?.changedCounter ?? 0
+        replica.heldSince = nil
         let since = replica.wentAway(by: now, counter)
         // A save may be in progress; but where no file has ever been, none can be torn out of it.
         let wasThere = replica.top != nil || !replica.layerKeys.isEmpty
@@ -264,7 +251,7 @@ extension Engine {
         }
         if wasThere { report(.missing(id), .reading, &step) }
         guard replica.knownFormat != nil else {
-            markBroken(Problem(.unknownFormat, of: id, bytes: []), id, &step)
+            markBroken(Problem(.unknownFormat(of: []), of: id, bytes: []), id, &step)
             becomeIdle(id, &step)
             return
         }
@@ -279,7 +266,7 @@ extension Engine {
     ) {
         markBroken(Problem(error, of: id), id, &step)
         // Whatever it is, something is at the path.
-        replicas[id]?.goneSince = nil
+        replicas[id]?.isThere()
         if error.code == .inputOutput || error.code == .noDescriptors, var replica = replicas[id] {
             replica.delayRetry(atLeast: timing.retry)
             replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
@@ -288,38 +275,16 @@ extension Engine {
         becomeIdle(id, &step)
     }
 
-    private mutating func takeEmptied(_ content: FileContent, _ id: ReplicaID, _ step: inout Step) {
-        let problem = Problem(
-            replica: id,
-            code: .empty,
-            problem: "the file is empty",
-            consequence: "Kept the settings it had",
-            advice: "Restore it, or run: settingsctl rescan --accept-empty \(id.domain)"
-        )
-        let now = step.now.monotonic
-        let counter = domains[id.domain]?.changedCounter ?? 0
-        let since = replicas[id]?.wentAway(by: now, counter) ?? now
-        replicas[id]?.condition = .broken(problem)
-        let end = since + timing.missingGrace
-        if now < end {
-            replicas[id]?.wait = (end, .reportEmpty(problem))
-        } else {
-            report(problem, .reading, &step)
-        }
-        becomeIdle(id, &step)
-    }
-
     /// A deadline has come.
     mutating func timePassed(_ step: inout Step) {
-        for id in replicas.keys.sorted() {
-            guard let wait = replicas[id]?.wait, wait.deadline <= step.now.monotonic else {
-                continue
-            }
+        let now = step.now.monotonic
+        for id in replicas.lists.deadlines.filter({ $0.value <= now }).keys.sorted() {
+            guard let wait = replicas[id]?.wait, wait.deadline <= now else { continue }
             replicas[id]?.wait = nil
             switch wait.wait {
             case .look(let patience): lookAgain(id, patience, &step)
             case .displaced(let patience): lookAtDisplacedAgain(id, patience, &step)
-            case .reportEmpty(let problem): report(problem, .reading, &step)
+            case .reportHeld(let problem): report(problem, .reading, &step)
             }
         }
     }
@@ -333,7 +298,26 @@ extension Engine {
 }
 
 extension ReplicaState {
-    /// Notes that the file is absent or empty, with the counter that it agreed with until then.
+    /// Notes which file shows a version.
+    ///
+    /// - Returns: The version's number; nil where another look has seen that file.
+    mutating func show(_ identity: FileIdentity, versionAt index: Int) -> UInt64? {
+        guard self.versions[index].version.identity != identity else { return nil }
+        let number = self.versions[index].version.number
+        self.versions[index].version.identity = identity
+        // Read under its new name before it was seen there.
+        self.versions[index].version.holders += self.earlyReads.take(identity)
+        self.shownBy[identity] = number
+        return number
+    }
+
+    /// Notes that the file is there, and isn't held.
+    mutating func isThere() {
+        self.goneSince = nil
+        self.heldSince = nil
+    }
+
+    /// Notes that the file is absent, with the counter that it agreed with until then.
     ///
     /// - Returns: Since when it is.
     mutating func wentAway(by now: Int64, _ counter: UInt64) -> Int64 {
@@ -365,7 +349,7 @@ extension [UInt8] {
 }
 
 extension ReadText {
-    fileprivate func checkLimits(_ limits: Limits) throws(DocumentError) {
+    func checkLimits(_ limits: Limits) throws(DocumentError) {
         guard keys.count <= limits.keysPerDomain else {
             throw DocumentError(
                 code: .tooMany,

@@ -21,6 +21,8 @@ struct ToldProblem: Equatable, Sendable {
         case moves
         /// Keys that stand several times.
         case repeats
+        /// An earlier text that wasn't believed.
+        case oldTexts
     }
     var problem: Problem
     var concern: Concern
@@ -63,7 +65,7 @@ extension Engine {
     ///
     /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
     /// single values is told anew, as who hears that takes all for well.
-    private mutating func endReports(
+    mutating func endReports(
         _ concern: ToldProblem.Concern,
         _ id: ReplicaID,
         _ step: inout Step
@@ -71,7 +73,7 @@ extension Engine {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
         let left = replicas[id]?.told.map(\.problem) ?? []
-        guard left.allSatisfy({ $0.keyPath != nil }) else { return }
+        guard left.allSatisfy({ $0.keyPath != nil || $0.severity == .warning }) else { return }
         step.afterSync.append(.recovered(id, nil))
         step.afterSync += left.map(Effect.report)
     }
@@ -182,6 +184,19 @@ extension Problem {
             problem: "another program has it open and keeps writing it",
             consequence: "What it says isn't taken, and nothing is written there, until that ends",
             advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
+        )
+    }
+
+    /// A file with an earlier text that a program may have had in memory.
+    init(oldTextIn replica: ReplicaID) {
+        self.init(
+            replica: replica,
+            code: .oldText,
+            problem: "an earlier version was saved, perhaps from a program's memory",
+            consequence: "Kept the newer settings",
+            advice:
+                "To accept all of it, save it again within a minute, or run: settingsctl restore "
+                + replica.path.quotedForShell
         )
     }
 

@@ -17,7 +17,7 @@ extension Engine {
         reportUnmadeMoves(in: text, id, &step)
         // A file that is for its owner alone now, say, may take what it couldn't.
         if domains[id.domain]?.unmadeMoves.isEmpty == false {
-            domains[id.domain]?.awaitsMoves = true
+            awaitingMoves.insert(id.domain)
         }
         guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
             becomeIdle(id, &step)
@@ -29,6 +29,7 @@ extension Engine {
                 replicas[id]?.record.carried = nil
                 if let record = replicas[id]?.record { step.save(record) }
             }
+            showRegisters(in: text, of: replica)
             markAgreed(id, &step)
             becomeIdle(id, &step)
             return
@@ -222,7 +223,9 @@ extension Engine {
         case .absent: finish(pending, displaced: nil, id, &step)
         case .content(let content):
             let isExpected = content.bytes == pending.expected?.bytes
-            if !isExpected, mistake(in: content, of: id) != nil, takeBack(pending, id, &step) {
+            if !isExpected, isMistake(content, displacedBy: pending, of: id),
+                takeBack(pending, id, &step)
+            {
                 return
             }
             finish(pending, displaced: isExpected ? nil : content, id, &step)
@@ -259,7 +262,7 @@ extension Engine {
         replicas[id]?.record.intent = nil
         replicas[id]?.record.carried = nil
         replicas[id]?.record.missingSince = nil
-        replicas[id]?.goneSince = nil
+        replicas[id]?.isThere()
         recordVersion(
             of: id,
             text: intent.new,
@@ -268,7 +271,8 @@ extension Engine {
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: pending.identity ?? intent.staged.identity,
-            standing: .shown,
+            // From then on, whoever saves has a later time than this.
+            standing: .shown(since: intent.decided),
             &step
         )
         if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }
@@ -293,12 +297,13 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        guard let replica = replicas[id], let top = replica.record.top else { return }
-        if content.bytes.isBlankText, replica.hadSettings { return }
-        do {
-            ingest(try readable(content.bytes, of: replica), content, id, before: top, &step)
-        } catch {
-            keepMistake(error, in: content, of: id, &step)
+        guard let top = replicas[id]?.record.top, let judgement = judge(content, of: id) else {
+            return
+        }
+        if case .taken(let text) = judgement {
+            ingest(text, content, id, before: top, &step)
+        } else if let mistake = judgement.mistake {
+            keepMistake(mistake, in: content, of: id, &step)
         }
     }
 }

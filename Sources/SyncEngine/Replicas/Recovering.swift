@@ -100,49 +100,9 @@ extension Engine {
             author: .agent,
             holders: (0, 1),
             identity: identity,
-            standing: .shown,
+            standing: .shown(since: intent.decided),
             &step
         )
         cacheTopKeys(in: id.domain)
-    }
-}
-
-extension PublishIntent {
-    /// Whether a content is what a write in place left that ended early.
-    fileprivate func left(_ content: FileContent) -> Bool {
-        guard let old else { return false }
-        if whole != nil, old.bytes == content.bytes, old.modified == content.modified {
-            return true
-        }
-        let before = whole ?? old.bytes
-        return before != content.bytes && isFresh(in: content)
-            && content.bytes.isTorn(between: before, and: new)
-    }
-
-    /// Whether a content is from about when the intent was carried out.
-    ///
-    /// An edit that somebody made while no agent ran may look like a half-written text, as when the
-    /// last lines were removed; but it comes seconds later. File systems of other machines have
-    /// clocks of their own, which may be off as much.
-    fileprivate func isFresh(in content: FileContent) -> Bool {
-        let seconds: Int64 = 10_000
-        return abs(content.modified - decided) <= seconds
-    }
-
-    /// Whether a content is the old text because nothing was written, or a failed write put it back.
-    fileprivate func isUntouched(_ content: FileContent) -> Bool {
-        guard let old, old.bytes == content.bytes else { return false }
-        return old.modified == content.modified || isFresh(in: content)
-    }
-}
-
-extension [UInt8] {
-    /// Whether these bytes begin as the new text does and go on, at the same place, as the old one.
-    ///
-    /// A file that is overwritten never becomes shorter than the old text before the new one is whole.
-    fileprivate func isTorn(between old: [UInt8], and new: [UInt8]) -> Bool {
-        let common = zip(self, new).prefix { $0 == $1 }.count
-        if common == count { return count >= old.count }
-        return count == old.count && self[common...].elementsEqual(old[common...])
     }
 }

@@ -50,8 +50,8 @@ struct ReplicaState: Sendable {
     enum Wait: Sendable {
         case look(Patience)
         case displaced(Patience)
-        /// Say that an emptied file stays empty.
-        case reportEmpty(Problem)
+        /// Say that a save is held.
+        case reportHeld(Problem)
     }
 
     /// What is known of the file.
@@ -84,8 +84,10 @@ struct ReplicaState: Sendable {
         var foretold: Foretold?
         /// A writer at work.
         var writer: Writer?
-        /// When the file was found absent or empty; nil while it is there.
+        /// When the file was found absent; nil while it is there.
         var goneSince: Int64?
+        /// When a save was first held; nil while none is.
+        var heldSince: Int64?
         /// The registers' counter that it had agreed with then.
         var goneCounter: UInt64?
         /// How long to wait before the next try of a failed write.
@@ -96,8 +98,10 @@ struct ReplicaState: Sendable {
         var openKeys: Set<SettingKeyPath>?
         /// The registers' counter that the file last agreed with.
         var agreedCounter: UInt64?
-        /// Whether an emptied file is to be believed.
-        var acceptsEmpty = false
+        /// An earlier text that is meant when it's saved next.
+        var meant: MeantText?
+        /// Whether the next look believes what would be held.
+        var acceptsHeld = false
         /// Files published since the agent started.
         var writes = 0
         /// How the last of them was put in its place.
@@ -142,21 +146,10 @@ struct ReplicaState: Sendable {
 
     var top: KnownVersion? { topIndex.map { self.versions[$0] } }
 
-    /// Whether nothing is under way and nothing is expected to happen by itself.
-    var isSettled: Bool {
-        guard case .idle = self.phase, !self.needsLook else { return false }
-        guard let wait = self.wait else { return true }
-        switch wait.wait {
-        case .reportEmpty: return true
-        case .look, .displaced:
-            switch self.condition {
-            case .unwritable, .beingWritten: return true
-            // It is tried again, but nothing is known to be on its way.
-            case .broken: return self.writer == nil && self.goneSince == nil
-            case .ok, .unknown, .busy, .missing, .absent: return false
-            }
-        }
-    }
+    /// What the lists of all files have of it.
+    var facts: FileFacts { fields.value.facts }
+    var isSettled: Bool { fields.value.isSettled }
+    var isBeingWritten: Bool { fields.value.isBeingWritten }
 
     /// Whether the file is half-written, and is going to be written whole once that can be done.
     var waitsToBeWhole: Bool {
@@ -164,17 +157,11 @@ struct ReplicaState: Sendable {
         return true
     }
 
-    /// Whether the file is being replaced: what it is must not be changed under that.
-    var isBeingWritten: Bool {
-        switch self.phase {
-        case .idle, .looking: false
-        case .resolving, .writing: true
-        }
-    }
-
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
-        guard let format = knownFormat(of: bytes) else { throw .unknownFormat }
+        guard let format = knownFormat(of: bytes) else {
+            throw .unknownFormat(of: bytes)
+        }
         return ReadText(try parsed(bytes, as: format), like: known, as: self.configuration)
     }
 
@@ -222,6 +209,31 @@ struct ReplicaState: Sendable {
     }
 }
 
+extension ReplicaState.Fields {
+    /// Whether nothing is under way and nothing is expected to happen by itself.
+    var isSettled: Bool {
+        guard case .idle = phase, !needsLook else { return false }
+        switch wait?.wait {
+        case nil, .reportHeld: return true
+        case .look, .displaced:
+            switch condition {
+            case .unwritable, .beingWritten: return true
+            // It is tried again, but nothing is known to be on its way.
+            case .broken: return writer == nil && goneSince == nil
+            case .ok, .unknown, .busy, .missing, .absent: return false
+            }
+        }
+    }
+
+    /// Whether the file is being replaced: what it is must not be changed under that.
+    var isBeingWritten: Bool {
+        switch phase {
+        case .idle, .looking: false
+        case .resolving, .writing: true
+        }
+    }
+}
+
 extension ReplicaState {
     /// Begins a look, now or once what is being done is done.
     ///
@@ -254,13 +266,18 @@ extension ReplicaState {
 
 extension DocumentError {
     /// A file in none of the formats, or in one that can't be told.
-    static let unknownFormat = DocumentError(
-        code: .unknownFormat,
-        at: 0,
-        in: [],
-        problem: "neither its name nor its content tells the file's format",
-        advice: "Say it where the file is linked, as in format = \"toml\""
-    )
+    static func unknownFormat(of bytes: [UInt8]) -> DocumentError {
+        let reason = Format.foreignSyntax(in: bytes)
+        return DocumentError(
+            code: .unknownFormat,
+            at: 0,
+            in: [],
+            problem: reason ?? "neither its name nor its content tells the file's format",
+            advice: reason == nil
+                ? "Say it where the file is linked, as in format = \"toml\""
+                : "Edit the file by hand, and unlink it"
+        )
+    }
 }
 
 /// A replacement that is under way.

@@ -1,5 +1,7 @@
 // The files of all domains, each found by its id and changed where it is.
 
+import SettingsModel
+
 /// What is known of each file, by its id.
 ///
 /// A dictionary would do, were it not for how a value in it is changed: that takes three pieces of
@@ -9,6 +11,17 @@ struct ReplicaTable: Sendable {
     private var places: [ReplicaID: Int] = [:]
     /// In no order; nil only while one is being changed.
     private var states: [ReplicaState?] = []
+    /// What the lists have of each file.
+    private var facts: [FileFacts] = []
+    private var listed = FileLists()
+    /// The places of files that were changed since they were listed.
+    private var changed: [Int] = []
+
+    /// What is to be known of all files at once; ``list()`` has to have been called since one was changed.
+    var lists: FileLists {
+        assert(changed.isEmpty, "files were changed since they were listed")
+        return listed
+    }
 
     /// All files, in no order.
     var values: some Sequence<ReplicaState> { states.lazy.compactMap(\.self) }
@@ -36,10 +49,14 @@ struct ReplicaTable: Sendable {
 
     private mutating func put(_ state: ReplicaState?, at place: Int?, _ id: ReplicaID) {
         switch (state, place) {
-        case (let state?, let place?): states[place] = state
+        case (let state?, let place?):
+            states[place] = state
+            if changed.last != place { changed.append(place) }
         case (let state?, nil):
             places[id] = states.count
             states.append(state)
+            facts.append(state.facts)
+            listed.update(id, from: nil, to: state.facts)
         case (nil, let place?): close(place, id)
         case (nil, nil): break
         }
@@ -47,10 +64,72 @@ struct ReplicaTable: Sendable {
 
     /// Puts the last file in the place of one that is gone.
     private mutating func close(_ place: Int, _ id: ReplicaID) {
+        list()
+        listed.update(id, from: facts[place], to: nil)
         places[id] = nil
         let last = states.removeLast()
+        let fact = facts.removeLast()
         guard place < states.count, let last else { return }
         states[place] = last
+        facts[place] = fact
         places[last.id] = place
+    }
+
+    // MARK: Lists
+
+    /// Brings the lists up to date.
+    ///
+    /// Not at each change, as a step changes a file's fields one after the other.
+    mutating func list() {
+        for place in changed {
+            guard let state = states[place] else { continue }
+            let (before, now) = (facts[place], state.facts)
+            guard now != before else { continue }
+            facts[place] = now
+            listed.update(state.id, from: before, to: now)
+        }
+        changed.removeAll(keepingCapacity: true)
+    }
+
+    /// The domains of which a file was seen or dropped since this was asked last.
+    mutating func takeSeen() -> Set<Domain> { listed.takeSeen() }
+
+    /// A domain's files, in order.
+    func files(of domain: Domain) -> [ReplicaID] { listed.files(of: domain).ids }
+
+    /// The files at a path, or whose newest version a file shows, in no order.
+    func files(at path: String, or identity: FileIdentity) -> [ReplicaState] {
+        states(of: listed.files(at: path), listed.files(showing: identity)) {
+            $0.id.path.isSame(as: path) || $0.topIdentity == identity
+        }
+    }
+
+    /// The files that are being replaced, or may be half-written, in no order.
+    var atWork: [ReplicaState] { states(of: listed.atWork, []) { $0.isAtWork } }
+
+    /// The files among those of two lists, and those that were changed since, for which something holds.
+    private func states(
+        of ids: some Sequence<ReplicaID>,
+        _ more: [ReplicaID],
+        where holds: (ReplicaState) -> Bool
+    ) -> [ReplicaState] {
+        var found: [ReplicaState] = []
+        func add(_ place: Int?) {
+            guard let place, let state = states[place], holds(state),
+                !found.contains(where: { $0.id == state.id })
+            else { return }
+            found.append(state)
+        }
+        for id in ids { add(places[id]) }
+        for id in more { add(places[id]) }
+        for place in changed { add(place) }
+        return found
+    }
+
+    /// Whether the lists say what the files do: to look costs what they are there to save.
+    var isListedRight: Bool {
+        var fresh = FileLists()
+        for state in values { fresh.update(state.id, from: nil, to: state.facts) }
+        return fresh == lists
     }
 }

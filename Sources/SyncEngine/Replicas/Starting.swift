@@ -20,10 +20,11 @@ extension Engine {
         if !secretive.isEmpty { step.effects.append(.markSecrets(secretive)) }
         for id in fresh { recallLayer(of: id) }
         for domain in ruled { awaitFirstLooks(at: domain, step) }
-        for id in lookOrder(fresh) { begin(id, &step) }
+        let needed = neededTemporaryPaths
+        for id in lookOrder(fresh) { begin(id, sparing: needed, &step) }
         inherit(halfWritten, &step)
         lookAgain(at: ruled, but: Set(fresh), &step)
-        reconcileIfReady(&step)
+        reconcile(firstLooks.unreconciled, &step)
     }
 
     /// Takes on what had to wait for files that were being written.
@@ -41,7 +42,7 @@ extension Engine {
     ) -> (possible: [DomainConfiguration], isAll: Bool) {
         var possible = configurations
         var isAll = true
-        for replica in replicas.values.sorted(by: { $0.id < $1.id })
+        for replica in replicas.atWork.sorted(by: { $0.id < $1.id })
         where replica.isBeingWritten || replica.waitsToBeWhole {
             let id = replica.id
             let hasHeir = configurations.contains { other in
@@ -82,7 +83,7 @@ extension Engine {
         let domain = configuration.domain
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
-        state.isReconciled = false
+        firstLooks.unreconciled.insert(domain)
         if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
         if let known = knownSecrets.removeValue(forKey: domain) { state.remember(known) }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
@@ -106,7 +107,6 @@ extension Engine {
             }
             if former == nil {
                 replicas[id] = restored(id, as: replica)
-                filesByDomain[domain] = (files(of: domain) + [id]).sorted()
                 step.effects.append(.watch(id))
             } else {
                 replicas[id]?.configuration = replica
@@ -150,9 +150,13 @@ extension Engine {
         return replica
     }
 
-    private mutating func begin(_ id: ReplicaID, _ step: inout Step) {
+    private mutating func begin(
+        _ id: ReplicaID,
+        sparing needed: Set<String>,
+        _ step: inout Step
+    ) {
         guard var replica = replicas[id] else { return }
-        step.effects.append(.sweep(id, keeping: neededTemporaryPaths))
+        step.effects.append(.sweep(id, keeping: needed))
         if let intent = replica.record.intent, intent.staged.method != .inPlace {
             replica.phase = .resolving
             replicas[id] = replica
@@ -165,7 +169,7 @@ extension Engine {
     /// The temporary files that a write needs, of whichever replica: two may share one file.
     private var neededTemporaryPaths: Set<String> {
         var paths: Set<String> = []
-        for replica in replicas.values {
+        for replica in replicas.atWork {
             if let staged = replica.record.intent?.staged { paths.insert(staged.temporaryPath) }
             if case .writing(let pending) = replica.phase, let staged = pending.staged {
                 paths.insert(staged.temporaryPath)
@@ -185,6 +189,8 @@ extension Engine {
         guard let state = domains.removeValue(forKey: domain) else { return }
         knownSecrets[domain] = KnownSecrets(state)
         firstLooks.end(domain)
+        firstLooks.unreconciled.remove(domain)
+        awaitingMoves.remove(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
@@ -206,30 +212,30 @@ extension Engine {
     private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
         guard replicas[id] != nil else { return }
         replicas[id] = nil
+        firstLooks.preferences[id] = nil
         recentDocuments.forget(id)
-        let others = files(of: id.domain).filter { $0 != id }
-        filesByDomain[id.domain] = others.isEmpty ? nil : others
         step.effects.append(.unwatch(id))
         step.transaction.removedReplicas.append(id)
         unsavedVersions[id] = nil
         waitingForTurn[id] = nil
     }
 
-    /// Once a domain's layers have all been read, says what changed while nobody was here.
-    mutating func reconcileIfReady(_ step: inout Step) {
-        let waiting = domains.lazy.filter { !$0.value.isReconciled }.map { $0.key }
+    /// Says what changed while nobody was here, in those of the domains that wait for that and whose layers
+    /// have all been read.
+    mutating func reconcile(_ candidates: Set<Domain>, _ step: inout Step) {
         var changed: [Change] = []
+        let waiting = candidates.intersection(firstLooks.unreconciled)
         for domain in waiting.sorted() where hasReadLayers(domain) {
-            domains[domain]?.isReconciled = true
+            firstLooks.unreconciled.remove(domain)
             changed += untold(in: domain)
         }
         record(changed, &step)
     }
 
     private func hasReadLayers(_ domain: Domain) -> Bool {
-        guard firstLooks.deadlines[domain] != nil else { return true }
-        return replicas.values.allSatisfy {
-            $0.id.domain != domain || $0.configuration.layer == .user || !$0.isUnseen
+        guard firstLooks.isUnseen(domain) else { return true }
+        return files(of: domain).allSatisfy { id in
+            replicas[id].map { $0.configuration.layer == .user || !$0.isUnseen } ?? true
         }
     }
 
@@ -266,7 +272,7 @@ extension Engine {
     ) {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
-        guard domains[id.domain]?.isReconciled == true else {
+        guard !firstLooks.unreconciled.contains(id.domain) else {
             rebuildLayers(of: id.domain)
             return
         }

@@ -4,18 +4,15 @@ import SettingsDocument
 import SettingsModel
 
 extension Engine {
-    /// What is wrong with a text that a write displaced, if nothing of it could be merged.
-    ///
-    /// What was emptied isn't one: the settings it had stay, and the write has put them back.
-    func mistake(in content: FileContent, of id: ReplicaID) -> DocumentError? {
-        guard let replica = replicas[id] else { return nil }
-        if content.bytes.isBlankText, replica.hadSettings { return nil }
-        do {
-            _ = try readable(content.bytes, of: replica)
-            return nil
-        } catch {
-            return error
-        }
+    /// Whether a text that a write displaced belongs back at its path, as one of the file's domains can't
+    /// take it: it can't be read, or takes most settings away and is held once it is there.
+    mutating func isMistake(
+        _ content: FileContent,
+        displacedBy pending: PendingWrite,
+        of id: ReplicaID
+    ) -> Bool {
+        let others = pending.expected.map { replicas.otherDomains(of: $0, id) } ?? []
+        return ([id] + others).contains { judge(content, of: $0)?.mistake != nil }
     }
 
     /// Asks for a write to be undone, unless that has been tried.
@@ -97,14 +94,14 @@ extension Engine {
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: identity,
-            standing: .displaced,
+            standing: .displaced(at: step.now.wall),
             &step
         )
     }
 
     /// Keeps a mistake in the history, as the path has a newer save, and says so.
     mutating func keepMistake(
-        _ mistake: DocumentError,
+        _ mistake: Problem,
         in content: FileContent,
         of id: ReplicaID,
         _ step: inout Step
@@ -121,11 +118,14 @@ extension Engine {
             in: id.domain,
             &step
         )
-        var problem = shown(Problem(mistake, of: id, bytes: content.bytes))
+        var problem = mistake
         // That text isn't at the path.
         problem.place = nil
         problem.excerpt = ""
-        problem.problem = "a save that another replaced at once can't be read: \(problem.problem)"
+        let isRead = mistake.code == .wiped
+        problem.problem =
+            "a save that another replaced at once \(isRead ? "wasn't taken" : "can't be read"): "
+            + mistake.problem
         problem.consequence = "Kept its text in the history"
         problem.advice = "See it with: settingsctl log \(id.domain) --json"
         report(problem, .reading, &step)

@@ -18,19 +18,32 @@ extension Engine {
         ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
         ruled.made += clearing(ruled.made, in: id.domain)
         // A file's time is evidence, not authority: never later than now, never negative.
-        let wallTime = max(0, min(content.modified, step.now.wall))
+        let isRestored = observation.choice?.reason == .restored
+        let wallTime = isRestored ? step.now.wall : max(0, min(content.modified, step.now.wall))
         let sight = Sight.base { path in
             removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
                 max(latest, shown[conflict] ?? .zero)
             }
         }
-        let outcome = domains[id.domain]?.registers.apply(
-            ruled.made,
-            at: wallTime,
-            sight: sight,
-            origin: .file(id.path),
-            clock: &clock
-        )
+        let preference = observation.choice == nil ? firstLooks.preferences[id] : nil
+        let outcome =
+            if let preference {
+                domains[id.domain]?.registers.apply(
+                    first: ruled.made,
+                    preferring: preference,
+                    at: (wallTime, step.now.wall),
+                    origin: .file(id.path),
+                    clock: &clock
+                )
+            } else {
+                domains[id.domain]?.registers.apply(
+                    ruled.made,
+                    at: wallTime,
+                    sight: sight,
+                    origin: .file(id.path),
+                    clock: &clock
+                )
+            }
         var result = outcome ?? EditOutcome()
         result.refused =
             domains[id.domain]?.registers

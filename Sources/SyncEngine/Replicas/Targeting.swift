@@ -88,9 +88,9 @@ extension Engine {
         case .all: return { _ in true }
         case .present: return { memory.wasTakenOut($0) }
         case .primary:
-            let others = replicas.values.filter {
-                $0.id.domain == replica.id.domain && $0.id != replica.id
-                    && $0.configuration.layer == .user && $0.configuration.adoption != .all
+            let others = files(of: replica.id.domain).compactMap { replicas[$0] }.filter {
+                $0.id != replica.id && $0.configuration.layer == .user
+                    && $0.configuration.adoption != .all
             }
             let keys = others.compactMap { $0.top?.keys }
             let memories = others.map(PositionMemory.init)

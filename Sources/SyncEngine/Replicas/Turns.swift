@@ -11,7 +11,7 @@ extension Engine {
     ///
     /// - Returns: Whether it waits.
     mutating func waitForTurn(_ id: ReplicaID, _ target: Target, _ step: inout Step) -> Bool {
-        guard isTaken(target, byAnotherThan: id) else { return false }
+        guard replicas.isTaken(target, byAnotherThan: id) else { return false }
         waitingForTurn[id] = target
         becomeIdle(id, &step)
         return true
@@ -20,22 +20,10 @@ extension Engine {
     /// Has files looked at again whose turn it is.
     mutating func giveTurns(_ step: inout Step) {
         for (id, target) in waitingForTurn.sorted(by: { $0.key < $1.key })
-        where !isTaken(target, byAnotherThan: id) {
+        where !replicas.isTaken(target, byAnotherThan: id) {
             waitingForTurn[id] = nil
             lookSoon(id, .afterSync, &step)
         }
-    }
-
-    /// Whether nothing is under way with a file, nor with those that it waits for.
-    func isSettled(_ replica: ReplicaState) -> Bool {
-        guard replica.isSettled else { return false }
-        guard let target = waitingForTurn[replica.id] else { return true }
-        return replicas.values.allSatisfy { !$0.keeps(target, from: replica) || $0.isSettled }
-    }
-
-    private func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
-        guard let waiting = replicas[id] else { return false }
-        return replicas.values.contains { $0.keeps(target, from: waiting) }
     }
 }
 
@@ -43,7 +31,7 @@ extension Engine {
     /// Tells the other domains of a file which text they are going to see, and what it was made from.
     mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
         guard let old = pending.expected, let staged = pending.staged else { return }
-        for other in otherDomains(of: old, id) {
+        for other in replicas.otherDomains(of: old, id) {
             let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
             replicas[other]?.foretold = base.map {
                 Foretold(identity: staged.identity, bytes: pending.bytes, base: $0.version.number)
@@ -67,24 +55,96 @@ extension Engine {
         _ step: inout Step
     ) {
         guard let old = pending.expected else { return }
-        for other in otherDomains(of: old, id) {
-            guard let replica = replicas[other], !replica.hasSeen(displaced),
-                !displaced.bytes.isBlankText,
-                let text = try? readable(displaced.bytes, of: replica)  // the writer's own to tell
-            else { continue }
-            let hasSeenNew = replica.top?.bytes == pending.bytes
-            let limit = hasSeenNew ? replica.record.top : nil
-            ingest(text, displaced, other, before: limit, &step)
-            lookSoon(other, .afterSync, &step)
+        for other in replicas.otherDomains(of: old, id) {
+            let hasSeenNew = replicas[other]?.top?.bytes == pending.bytes
+            let limit = hasSeenNew ? replicas[other]?.record.top : nil
+            give(displaced, to: other, before: limit, &step)
         }
     }
 
-    private func otherDomains(of content: FileContent, _ id: ReplicaID) -> [ReplicaID] {
-        replicas.values.filter { other in
-            other.id != id && other.configuration.layer == .user
-                && (other.id.path.isSame(as: id.path)
-                    || other.top?.version.identity == content.identity)
-        }.map { $0.id }.sorted()
+    /// Gives the domains that wait for their turn at a file the save that one of them has found there:
+    /// when they may look, somebody may have saved over it.
+    mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
+        guard !waitingForTurn.isEmpty else { return }
+        for other in replicas.otherDomains(of: content, id) where waitingForTurn[other] != nil {
+            // What it left half-written, or sees for the first time, is its own to settle.
+            guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
+            else { continue }
+            give(content, to: other, before: nil, &step)
+        }
+    }
+
+    /// Gives a domain a save that it hasn't seen; a `limit` is the version that displaced it.
+    ///
+    /// What it can't take is the writer's own to tell, or is held once it sees that at the path.
+    private mutating func give(
+        _ content: FileContent,
+        to id: ReplicaID,
+        before limit: UInt64?,
+        _ step: inout Step
+    ) {
+        guard replicas[id]?.hasSeen(content) == false else { return }
+        if case .taken(let text) = judge(content, of: id) {
+            ingest(text, content, id, before: limit, &step)
+        }
+        lookSoon(id, .afterSync, &step)
+    }
+}
+
+extension ReplicaTable {
+    /// Whether nothing is under way with the files of some domains (nil for all), nor with those that they
+    /// wait for.
+    func areSettled(_ domains: [Domain]?, waiting: [ReplicaID: Target]) -> Bool {
+        let areIdle =
+            domains?.allSatisfy { lists.files(of: $0).unsettledCount == 0 }
+            ?? (lists.unsettledCount == 0)
+        guard areIdle else { return false }
+        return waiting.allSatisfy { id, target in
+            domains?.contains(id.domain) == false
+                || keeping(target, from: id).allSatisfy(\.isSettled)
+        }
+    }
+
+    fileprivate func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
+        !keeping(target, from: id).isEmpty
+    }
+
+    /// The files that replace a target which another waits for, or have left it half-written.
+    fileprivate func keeping(_ target: Target, from id: ReplicaID) -> [ReplicaState] {
+        self[id].map { waiting in atWork.filter { $0.keeps(target, from: waiting) } } ?? []
+    }
+
+    /// Whether a text is one that this agent wrote, or is writing, for another domain.
+    ///
+    /// One that was foretold is known as such anyway; what was foretold before a crash isn't known any
+    /// more.
+    func isOfAnotherDomain(_ content: FileContent, _ id: ReplicaID) -> Bool {
+        otherDomains(of: content, id).contains { other in
+            guard let replica = self[other] else { return false }
+            return replica.record.intent?.new == content.bytes
+                || replica.versions.contains {
+                    $0.version.author == .agent && $0.bytes == content.bytes
+                }
+        }
+    }
+
+    /// Whether a text is one that this agent made for another domain from a text that one has taken: what
+    /// it lacks, a client or another file has taken away.
+    ///
+    /// One that was made from a save that is held lacks what is missing there.
+    func isOfAnotherDomain(
+        _ content: FileContent,
+        madeFromTextOf replica: ReplicaState
+    ) -> Bool {
+        otherDomains(of: content, replica.id).contains {
+            self[$0]?.made(content, fromTextOf: replica) == true
+        }
+    }
+
+    /// The files of other domains that are the same file.
+    func otherDomains(of content: FileContent, _ id: ReplicaID) -> [ReplicaID] {
+        files(at: id.path, or: content.identity)
+            .filter { $0.id != id && $0.configuration.layer == .user }.map { $0.id }.sorted()
     }
 }
 
@@ -145,6 +205,24 @@ extension ReplicaState {
         else { return nil }
         let reason: BaseChoice.Reason = index == topIndex ? .fresh : .unread
         return BaseChoice(index: index, reason: reason, isCertain: true, isUnique: true)
+    }
+
+    /// Whether it was written for this domain, perhaps in several steps, from a text that another has taken.
+    fileprivate func made(_ content: FileContent, fromTextOf other: ReplicaState) -> Bool {
+        func isTaken(_ bytes: [UInt8]) -> Bool { other.versions.contains { $0.bytes == bytes } }
+        if let intent = self.record.intent, intent.new == content.bytes, let old = intent.old,
+            isTaken(old.bytes)
+        {
+            return true
+        }
+        let index = self.versions.lastIndex {
+            $0.version.author == .agent && $0.bytes == content.bytes
+        }
+        guard let index else { return false }
+        let origin = self.versions[..<index].last {
+            $0.version.author != .agent || isTaken($0.bytes)
+        }
+        return origin.map { isTaken($0.bytes) } ?? false
     }
 
     fileprivate func hasSeen(_ content: FileContent) -> Bool {

@@ -2,12 +2,18 @@
 
 import SettingsModel
 
-/// Where a version of a file is.
+/// Where a version of a file is, and since when at the earliest; in milliseconds since 1970.
 enum VersionStanding {
     /// The path shows it.
-    case shown
+    case shown(since: Int64)
     /// A write has displaced it, or it was at the path only for a moment.
-    case displaced
+    case displaced(at: Int64)
+
+    fileprivate var time: Int64 {
+        switch self {
+        case .shown(let time), .displaced(let time): time
+        }
+    }
 }
 
 extension Engine {
@@ -32,9 +38,9 @@ extension Engine {
             holders: holders.known + replica.earlyReads.take(identity),
             possibleHolders: holders.possible,
             identity: identity,
-            recorded: step.now.wall
+            recorded: standing.time
         )
-        if standing == .shown {
+        if case .shown = standing {
             replica.record.top = version.number
             recentDocuments.forget(id)
         }
@@ -54,8 +60,33 @@ extension Engine {
         replicas[id] = replica
     }
 
+    /// Notes that a text shows registers that were set anew to the values they had.
+    ///
+    /// Whoever saves the file from now on comes after them, whatever its time says, and a key that an
+    /// old buffer lacks wasn't set anew since the text had it. `replica` is as it was before its keys
+    /// were compared.
+    mutating func showRegisters(in text: ReadText, of replica: ReplicaState) {
+        guard let index = replica.topIndex, replica.versions[index].bytes == text.bytes,
+            let registers = domains[replica.id.domain]?.registers
+        else { return }
+        let shown = replica.versions[index].version
+        for key in replica.openKeys.map(Array.init) ?? Array(text.keys.keyPaths) {
+            guard let register = registers.all[key], let value = register.value,
+                let timestamp = shown.timestamps[key], timestamp < register.timestamp,
+                text.keys[key] == value
+            else { continue }
+            replicas[replica.id]?.versions[index].version.timestamps[key] = register.timestamp
+            unsavedVersions[replica.id, default: []].insert(shown.number)
+        }
+    }
+
+    /// The kept versions of a file; nil for one that isn't linked, or not as the user's.
+    package func keptVersions(of id: ReplicaID) -> KeptVersions? {
+        replicas[id].flatMap(KeptVersions.init)
+    }
+
     /// The files of a domain, in order.
-    func files(of domain: Domain) -> [ReplicaID] { filesByDomain[domain] ?? [] }
+    func files(of domain: Domain) -> [ReplicaID] { replicas.files(of: domain) }
 
     /// Makes sure that every file's newest settings are at hand.
     mutating func cacheTopKeys(in domain: Domain) {

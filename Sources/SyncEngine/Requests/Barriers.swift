@@ -1,12 +1,12 @@
 // Requests that wait until everything has been read and written.
 
-import SettingsModel
+package import SettingsModel
 
 /// A request that is answered when its files are settled.
 struct Barrier: Sendable {
     var id: AnswerID
     /// nil for all.
-    var domain: Domain?
+    var domains: [Domain]?
     /// When it's answered all the same, in monotonic milliseconds; nil for never.
     var deadline: Int64?
 }
@@ -23,12 +23,23 @@ extension Engine {
             step.effects.append(.acknowledge(id, .failure(refusal)))
             return
         }
-        for replica in request.domain.map(files) ?? replicas.keys.sorted() {
-            if request.acceptsEmpty { replicas[replica]?.acceptsEmpty = true }
+        let files =
+            request.acceptsHeld
+            ? heldFiles(of: request.domain, at: request.path)
+            : files(of: request.domain, at: request.path)
+        for replica in files {
+            if request.acceptsHeld { replicas[replica]?.acceptsHeld = true }
             lookSoon(replica, .atOnce, &step)
         }
+        let domains = request.acceptsHeld ? files.map(\.domain) : request.domain.map { [$0] }
         let deadline = request.patience.map { step.now.monotonic + $0 }
-        barriers.append(Barrier(id: id, domain: request.domain, deadline: deadline))
+        barriers.append(Barrier(id: id, domains: domains, deadline: deadline))
+    }
+
+    /// The files of a domain or of all, at a path or at any, in order.
+    package func files(of domain: Domain?, at path: String?) -> [ReplicaID] {
+        let files = domain.map(files) ?? replicas.keys.sorted()
+        return files.filter { file in path.map { file.path.isSame(as: $0) } ?? true }
     }
 
     /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
@@ -39,7 +50,7 @@ extension Engine {
         _ step: inout Step
     ) {
         let deadline = patience.map { step.now.monotonic + max(0, $0) }
-        barriers.append(Barrier(id: id, domain: domain, deadline: deadline))
+        barriers.append(Barrier(id: id, domains: [domain], deadline: deadline))
     }
 
     /// Answers the requests whose files are settled, or whose time has come.
@@ -47,9 +58,7 @@ extension Engine {
         let now = step.now.monotonic
         let open = barriers.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
-            return replicas.values.allSatisfy {
-                (barrier.domain != nil && $0.id.domain != barrier.domain) || isSettled($0)
-            }
+            return replicas.areSettled(barrier.domains, waiting: waitingForTurn)
         }
         guard !open.isEmpty else { return }
         barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }

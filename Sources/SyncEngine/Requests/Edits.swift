@@ -8,8 +8,12 @@ extension Engine {
     /// Makes a client's edit, whole or not at all.
     mutating func edit(_ request: EditRequest, _ id: AnswerID, _ step: inout Step) {
         do {
+            let files = request.wish == nil ? [] : files(of: request.domain)
+            let states = files.compactMap { replicas[$0] }
+            let request = try request.granted(in: domains[request.domain], states)
             let edits = try accepted(request)
-            let receipt = commit(edits, of: request, kind: .set, &step)
+            var receipt = commit(edits, of: request, kind: .set, &step)
+            receipt.granted = request.wish == nil ? nil : request.edits.first
             step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
             refuse(error, id, &step)
@@ -58,7 +62,7 @@ extension Engine {
                 advice: "Print it with: settingsctl log --json \(domain)"
             )
         }
-        return EditRequest(domain: domain, edits: atOnce(edits), client: client)
+        return EditRequest(domain: domain, edits: edits.atOnce, client: client)
     }
 
     /// What takes an entry of the history back; nil for a text that nobody could read.
@@ -76,14 +80,6 @@ extension Engine {
             // Where the agent kept a value against a file, the other side is what the file said.
             return KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
-    }
-
-    /// Edits in an order in which none undoes another: what goes must not take along what comes
-    /// back above or below it.
-    private func atOnce(_ edits: [KeyEdit]) -> [KeyEdit] {
-        let last = Dictionary(edits.map { ($0.keyPath, $0) }) { _, last in last }.values
-            .sorted { $0.keyPath < $1.keyPath }
-        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 
     private mutating func commit(
@@ -305,5 +301,15 @@ extension Engine {
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
         try checkObstacles(to: value, at: path, in: owners, of: state)
+    }
+}
+
+extension [KeyEdit] {
+    /// The edits in an order in which none undoes another: what goes must not take along what comes
+    /// back above or below it.
+    fileprivate var atOnce: [KeyEdit] {
+        let last = Dictionary(map { ($0.keyPath, $0) }) { _, last in last }.values
+            .sorted { $0.keyPath < $1.keyPath }
+        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 }

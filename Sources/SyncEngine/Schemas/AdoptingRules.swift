@@ -16,8 +16,9 @@ extension Engine {
                 if old.isIncomplete { domains[domain]?.wasIncomplete = true }
             }
             domains[domain]?.rules = rules[domain]
-            domains[domain]?.isReconciled = false
-            domains[domain]?.awaitsMoves = true
+            firstLooks.unreconciled.insert(domain)
+            let hasMoves = domains[domain]?.unmadeMoves.isEmpty == false
+            if hasMoves || rules[domain]?.renames.isEmpty == false { awaitingMoves.insert(domain) }
             rebuildLayers(of: domain)
             changed.insert(domain)
         }

@@ -9,9 +9,8 @@ extension Engine {
     ///
     /// Only once all of a domain's files have been read is it known that the new key has none.
     mutating func makeMoves(_ step: inout Step) {
-        let waiting = domains.lazy.filter { $0.value.awaitsMoves }.map { $0.key }
-        for domain in waiting.sorted() where hasReadAll(domain) {
-            domains[domain]?.awaitsMoves = false
+        for domain in awaitingMoves.sorted() where hasReadAll(domain) {
+            awaitingMoves.remove(domain)
             let (made, unmade) = sorted(moves(in: domain), in: domain)
             let all = unmade + refusedMoves(in: domain)
             let isNew = domains[domain]?.unmadeMoves != all
@@ -31,7 +30,7 @@ extension Engine {
     mutating func expectMoves(after changes: [RegisterChange], in domain: Domain) {
         guard let renamed = domains[domain]?.rules?.renames, !renamed.isEmpty else { return }
         let isOld = changes.contains { $0.new.value != nil && renamed[$0.keyPath] != nil }
-        if isOld { domains[domain]?.awaitsMoves = true }
+        if isOld { awaitingMoves.insert(domain) }
     }
 
     private func hasReadAll(_ domain: Domain) -> Bool {

@@ -60,13 +60,24 @@ enum RootNumbers {
 
     /// Those of a process with such a map, by what the kernel says of the overflow user.
     static func of(map: String, overflow: String) -> Set<uid_t> {
-        let ranges = map.split(separator: "\n").compactMap { line -> Range<UInt64>? in
-            let numbers = line.split(separator: " ").compactMap { UInt64($0) }
-            return numbers.count == 3 ? numbers[0]..<numbers[0] + numbers[2] : nil
-        }
+        let ranges = map.split(separator: "\n").compactMap(MappedRange.init)
+        // The number 0 in here may be any user outside: `unshare --map-root-user` calls its caller so.
         guard let number = uid_t(overflow.prefix { $0.isNumber }), !ranges.isEmpty,
-            !ranges.contains(where: { $0.contains(0) || $0.contains(UInt64(number)) })
+            !ranges.contains(where: { $0.outside == 0 || $0.inside.contains(UInt64(number)) })
         else { return [0] }
         return [0, number]
+    }
+}
+
+/// A line of `uid_map`: numbers of this namespace, and the first one of those outside that they stand for.
+private struct MappedRange {
+    var inside: Range<UInt64>
+    var outside: UInt64
+
+    init?(_ line: Substring) {
+        let numbers = line.split(separator: " ").compactMap { UInt64($0) }
+        guard numbers.count == 3 else { return nil }
+        inside = numbers[0]..<numbers[0] + numbers[2]
+        outside = numbers[1]
     }
 }

@@ -259,6 +259,7 @@ package final class DiskFileStore: FileStore {
         }
         // A symlink or folder that came to the path in that moment goes back: it is no settings file.
         if status.kind != .regular, takeBack(intent, of: replica) { return .notPublished }
+        placeLaterSave(of: staged, over: intent.old, for: replica)
         return .published
     }
 

@@ -32,6 +32,7 @@ package final class LockedFile {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .lock(path) }
         let file = LockedFile(descriptor, path: path)
+        try PlatformError.check(ownFile: descriptor, path)
         var whole = flock()
         whole.l_type = Int16(F_WRLCK)
         whole.l_whence = Int16(SEEK_SET)

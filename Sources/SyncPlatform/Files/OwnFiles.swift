@@ -67,16 +67,6 @@ package enum OwnFiles {
         return stat(path, &status) == 0
     }
 
-    /// Makes a folder and those above it, for this user alone where they are new.
-    package static func makeFolder(_ path: String) throws(StorageError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw failure("mkdir", path)
-        }
-        try makeFolder(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
-    }
-
     /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
     ///
     /// A symlink stays, and the file that it leads to keeps its mode, owner, attributes and other names.
@@ -111,6 +101,19 @@ package enum OwnFiles {
             throw StorageError(error, path)
         }
         SystemFile.syncFolder(folder.isEmpty ? "." : folder)
+    }
+
+    /// Restores an earlier text of one of the user's files, as ``replace(_:expecting:with:)`` does.
+    ///
+    /// - Throws: ``StorageError``, with code `.raced` when it holds something else, and `.unsafe` where
+    ///   others could have led the path astray.
+    package static func restore(
+        _ path: String,
+        expecting bytes: [UInt8],
+        to earlier: [UInt8]
+    ) throws(StorageError) {
+        try FolderSafety().check(PathWalk(path))
+        try replace(path, expecting: bytes, with: earlier)
     }
 
     /// Says that a file was written now, by opening it for writing and setting its time; it is made

@@ -8,9 +8,8 @@ package import SyncEngine
 extension DiskFileStore {
     package func sweep(_ replica: ReplicaID, keeping kept: Set<String>) {
         // Where the journal failed, not a crash but this agent itself left some.
-        for path in temporaryPaths[replica] ?? [] where !kept.contains(path) {
-            letGo(of: path, replica)
-        }
+        let own = (temporaryPaths[replica] ?? []).subtracting(kept)
+        for path in own { letGo(of: path, replica) }
         let walk = PathWalk(replica.path)
         // A folder that can't be read can't be swept.
         let names = try? SystemFile.names(in: walk.folder.path)
@@ -19,22 +18,23 @@ extension DiskFileStore {
             guard TemporaryName(name)?.isFor(walk.name) == true, !kept.contains(path),
                 !temporaryPaths.values.contains(where: { $0.contains(path) })
             else { continue }
-            sweep(path, beside: walk, of: replica)
+            sweep(path, beside: walk, of: replica, isOwn: own.contains(path))
         }
     }
 
     /// Removes one temporary file, unless somebody still writes it: then the next start may.
     ///
     /// One that can't be read or is too large isn't ours: it was saved, and left there. Without the
-    /// journal that knew, so may any be that has a text of its own: a write displaced it.
-    private func sweep(_ path: String, beside walk: PathWalk, of replica: ReplicaID) {
+    /// journal that knew, so may any be that has a text of its own: a write displaced it. What this agent
+    /// made itself, the journal that it has knows.
+    private func sweep(_ path: String, beside walk: PathWalk, of replica: ReplicaID, isOwn: Bool) {
         guard let status = try? FileStatus.named(path), status.kind == .regular,
             status.userID == safety.user, status.size <= Int64(reader.sizeLimit)
         else { return }
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        if memory == .lost, status.size > 0, !holdsSame(descriptor, as: walk.targetPath) {
+        if memory == .lost, !isOwn, status.size > 0, !holdsSame(descriptor, as: walk.targetPath) {
             keep(path, beside: walk, of: replica)
             return
         }
@@ -55,8 +55,7 @@ extension DiskFileStore {
                 limit: reader.sizeLimit
             )
         }
-        guard let theirs = bytes(of: file) else { return false }
-        return bytes(of: descriptor) == theirs
+        return bytes(of: file).map { $0 == bytes(of: descriptor) } ?? false
     }
 
     /// Gives a file a name that no later start sweeps, and tells it.

@@ -19,6 +19,15 @@ private struct Seen {
         inode == later.inode
             && (bytes == nil || bytes == later.bytes && later.modified <= modified)
     }
+
+    /// Whether it is a save that came after another, and not the file that a write replaced.
+    ///
+    /// That one isn't, whatever the times say: who saves after a crash may move an old file to the path, and
+    /// a clock may have been set back. Its text alone doesn't tell it, as somebody may have saved the same.
+    func isSave(after other: Seen, over old: FileContent?) -> Bool {
+        let isOld = inode == old?.identity.inode && bytes == old?.bytes
+        return bytes != nil && !isOld && modified > other.modified
+    }
 }
 
 extension DiskFileStore {
@@ -87,6 +96,22 @@ extension DiskFileStore {
             let target = seen(at: staged.targetPath, staged, replica), target.bytes != old.bytes
         else { return false }
         return calls.exchange(staged.temporaryPath, staged.targetPath) == 0
+    }
+
+    /// Puts the later of two saves at the path, if a crash came while a mistake was put back there.
+    ///
+    /// Somebody who saves in that very moment has his save under the temporary name until the names are
+    /// exchanged once more. A crash before that, or a power cut that undoes only that exchange, leaves
+    /// the mistake at the path, and no file of ours at either name.
+    func placeLaterSave(of staged: StagedFile, over old: FileContent?, for replica: ReplicaID) {
+        guard staged.method == .exchange,
+            let target = seen(at: staged.targetPath, staged, replica), target.bytes != nil,
+            target.inode != staged.identity.inode,
+            let displaced = seen(at: staged.temporaryPath, staged, replica),
+            displaced.isSave(after: target, over: old)
+        else { return }
+        // Where it fails, the later one is taken as displaced, and no edit of it is lost.
+        _ = calls.exchange(staged.temporaryPath, staged.targetPath)
     }
 
     private func seen(

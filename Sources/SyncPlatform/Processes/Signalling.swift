@@ -13,6 +13,11 @@ package enum Signalling {
         case sent(Int)
         /// No such program runs; its next start finds the new settings.
         case notRunning
+        /// The program has begun a moment ago and doesn't take the signal, or not yet. It wasn't sent.
+        case starting
+        /// A process of that name doesn't take the signal, which would end it or do nothing. It wasn't
+        /// sent.
+        case notTaken(process: Int32, name: String)
         /// Why it wasn't sent, as a sentence without its period.
         case refused(String)
     }
@@ -21,6 +26,8 @@ package enum Signalling {
     ///
     /// The kernel counts a start in hundredths of a second, and a clock that is set moves it.
     private static let tolerance: Int64 = 1_000_000_000
+    /// A process takes so long at most to get ready for its signals, in nanoseconds.
+    private static let startTime: Int64 = 5_000_000_000
     /// The most that a file with a process's number holds, in bytes.
     private static let numberBytes: Int64 = 64
 
@@ -51,24 +58,42 @@ package enum Signalling {
         }
     }
 
-    /// Sends a signal to every process of this user whose program has a name.
-    package static func send(_ signal: Signal, toProcessesNamed name: String) -> Outcome {
+    /// Sends a signal to every process of this user whose program has one of these names, and that takes
+    /// it; that some of them don't is told where none does.
+    package static func send(_ signal: Signal, toProcessesNamed names: [String]) -> Outcome {
         var count = 0
-        var refusal: String?
-        for process in RunningProcess.all(named: name) {
-            // Looked at again in hand: since it was found, its number may have gone to another.
-            let outcome = send(signal, to: process) { _ in
-                guard !RunningProcess.isNamed(name, process) else { return nil }
-                return "process \(process) isn't '\(name.escapedForDisplay)'"
-            }
-            switch outcome {
-            case .sent(let more): count += more
-            case .notRunning: break
-            case .refused(let reason): refusal = reason
+        var others: [Outcome] = []
+        for name in names {
+            for process in RunningProcess.all(named: name) {
+                // Looked at again in hand: since it was found, its number may have gone to another.
+                let outcome = send(signal, to: process) { _ in
+                    guard !RunningProcess.isNamed(name, process) else { return nil }
+                    return "process \(process) isn't '\(name.escapedForDisplay)'"
+                }
+                if case .sent(let more) = outcome { count += more } else { others.append(outcome) }
             }
         }
         if count > 0 { return .sent(count) }
-        return refusal.map(Outcome.refused) ?? .notRunning
+        // One that is still starting may have read its old settings before these were written.
+        return others.first { $0 == .starting } ?? others.last { $0 != .notRunning } ?? .notRunning
+    }
+
+    /// Why a process isn't to be sent a signal: it doesn't take it, or not yet.
+    ///
+    /// - Parameters:
+    ///   - process: Whose start and handlers are looked at.
+    ///   - signal: What it would be sent.
+    ///   - now: Nanoseconds since 1970.
+    /// - Returns: nil where it takes the signal, or has ended.
+    package static func objection(
+        of process: Int32,
+        to signal: Signal,
+        at now: Int64 = SystemClock.wallMilliseconds * 1_000_000
+    ) -> Outcome? {
+        guard !SignalReception.takes(signal, process), let name = RunningProcess.name(of: process),
+            let start = RunningProcess.start(of: process)
+        else { return nil }
+        return now - start < startTime ? .starting : .notTaken(process: process, name: name)
     }
 
     /// The process that a file names and when that was written; nil where it names none.
@@ -109,6 +134,8 @@ package enum Signalling {
                 return .refused("process \(process) belongs to user \(user)")
             }
             if let reason = problem(start) { return .refused(reason) }
+            // What was read of another process, as this one ended, reaches nobody: the handle is its.
+            if let objection = objection(of: process, to: signal) { return objection }
             try handle.send(signal)
             return .sent(1)
         } catch {

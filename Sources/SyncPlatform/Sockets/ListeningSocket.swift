@@ -26,6 +26,12 @@ package final class ListeningSocket {
     package init(bindingTo path: String) throws(PlatformError) {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .socket("open", path + ".lock") }
+        do throws(PlatformError) {
+            try PlatformError.check(ownFile: lock, path + ".lock")
+        } catch {
+            close(lock)
+            throw error
+        }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
             throw .alreadyRunning(path)

@@ -4,14 +4,44 @@ import SettingsModel
 import SettingsProtocol
 import SyncEngine
 
+/// Larger than any number that an agent counts up to, and nothing that is added to it traps: 2^53 - 1, the
+/// largest that JSON can say.
+private let largestNumber: Int64 = 1 << 53 - 1
+
 extension Statement {
     /// Three columns from here on: wall time, counter, agent.
-    func timestamp(_ column: Int32) -> Timestamp {
+    func timestamp(_ column: Int32, in path: String) throws(JournalError) -> Timestamp {
         Timestamp(
-            wallTime: integer(column),
-            counter: unsigned(column + 1),
+            wallTime: try time(column, in: path),
+            counter: try number(column + 1, in: path),
             agent: text(column + 2)
         )
+    }
+
+    /// What counts things or numbers them: from 0 to ``largestNumber``.
+    func number(_ column: Int32, in path: String) throws(JournalError) -> UInt64 {
+        let number = integer(column)
+        guard (0...largestNumber).contains(number) else {
+            throw .damaged(
+                "found \(number), expected a number from 0 to \(largestNumber)",
+                in: path
+            )
+        }
+        return UInt64(number)
+    }
+
+    /// The same; nil for NULL.
+    func optionalNumber(_ column: Int32, in path: String) throws(JournalError) -> UInt64? {
+        isNull(column) ? nil : try number(column, in: path)
+    }
+
+    /// Milliseconds since 1970.
+    func time(_ column: Int32, in path: String) throws(JournalError) -> Int64 {
+        let time = integer(column)
+        guard (-largestNumber...largestNumber).contains(time) else {
+            throw .damaged("found the time \(time), which is out of range", in: path)
+        }
+        return time
     }
 
     /// A key path by its text.

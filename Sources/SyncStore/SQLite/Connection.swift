@@ -20,6 +20,8 @@ final class Connection {
     private var statements: [String: Statement] = [:]
     /// How many pages the WAL had after the last commit.
     private(set) var logPages = 0
+    /// nil until ``keepSumOfRows()``.
+    private var rowSum: RowSum?
 
     /// Opens a database that exists, or that SQLite makes in an empty file.
     init(path: String, access: Access) throws(JournalError) {
@@ -82,7 +84,10 @@ final class Connection {
     }
 
     /// Runs a statement that gives no rows, or whose rows don't matter.
-    func run(_ sql: String, _ cells: Cell...) throws(JournalError) {
+    func run(_ sql: String, _ cells: Cell...) throws(JournalError) { try run(sql, cells) }
+
+    /// The same, the parameters as an array.
+    func run(_ sql: String, _ cells: [Cell]) throws(JournalError) {
         try rows(of: sql, cells) { (_) throws(JournalError) in }
     }
 
@@ -140,7 +145,9 @@ final class Connection {
 
     private func finish(_ body: () throws(JournalError) -> Void) throws(JournalError) {
         do throws(JournalError) {
+            rowSum?.begin()
             try body()
+            try writeSumOfRows()
             try run("COMMIT")
         } catch {
             // SQLite rolls back by itself after some errors (lang_transaction.html).
@@ -149,6 +156,18 @@ final class Connection {
             }
             throw error
         }
+    }
+
+    /// From now on, what transactions write goes into the sum of the rows' checksums.
+    func keepSumOfRows() { rowSum = RowSum(handle) }
+
+    private func writeSumOfRows() throws(JournalError) {
+        guard let (change, result) = rowSum?.changed else { return }
+        guard result == SQLITE_OK else { throw failure(result) }
+        guard change != 0 else { return }
+        // Read, not remembered: another agent may have written since.
+        let sum = try number("SELECT row_sum FROM journal") ?? 0
+        try run("UPDATE journal SET row_sum = ?", .unsigned(UInt64(bitPattern: sum) &+ change))
     }
 
     private func prepared(_ sql: String) throws(JournalError) -> Statement {

@@ -55,6 +55,16 @@ extension JournalError {
         )
     }
 
+    /// One of the journal's files that this agent can't have made: `fault` is the rest of the sentence.
+    static func notOurs(_ path: String, _ fault: String) -> JournalError {
+        JournalError(
+            code: .inputOutput,
+            path: path,
+            problem: "the journal '\(path.escapedForDisplay)' \(fault)",
+            advice: moveAway(path)
+        )
+    }
+
     private init(_ code: Code, path: String, said: String) {
         let name = "'\(path.escapedForDisplay)'"
         let (problem, advice) =
@@ -77,11 +87,16 @@ extension JournalError {
             case .readOnly:
                 ("the journal \(name) can't be written", "Make it and its folder writable")
             case .inputOutput where Self.isNoFile(path):
-                ("the journal \(name) is no regular file", "Move it away; another is begun then")
+                ("the journal \(name) is no regular file", Self.moveAway(path))
             case .inputOutput:
                 ("the journal \(name) can't be read or written", "Look at the disk's health")
             }
         self.init(code: code, path: path, problem: "\(problem) (\(said))", advice: advice)
+    }
+
+    private static func moveAway(_ path: String) -> String {
+        "Move it away, and the agent creates a new one: "
+            + "mv \(path.quotedForShell) \((path + ".old").quotedForShell)"
     }
 
     /// Whether something stands at a path that is no file: a folder, a FIFO.

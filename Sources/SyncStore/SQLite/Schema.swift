@@ -12,7 +12,7 @@ enum Schema {
 
     /// The steps from an empty file on; never edited once released, only added to.
     static let migrations: [Migration] = [
-        version1, version2, version3, version4, version5,
+        version1, version2, version3, version4, version5, version6,
     ]
 
     /// Brings the journal up to date, in one transaction.
@@ -44,10 +44,16 @@ enum Schema {
             for statement in migrations[Int(version)...].joined() { try connection.run(statement) }
             try connection.run("PRAGMA application_id = \(applicationID)")
             try connection.run("PRAGMA user_version = \(migrations.count)")
-            guard isNew else { return }
+            if isNew {
+                try connection.run(
+                    "INSERT INTO journal (one, epoch, seq, counter, horizon, history_id) VALUES (1, ?, 0, 0, 0, 0)",
+                    .text(newEpoch)
+                )
+            }
+            try connection.addHistoryChecksums()
             try connection.run(
-                "INSERT INTO journal (one, epoch, seq, counter, horizon, history_id) VALUES (1, ?, 0, 0, 0, 0)",
-                .text(newEpoch)
+                "UPDATE journal SET row_sum = ?",
+                .unsigned(try connection.sumOfRows())
             )
         }
         return isNew
@@ -156,4 +162,17 @@ enum Schema {
 
     // What an intent's target held before an earlier try left half of the new text in it.
     private static let version5: Migration = ["ALTER TABLE intents ADD COLUMN whole_text INTEGER"]
+
+    // Checksums of the rows (``RowSum``), and of each row of the history.
+    //
+    // SQLite shows a column that was added later as NULL to the hook that adds the sum up, until the row is
+    // written again. So the rows are, and the rows of whichever table gets a column in a later step must be.
+    private static let version6: Migration = [
+        "ALTER TABLE journal ADD COLUMN row_sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE history ADD COLUMN checksum INTEGER",
+        "UPDATE intents SET decided = decided",
+        // Rows that nothing refers to: a check of the relations would take them for damage.
+        "DELETE FROM shown WHERE replica NOT IN (SELECT replica FROM versions)",
+        "DELETE FROM intent_shown WHERE replica NOT IN (SELECT replica FROM intents)",
+    ]
 }

@@ -72,13 +72,17 @@ final class Statement {
 
 /// The columns of the row a statement is at, counted from 0.
 extension Statement {
+    /// How many columns its rows have.
+    var columnCount: Int32 { sqlite3_column_count(handle) }
+
+    /// A cell as SQLite has it, until the next step; for the thread that runs the statement.
+    func value(at column: Int32) -> OpaquePointer? { sqlite3_column_value(handle, column) }
+
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     func unsigned(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
-
-    func optionalUnsigned(_ column: Int32) -> UInt64? { isNull(column) ? nil : unsigned(column) }
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 

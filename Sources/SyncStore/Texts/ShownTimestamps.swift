@@ -55,7 +55,11 @@ struct ShownTimestamps {
             .keyPath(keyPath),
             .unsigned(number)
         ) { (row) throws(JournalError) in
-            covering = (row.unsigned(0), row.optionalUnsigned(1), row.timestamp(2))
+            covering = (
+                try row.number(0, in: connection.path),
+                try row.optionalNumber(1, in: connection.path),
+                try row.timestamp(2, in: connection.path)
+            )
         }
         guard let covering else { return }
         if covering.since < number {
@@ -109,7 +113,8 @@ struct ShownTimestamps {
             .integer(replica),
             .unsigned(number)
         ) { (row) throws(JournalError) in
-            shown[try row.keyPath(0, in: connection.path)] = row.timestamp(1)
+            let keyPath = try row.keyPath(0, in: connection.path)
+            shown[keyPath] = try row.timestamp(1, in: connection.path)
         }
         return shown
     }
@@ -151,11 +156,12 @@ extension ShownTimestamps {
         var until: UInt64?
     }
 
-    /// What each of some versions shows, given their numbers in ascending order.
+    /// What each of some versions shows, given their numbers in ascending order and the newest there is.
     ///
     /// One map is carried through the versions, so that they share what they show alike.
     func read(
         at numbers: [UInt64],
+        newest: UInt64?,
         in connection: Connection,
         keyPaths: KeyPathCache
     ) throws(JournalError) -> [UInt64: Shown] {
@@ -170,11 +176,15 @@ extension ShownTimestamps {
             starts.append(
                 Row(
                     keyPath: try keyPaths.keyPath(row, 0),
-                    timestamp: row.timestamp(1),
-                    since: row.unsigned(4),
-                    until: row.optionalUnsigned(5)
+                    timestamp: try row.timestamp(1, in: connection.path),
+                    since: try row.number(4, in: connection.path),
+                    until: try row.optionalNumber(5, in: connection.path)
                 )
             )
+        }
+        // Left over, it would be in the way of a new version's.
+        if let last = starts.last?.since, last > newest ?? 0 {
+            throw .damaged("version \(last) of file \(replica) is gone", in: connection.path)
         }
         return Self.sweep(starts[...], through: numbers)
     }

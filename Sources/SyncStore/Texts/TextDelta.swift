@@ -83,13 +83,8 @@ private func commonSuffix(
 
 /// A checksum of a text, against a delta that was applied to the wrong base, or a damaged page.
 ///
-/// FNV-1a over words of eight bytes, with a rotation so that high bits reach low ones; four at
-/// once, as each multiplication has to wait for the one before it.
+/// ``Checksum``'s words, four at once, as each multiplication has to wait for the one before it.
 func checksum(_ text: [UInt8]) -> Int64 {
-    func mixed(_ sum: UInt64, _ value: UInt64) -> UInt64 {
-        let product = (sum ^ value) &* 0x0000_0100_0000_01B3
-        return product << 29 | product >> 35
-    }
     let start: UInt64 = 0xCBF2_9CE4_8422_2325
     var (a, b, c, d) = (start, start &+ 1, start &+ 2, start &+ 3)
     text.withUnsafeBytes { bytes in
@@ -98,14 +93,14 @@ func checksum(_ text: [UInt8]) -> Int64 {
         }
         var offset = 0
         while offset + 4 * word <= bytes.count {
-            a = mixed(a, load(offset))
-            b = mixed(b, load(offset + word))
-            c = mixed(c, load(offset + 2 * word))
-            d = mixed(d, load(offset + 3 * word))
+            a = Checksum.mixed(a, load(offset))
+            b = Checksum.mixed(b, load(offset + word))
+            c = Checksum.mixed(c, load(offset + 2 * word))
+            d = Checksum.mixed(d, load(offset + 3 * word))
             offset += 4 * word
         }
-        for byte in bytes[offset...] { a = mixed(a, UInt64(byte)) }
+        for byte in bytes[offset...] { a = Checksum.mixed(a, UInt64(byte)) }
     }
-    let sum = [a, b, c, d].reduce(UInt64(text.count), mixed)
+    let sum = [a, b, c, d].reduce(UInt64(text.count), Checksum.mixed)
     return Int64(bitPattern: sum)
 }

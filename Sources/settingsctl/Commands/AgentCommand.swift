@@ -52,34 +52,38 @@ struct AgentCommand: ParsableCommand {
     }
 }
 
-/// How long an agent may take to put its journal away.
+/// How long an agent may take to close its journal.
 private let patience = Duration.seconds(10)
 
-/// Ends the agent and waits until it has let go of the journal.
+/// Ends the agent and waits until it is gone.
 ///
 /// - Returns: The number that its process had; nil if none runs.
 private func endAgent() throws -> Int32? {
-    let statistics: Statistics? = try Client.ofRunningAgent?.call(.stats)
-    guard let process = statistics?.process ?? JournalHolder.current()?.process, process > 0 else {
+    guard let lock = try journalLock(), let agent = try AgentProcess(holding: lock) else {
         return nil
     }
-    guard kill(process, SIGTERM) == 0 else {
-        throw Failure(
-            .noAgent,
-            "the agent, process \(process), can't be ended: \(String(cString: strerror(errno)))",
-            advice: "Look at it with: ps \(process)"
-        )
-    }
-    let deadline = ContinuousClock.now + patience
-    while JournalHolder.current()?.process == process {
-        guard ContinuousClock.now < deadline else {
-            throw Failure(
-                .noAgent,
-                "the agent, process \(process), hasn't ended after 10 seconds",
-                advice: "Nothing else was done. Try again, or: kill -KILL \(process)"
-            )
-        }
-        pause(milliseconds: 20)
-    }
-    return process
+    try agent.end(within: patience)
+    return agent.number
+}
+
+/// The lock of the journal of the agent that is meant; nil if none runs.
+///
+/// That of our journal, which needs no answer from an agent that may hang; else that of the agent which
+/// listens where one is looked for.
+private func journalLock() throws -> String? {
+    let isNamed = getenv("SETTINGS_AGENT_SOCKET").map { $0.pointee != 0 } ?? false
+    if !isNamed, let own = JournalHolder.ownPath, isLocked(own) { return own }
+    let place = try SocketPlace.current()
+    guard let connection = try Connection(path: place.path) else { return nil }
+    let statistics: Statistics = try Client(connection).call(.stats)
+    let journal = statistics.journal.file
+    let folder = journal.utf8.lastIndex(of: UInt8(ascii: "/")).map { journal[...$0] } ?? ""
+    let lock = String(folder) + JournalHolder.fileName
+    guard isLocked(lock) else { throw Failure.unproven(lock) }
+    return lock
+}
+
+private func isLocked(_ path: String) -> Bool {
+    guard let file = LockFile(path) else { return false }
+    return file.owner != .nobody
 }

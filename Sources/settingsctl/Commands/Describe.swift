@@ -3,6 +3,7 @@
 import ArgumentParser
 import SchemaFiles
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
@@ -18,11 +19,12 @@ struct RangeCommand: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .key) var key: SettingText
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let found = try Client().row(domain, key)
+        let client = try Client()
+        let found = try client.row(domain, client.key(key, in: domain))
         if output.json { return showJSON(found.json.utf8) }
         switch found.row.control {
         case .choice(let choice) where choice.count == .one:
@@ -43,11 +45,12 @@ struct Describe: ParsableCommand {
         discussion: "--json is a JSON Schema of the value, with its annotations."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .key) var key: SettingText
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
+        let key = try client.key(key, in: domain)
         let found = try client.row(domain, key)
         let row = found.row
         if output.json { return showJSON(found.json.utf8) }
@@ -77,11 +80,12 @@ struct Writable: ParsableCommand {
         abstract: "Print whether a setting can be changed; status 1 if it is locked."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .key) var key: SettingText
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
+        let key = try client.key(key, in: domain)
         // What an administrator has locked stands in this layer, and nothing else does.
         let locked = try client.entries(of: domain, layer: .managed).map(\.key)
         let isLocked = locked.contains { $0 == key || $0.conflicts(with: key) }

@@ -86,21 +86,22 @@ extension Check {
     }
 
     fileprivate static func journal(_ statistics: Statistics) -> Check {
-        let finding = "'\(statistics.journalFile)', \(statistics.journalBytes) bytes"
-        guard let problem = statistics.journalProblem else { return Check("journal", finding) }
+        let finding = "'\(statistics.journal.file)', \(statistics.journal.byteCount) bytes"
+        guard let problem = statistics.journal.problem else { return Check("journal", finding) }
         return Check(
             "journal",
             "\(finding): \(problem)",
-            advice: statistics.journalAdvice ?? "Settings are kept in their files"
+            advice: statistics.journal.advice ?? "Settings are kept in their files"
         )
     }
 
     fileprivate static func watches(_ statistics: Statistics) -> Check {
-        let finding = "\(statistics.watchesUsed) of \(statistics.watchLimit) that the kernel allows"
-        guard statistics.polledFiles > 0 else { return Check("watches", finding) }
+        let finding =
+            "\(statistics.watches.usedCount) of \(statistics.watches.limit) that the kernel allows"
+        guard statistics.watches.polledCount > 0 else { return Check("watches", finding) }
         return Check(
             "watches",
-            "\(finding); \(statistics.polledFiles) files are looked at by time",
+            "\(finding); \(statistics.watches.polledCount) files are looked at by time",
             advice: "Raise the limit: sysctl fs.inotify.max_user_watches=524288"
         )
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsUI
@@ -17,7 +18,7 @@ struct Edit: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -54,7 +55,7 @@ struct Edit: ParsableCommand {
 
     /// The file to open and the line to go to.
     private func place(_ client: Client) throws -> (file: String, line: Int) {
-        if let key {
+        if let key = try client.key(key, in: domain) {
             let explanation: Explanation = try client.call(.explain) {
                 $0.member("domain", domain.name)
                 $0.member("key", key.segments)

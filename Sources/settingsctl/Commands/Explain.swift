@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -12,11 +13,12 @@ struct Explain: ParsableCommand {
         discussion: "The value in force is marked with '>'."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .key) var key: SettingText
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
+        let key = try client.key(key, in: domain)
         let visibility = try Secrets(client).visibility(of: key, in: domain)
         let explanation: Explanation = try client.call(.explain) {
             $0.member("domain", domain.name)
@@ -75,7 +77,7 @@ struct Log: ParsableCommand {
         discussion: "The first column is the id that 'undo' takes."
     )
     @Argument(help: .domain) var domain: Domain?
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @Option(help: "Only what came after this seq.") var since: UInt64?
     @Option(help: "At most this many entries, the newest.") var limit: UInt64?
     @OptionGroup var output: OutputOptions
@@ -101,6 +103,7 @@ struct Log: ParsableCommand {
 
     /// What was asked for, oldest first, however many pages it has.
     private func entries(_ client: Client) throws -> [HistoryReport] {
+        let key = try client.key(key, in: domain)
         var pages: [[HistoryReport]] = []
         var next: UInt64?
         var rest = limit
@@ -155,7 +158,7 @@ struct Undo: ParsableCommand {
         completion: Domain.defaultCompletionKind
     )
     var target: String?
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @Option(help: "Everything that came with this seq.") var seq: UInt64?
     @OptionGroup var output: OutputOptions
 
@@ -171,6 +174,7 @@ struct Undo: ParsableCommand {
     func run() throws {
         let domain = key == nil ? nil : try target.map { try Domain($0) }
         let client = try Client()
+        let key = try client.key(key, in: domain)
         let application: Application = try client.call(.undo) {
             $0.member("seq", seq)
             $0.member("domain", domain?.name)

@@ -2,32 +2,45 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
 /// Prints one value.
 struct GetAction {
     var domain: Domain
-    var key: SettingKeyPath
+    var key: KeyText
     var layer: LayerName?
     var isJSON = false
 
     func run() throws {
         let client = try Client()
-        guard let setting = try client.setting(domain, key, layer: layer) else {
-            throw try notSet(client)
+        let key = try client.element(key, in: domain)
+        guard var setting = try client.setting(domain, key.key, layer: layer),
+            let value = setting.value.value(at: key.place[...])
+        else {
+            throw try notSet(key, client)
         }
+        setting.value = value
         guard isJSON else { return show(setting.value.argument) }
         showJSON {
             $0.member("domain", domain.name)
+            $0.member("at", key.within)
             setting.write(to: &$0)
         }
     }
 
     /// Who asks for a table must not be told to set it: that would remove all that is in it.
-    private func notSet(_ client: Client) throws -> Failure {
+    private func notSet(_ key: ElementPath, _ client: Client) throws -> Failure {
         let place = "\(domain) \(key.description.quotedForShell)"
-        guard try client.entries(of: domain, prefix: key, layer: layer).isEmpty else {
+        guard key.place.isEmpty else {
+            return Failure(
+                .notSet,
+                "'\(key)' of '\(domain)' is not set",
+                advice: "See: settingsctl list \(domain) \(key.key.description.quotedForShell)"
+            )
+        }
+        guard try client.entries(of: domain, prefix: key.key, layer: layer).isEmpty else {
             return Failure(
                 .notSet,
                 "'\(key)' of '\(domain)' is no value but holds keys",
@@ -52,7 +65,7 @@ struct Get: ParsableCommand {
             + "What is printed, 'set' takes back."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .element) var key: KeyText
     @Option(help: "The value of one layer.")
     var layer: LayerName?
     @OptionGroup var output: OutputOptions

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -12,13 +13,14 @@ struct List: ParsableCommand {
         discussion: "A line is KEY VALUE, or DOMAIN KEY VALUE for all domains; values are JSON."
     )
     @Argument(help: .domain) var domain: Domain?
-    @Argument(help: "Only this key and what is below it.") var prefix: SettingKeyPath?
+    @Argument(help: "Only this key and what is below it.") var prefix: SettingText?
     @Option(help: "The values of one layer.") var layer: LayerName?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
         let secrets = try Secrets(client)
+        let prefix = try client.key(prefix, in: domain)
         let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
         for entry in entries { entry.show(secrets, domain == nil ? .withDomain : .alone, output) }
         if entries.isEmpty {

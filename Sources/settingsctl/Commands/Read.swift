@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -15,7 +16,8 @@ struct Read: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain?
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .flatKey, completion: .settings, transform: SettingKeyPath.flat)
+    var key: SettingKeyPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -65,7 +67,8 @@ struct ReadType: ParsableCommand {
         abstract: "Print the type of what the user has set."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .flatKey, completion: .settings, transform: SettingKeyPath.flat)
+    var key: SettingKeyPath
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -96,12 +99,14 @@ struct Rename: ParsableCommand {
         discussion: "A name that is taken is refused."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var old: SettingKeyPath
-    @Argument(help: .key) var new: SettingKeyPath
+    @Argument(help: .key) var old: SettingText
+    @Argument(help: .key) var new: SettingText
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
+        let old = try client.key(old, in: domain)
+        let new = try client.key(new, in: domain)
         let all = try client.entries(of: domain, layer: .user)
         let entries = all.filter { old.isPrefix(of: $0.key) }
         guard !entries.isEmpty else {
@@ -142,7 +147,8 @@ struct Delete: ParsableCommand {
         discussion: "What was deleted is in the history; 'undo' brings it back."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .flatKey, completion: .settings, transform: SettingKeyPath.flat)
+    var key: SettingKeyPath?
     @OptionGroup var output: OutputOptions
 
     func run() throws {

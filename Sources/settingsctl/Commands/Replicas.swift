@@ -1,98 +1,10 @@
-// settingsctl link, unlink, replicas, rescan: which files hold a domain.
+// settingsctl replicas, rescan: which files hold a domain.
 
 import ArgumentParser
 import Glibc
 import SettingsClient
-import SettingsDocument
 import SettingsModel
 import SettingsProtocol
-
-/// A file made a replica.
-struct Link: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Make a file hold a domain's settings, from now on in both directions.",
-        discussion: """
-            With --bundle or --schema, the settings keep to its rules and have its defaults; then \
-            the file may be left out.
-            """
-    )
-    @Argument(help: .domain) var domain: Domain
-    @Argument(help: "A settings file, which may be yet to come.", completion: .file())
-    var file: String?
-    @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
-    @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
-    @Option(help: "Its format, if its name doesn't tell.") var format: Format?
-    @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
-    @Option(help: "It takes on these keys only: KEY, or KEY.* for all below it.")
-    var keys: [String] = []
-    @Option(help: "Where it stands in the search order; all but user are only read.")
-    var layer: Call.FileLayer?
-    @Option(help: "Which keys it lacks are added: those no other file has, none, or all.")
-    var adopt: Call.Adoption?
-    @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        guard bundle == nil || schema == nil else {
-            throw ValidationError("Give either --bundle or --schema.")
-        }
-        guard file != nil || bundle != nil || schema != nil else {
-            throw ValidationError("Give FILE, --bundle or --schema.")
-        }
-    }
-
-    func run() throws {
-        let linked: Linked = try Client().call(.link) {
-            $0.member("domain", domain.name)
-            $0.member("file", file.map(absolutePath))
-            $0.member("bundle", bundle.map(absolutePath))
-            $0.member("schema", schema.map(absolutePath))
-            $0.member("format", format?.rawValue)
-            $0.member("prefix", prefix?.segments)
-            $0.member("keys", keys.isEmpty ? nil : keys)
-            $0.member("layer", layer?.rawValue)
-            $0.member("adopt", adopt?.rawValue)
-        }
-        linked.schema?.show(output)
-        linked.replica?.show(output)
-        // It is linked, but nothing of it is taken before it can be read.
-        if linked.replica?.state == .broken { throw ExitStatus.replicaTrouble }
-    }
-}
-
-extension Call.FileLayer: ExpressibleByArgument {}
-extension Call.Adoption: ExpressibleByArgument {}
-
-/// A replica let go.
-struct Unlink: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Let a file go its own way, or a bundle or schema; it stays as it is."
-    )
-    @Argument(help: .domain) var domain: Domain
-    @Argument(help: "One of the domain's files.", completion: .file()) var file: String
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        // How the file was is of no concern any more.
-        let linked: Linked = try Client().call(.unlink) {
-            $0.member("domain", domain.name)
-            $0.member("file", absolutePath(file))
-        }
-        if output.json {
-            showJSON {
-                $0.member("domain", domain.name)
-                $0.member("file", absolutePath(file))
-                $0.member("kept", linked.kept)
-            }
-        }
-        guard let kept = linked.kept else { return }
-        let settings = kept == 1 ? "1 setting" : "\(kept) settings"
-        writeError(
-            "settingsctl: '\(file.escapedForDisplay)' didn't have all that was set; "
-                + "the journal alone has the domain's \(settings) now\n"
-                + "Give them a file again: settingsctl link \(domain) FILE\n"
-        )
-    }
-}
 
 /// Every replica.
 struct Replicas: ParsableCommand {
@@ -135,10 +47,20 @@ extension ReplicaReport {
             let changes = pendingWrites == 1 ? "1 change waits" : "\(pendingWrites) changes wait"
             text += " (\(changes) to be written)"
         }
+        if let namedIn, namedIn != ownDomainFile { text += " (named in \(namedIn))" }
         return [state.phrase, format, layer.rawValue, text]
     }
 
-    fileprivate func show(_ output: OutputOptions) {
+    /// The domain file that `link` writes, which needs no word.
+    private var ownDomainFile: String {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        let config = variable("XDG_CONFIG_HOME")
+        return (config.hasPrefix("/") ? config : variable("HOME") + "/.config")
+            + "/settings-agent/domains/\(domain).toml"
+    }
+
+    /// Prints the report's line, or it as an object.
+    func show(_ output: OutputOptions) {
         if output.json {
             showObject(writtenBy: write(to:))
         } else {
@@ -161,7 +83,8 @@ extension SchemaReport {
         return [state.phrase, kind, "-", text]
     }
 
-    fileprivate func show(_ output: OutputOptions) {
+    /// Prints the report's line, or it as an object.
+    func show(_ output: OutputOptions) {
         if output.json {
             showObject(writtenBy: write(to:))
         } else {
@@ -218,13 +141,11 @@ struct Rescan: ParsableCommand {
         abstract: "Look at every file now; ends when all are seen as they are."
     )
     @Argument(help: .domain) var domain: Domain?
-    @Flag(help: "Take files at their word that lost all their keys.") var acceptEmpty = false
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let answer: Application = try Client().call(.rescan) {
             $0.member("domain", domain?.name)
-            $0.member("acceptEmpty", acceptEmpty ? true : nil)
         }
         if output.json {
             showJSON {

@@ -2,34 +2,54 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
 /// Sets one value.
 struct SetAction {
+    /// What is set.
+    enum Content {
+        case value(SettingValue)
+        /// A VALUE, which the agent reads as the type that the setting has.
+        case text(String, isForced: Bool)
+    }
     var domain: Domain
-    var key: SettingKeyPath
-    var value: SettingValue
+    var key: KeyText
+    var content: Content
     var ifRev: UInt64?
     var layer: Call.WritableLayer?
     var isJSON = false
+
+    init(domain: Domain, key: KeyText, _ content: Content) {
+        self.domain = domain
+        self.key = key
+        self.content = content
+    }
 
     func run() throws { try run(with: try Client()) }
 
     /// Sets it over a connection that is there, and waits for the files.
     func run(with client: Client) throws {
-        let acceptance = try make(with: client)
-        try client.report(acceptance.warnings, of: [key], in: domain) {
-            if isJSON { acceptance.show(of: key, in: domain, with: $0) }
+        let key = try client.element(key, in: domain)
+        let acceptance = try make(at: key, with: client)
+        try client.report(acceptance.warnings, of: [key.key], in: domain) {
+            if isJSON { acceptance.show(of: key.key, in: domain, with: $0) }
         }
     }
 
     /// Sets it; no file is waited for.
-    func make(with client: Client) throws -> Acceptance {
+    func make(at key: ElementPath, with client: Client) throws -> Acceptance {
         try client.call(.set) {
             $0.member("domain", domain.name)
-            $0.member("key", key.segments)
-            $0.member("value", value)
+            $0.member("key", key.key.segments)
+            $0.member("at", key.within)
+            switch content {
+            case .value(let value): $0.member("value", value)
+            case .text(let text, let isForced):
+                $0.member("text", text)
+                if isForced { $0.member("force", true) }
+            }
             $0.member("ifRev", ifRev)
             $0.member("layer", layer?.rawValue)
         }
@@ -52,53 +72,83 @@ struct SetCommand: ParsableCommand {
         commandName: "set",
         abstract: "Set a value, in every file that holds the domain.",
         discussion:
-            "VALUE is JSON; what isn't JSON is taken as a string, but for what begins as JSON. "
-            + "Before a VALUE that begins with a dash, write '--'."
+            "VALUE is read as the type that the setting has: 14 is 14.0 where that is a real number, and "
+            + "text where it is text. Another type, or a value in place of a table, is refused without "
+            + "--type or --force. A new setting is JSON; what isn't JSON is text. "
+            + "Before a VALUE that begins with a dash, write '--'. The VALUE - alone is read from the "
+            + "standard input, without the line's end: a secret in an argument can be seen by every user."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
-    @Argument(help: .value, completion: .settingValues) var value: String
-    @Option(help: "What VALUE is.")
+    @Argument(help: .element) var key: KeyText
+    @Argument(help: .typedValue, completion: .settingValues) var value: String
+    @Option(help: "What VALUE is, whatever the setting is.")
     var type: ValueType?
+    @Flag(help: "Let VALUE have another type, or replace a table.")
+    var force = false
     @OptionGroup var options: ChangeOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let value = try SettingValue(argument: value, type: type)
-        try SetAction(
-            domain: domain,
-            key: key,
-            value: value,
-            ifRev: options.ifRev,
-            layer: options.layer,
-            isJSON: output.json
-        ).run()
+        let text = value == "-" ? try Self.standardInput() : value
+        var action = SetAction(domain: domain, key: key, .text(text, isForced: force))
+        if let type { action.content = .value(try SettingValue(argument: text, type: type)) }
+        action.ifRev = options.ifRev
+        action.layer = options.layer
+        action.isJSON = output.json
+        try action.run()
+    }
+}
+
+extension SetCommand {
+    /// The standard input without the end of its last line.
+    ///
+    /// - Throws: ``Failure`` for what is no text.
+    private static func standardInput() throws -> String {
+        var bytes = try FileText.standardInput()
+        guard !bytes.isEmpty else {
+            throw Failure(
+                .refused,
+                "the standard input is empty",
+                advice: "Nothing was changed. To set an empty text, give it as VALUE: '\"\"'"
+            )
+        }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(
+                .refused,
+                "the standard input isn't UTF-8",
+                advice: "Nothing was changed. Set bytes in base64: --type data"
+            )
+        }
+        return text
     }
 }
 
 /// A value removed.
 struct Unset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove a value; status 1 if there is none."
+        abstract: "Remove a value, or an element of a list; status 1 if there is none."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .element) var key: KeyText
     @OptionGroup var options: ChangeOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let client = try Client()
+        let key = try client.element(key, in: domain)
         // A value behind another layer's changes nothing in force when it goes, and so isn't told.
         let layer: LayerName = options.session ? .session : .user
-        let wasSet = try !client.entries(of: domain, prefix: key, layer: layer).isEmpty
+        let wasSet = try !client.entries(of: domain, prefix: key.key, layer: layer).isEmpty
         let acceptance: Acceptance = try client.call(.unset) {
             $0.member("domain", domain.name)
-            $0.member("key", key.segments)
+            $0.member("key", key.key.segments)
+            $0.member("at", key.within)
             $0.member("ifRev", options.ifRev)
             $0.member("layer", options.layer?.rawValue)
         }
-        try client.report(acceptance.warnings, of: [key], in: domain) {
-            if output.json { acceptance.show(of: key, in: domain, with: $0) }
+        try client.report(acceptance.warnings, of: [key.key], in: domain) {
+            if output.json { acceptance.show(of: key.key, in: domain, with: $0) }
         }
         guard acceptance.isChanged || wasSet else {
             throw Failure(
@@ -117,7 +167,7 @@ struct Reset: ParsableCommand {
         discussion: "What was reset is in the history; 'undo' brings it back."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @Flag(help: "Every key of the domain.") var all = false
     @OptionGroup var output: OutputOptions
 
@@ -127,6 +177,7 @@ struct Reset: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        let key = try client.key(key, in: domain)
         let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
         if let key, keys.isEmpty { return try reset(whatOnlyFilesSayOf: key, client) }
         try client.make(keys.map { ($0, nil) }, in: domain, output)

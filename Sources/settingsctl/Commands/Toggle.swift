@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
@@ -16,21 +17,38 @@ struct Toggle: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .element) var key: KeyText
     @Flag(help: "To the value before it.") var back = false
     @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let client = try Client()
+        let key = try client.element(key, in: domain)
+        try ToggleAction(domain: domain, key: key, isBack: back, isJSON: output.json)
+            .run(with: client)
+    }
+}
+
+/// Sets the value that comes next, and prints it.
+private struct ToggleAction {
+    let domain: Domain
+    let key: ElementPath
+    let isBack: Bool
+    let isJSON: Bool
 
     /// How often it begins anew when others change the value meanwhile.
     private static let attempts = 20
 
-    func run() throws {
-        let client = try Client()
-        let row = try client.row(domain, key, in: client.domains())?.row
-        let visibility = try Secrets(client).visibility(of: key, in: domain)
+    func run(with client: Client) throws {
+        // A row says what the whole list may be.
+        let row =
+            key.place.isEmpty ? try client.row(domain, key.key, in: client.domains())?.row : nil
+        let visibility = try Secrets(client).visibility(of: key.key, in: domain)
         for attempt in 1...Self.attempts {
             do {
                 let (value, acceptance) = try toggle(row, visibility, client)
-                return try client.report(acceptance.warnings, of: [key], in: domain) { warnings in
+                return try client.report(acceptance.warnings, of: [key.key], in: domain) {
+                    warnings in
                     show(value, acceptance, warnings, visibility)
                 }
             } catch let error as ClientError {
@@ -45,9 +63,9 @@ struct Toggle: ParsableCommand {
         _ warnings: [Warning],
         _ visibility: Visibility
     ) {
-        if output.json {
+        if isJSON {
             let shown = visibility == .hidden ? nil : value
-            acceptance.show(of: key, in: domain, value: shown, with: warnings)
+            acceptance.show(of: key.key, in: domain, value: shown, with: warnings)
         } else {
             settingsctl.show(visibility == .hidden ? Secrets.mark : value.argument)
         }
@@ -60,8 +78,9 @@ struct Toggle: ParsableCommand {
         _ client: Client
     ) throws -> (value: SettingValue, acceptance: Acceptance) {
         // First the rev, so that a change after it is noticed.
-        let rev = try client.setting(domain, key, layer: .user)?.rev ?? 0
-        let current = try client.setting(domain, key)?.value ?? row?.defaultValue
+        let rev = try client.setting(domain, key.key, layer: .user)?.rev ?? 0
+        let value = try client.setting(domain, key.key)?.value ?? row?.defaultValue
+        let current = value?.value(at: key.place[...])
         guard let current else {
             throw Failure(
                 .notSet,
@@ -78,9 +97,10 @@ struct Toggle: ParsableCommand {
                 advice: "Nothing was changed. See: settingsctl range \(place)"
             )
         }
-        let next = cycle[(index + (back ? cycle.count - 1 : 1)) % cycle.count]
-        let set = SetAction(domain: domain, key: key, value: next, ifRev: rev)
-        return (next, try set.make(with: client))
+        let next = cycle[(index + (isBack ? cycle.count - 1 : 1)) % cycle.count]
+        var set = SetAction(domain: domain, key: KeyText(key.key), .value(next))
+        set.ifRev = rev
+        return (next, try set.make(at: key, with: client))
     }
 
     /// The values that follow one another.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -19,7 +20,7 @@ enum ChangeForm {
 /// Prints every change until it is stopped, over restarts of the agent.
 struct WatchAction {
     var domain: Domain?
-    var key: SettingKeyPath?
+    var key: SettingText?
     var since: UInt64?
     /// What comes before the first change.
     var beginning = Beginning.nothing
@@ -29,7 +30,9 @@ struct WatchAction {
     enum Beginning { case settings, nothing }
 
     func run() throws {
-        var secrets = try Secrets(Client())
+        let client = try Client()
+        let key = try client.key(key, in: domain)
+        var secrets = try Secrets(client)
         let start = since.map { SettingsWatch.Start.after(epoch: nil, seq: $0) } ?? .everything
         let watch = try SettingsWatch(domain.map { [$0] } ?? [], key, from: start)
         while let event = try watch.nextEvent(before: nil) {
@@ -124,7 +127,7 @@ struct Watch: ParsableCommand {
         discussion: "With KEY, changes of that key and of all below it."
     )
     @Argument(help: .domain) var domain: Domain?
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @Option(help: "Begin with the changes after this seq.") var since: UInt64?
     @Flag(help: "Begin with the settings as they are.") var now = false
     @Flag(help: "Print commands that make the same changes.") var asCommands = false
@@ -152,7 +155,7 @@ struct Wait: ParsableCommand {
         abstract: "Wait for a change, print it and end; status 1 when the time is over."
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath?
+    @Argument(help: .key) var key: SettingText?
     @Option(help: "A change after this seq, which may have happened already.") var since: UInt64?
     @Option(help: "How many seconds to wait; for ever, if absent.") var timeout: Double?
     @OptionGroup var output: OutputOptions
@@ -171,9 +174,10 @@ struct Wait: ParsableCommand {
         let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
         let client = try Client()
         let secrets = try Secrets(client)
+        let key = try client.key(key, in: domain)
         var start = SettingsWatch.Start.everything
         if let since {
-            let waited = try whatChanged(after: since, client)
+            let waited = try whatChanged(of: key, after: since, client)
             if let changes = waited.changes { return show(changes, secrets) }
             start = .after(epoch: waited.epoch, seq: waited.seq)
         }
@@ -187,7 +191,11 @@ struct Wait: ParsableCommand {
     }
 
     /// What has happened already, without waiting.
-    private func whatChanged(after seq: UInt64, _ client: Client) throws(ClientError) -> Waited {
+    private func whatChanged(
+        of key: SettingKeyPath?,
+        after seq: UInt64,
+        _ client: Client
+    ) throws(ClientError) -> Waited {
         try client.call(.wait) { json in
             json.member("domain", domain.name)
             json.member(

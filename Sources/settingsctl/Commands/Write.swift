@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -18,7 +19,8 @@ struct Write: ParsableCommand {
             """
     )
     @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingKeyPath
+    @Argument(help: .flatKey, completion: .settings, transform: SettingKeyPath.flat)
+    var key: SettingKeyPath
     @Argument(parsing: .captureForPassthrough, help: "[TYPE] VALUE ...") var words: [String]
     @OptionGroup var output: OutputOptions
 
@@ -34,7 +36,10 @@ struct Write: ParsableCommand {
     }
 
     private func action(_ value: SettingValue, ifRev: UInt64? = nil) -> SetAction {
-        SetAction(domain: domain, key: key, value: value, ifRev: ifRev, isJSON: output.json)
+        var action = SetAction(domain: domain, key: KeyText(key), .value(value))
+        action.ifRev = ifRev
+        action.isJSON = output.json
+        return action
     }
 
     /// Adds elements to the array that is there, unless it changes meanwhile.

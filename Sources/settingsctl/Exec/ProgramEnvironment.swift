@@ -27,6 +27,9 @@ struct ProgramEnvironment: Equatable {
             let text = value.variableText
             if let other = keys[name]?.first(where: { $0 != key }) {
                 leftOut.append(LeftOut(key: key, reason: "'\(other)' would be \(name), too"))
+            } else if Self.changesLoading(name) {
+                let reason = "\(name) would change what the program loads"
+                leftOut.append(LeftOut(key: key, reason: reason))
             } else if text.utf8.contains(0) {
                 leftOut.append(LeftOut(key: key, reason: "a variable can't hold a NUL"))
             } else {
@@ -47,6 +50,18 @@ struct ProgramEnvironment: Equatable {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.unicodeScalars.allSatisfy { $0 == "_" || $0.isPlainLetterOrDigit }
     }
+
+    /// Whether a variable is read by the C library, such as for the libraries to load.
+    ///
+    /// After glibc's list of what a set-user-ID program ignores (sysdeps/generic/unsecvars.h), and ld.so(8).
+    private static func changesLoading(_ name: String) -> Bool {
+        name.hasPrefix("LD_") || name.hasPrefix("MALLOC_") || loadingVariables.contains(name)
+    }
+
+    private static let loadingVariables: Set = [
+        "GCONV_PATH", "GETCONF_DIR", "GLIBC_TUNABLES", "HOSTALIASES", "LOCALDOMAIN", "LOCPATH",
+        "NIS_PATH", "NLSPATH", "RESOLV_HOST_CONF", "RES_OPTIONS", "TMPDIR", "TZDIR",
+    ]
 
     private static func name(of key: SettingKeyPath, _ prefix: String) -> String {
         prefix + key.segments.map(variableName).joined(separator: "_")

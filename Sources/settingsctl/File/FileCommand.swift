@@ -69,7 +69,8 @@ extension ArgumentHelp {
 extension FileText {
     /// Makes one change and writes the file, or only shows it; says what came of it.
     static func make(
-        _ change: DocumentChange,
+        _ place: FilePlace,
+        _ content: FileContent,
         _ options: FileOptions,
         _ how: FileChangeOptions,
         _ output: OutputOptions
@@ -77,7 +78,9 @@ extension FileText {
         var isChanged = false
         func changed(_ text: FileText) throws -> [UInt8] {
             let document = try text.begunDocument(options.format)
-            let change = DocumentChange(document.spelled(change.path), change.value)
+            let place = try place.path(in: document)
+            let value = try content.value(at: place, in: document, text.path)
+            let change = DocumentChange(place, value)
             if change.value == nil, document.root.value(at: change.path.elements[...]) == nil {
                 throw Failure.notInFile(text.path, change.path)
             }
@@ -190,18 +193,6 @@ extension SettingValue {
         case .array(let values): values.isEmpty
         case .dictionary(let entries): entries.isEmpty
         default: false
-        }
-    }
-
-    /// The value at a place below this one; nil where there is none.
-    func value(at path: ArraySlice<PathElement>) -> SettingValue? {
-        guard let element = path.first else { return self }
-        switch (self, element) {
-        case (.dictionary(let entries), .key(let key)):
-            return entries.last { $0.key.isSame(as: key) }?.value.value(at: path.dropFirst())
-        case (.array(let values), .index(let index)) where values.indices.contains(index):
-            return values[index].value(at: path.dropFirst())
-        default: return nil
         }
     }
 }

@@ -26,7 +26,7 @@ struct FileEdit {
     }
     var target: Target
     var operation: Operation
-    var path: DocumentPath
+    var path: FilePlace
     /// What is set.
     var value: SettingValue = .null
     /// What a value that is got must be.
@@ -56,7 +56,7 @@ struct FileEdit {
             guard file != "-" else { throw Failure.badLine("it names no file; add \"file\"") }
             target = .file(file, format)
         }
-        guard let place = members.take("path"), let path = DocumentPath(place) else {
+        guard let place = members.take("path"), let path = FilePlace(place) else {
             throw Failure.badLine(
                 "'path' is no place in a file, as in \"font.size\" or [\"a.b\",0]"
             )

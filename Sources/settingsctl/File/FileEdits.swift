@@ -14,7 +14,7 @@ struct FileGet: ParsableCommand {
             + "something else; with --type string always as it is."
     )
     @OptionGroup var options: FileOptions
-    @Argument(help: .path) var path: DocumentPath?
+    @Argument(help: .path) var path: KeyText?
     @Option(help: .pathJSON) var pathJSON: PathJSON?
     @Option(help: "What the value must be, or a string that says it; else status 3.")
     var type: ValueType?
@@ -36,7 +36,7 @@ struct FileGet: ParsableCommand {
     func run() throws {
         if batch { return try FileBatch(options, .get, type: type).run() }
         let document = try FileText(path: options.file).document(options.format)
-        let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
+        let place = try FilePlace(path, pathJSON).path(in: document)
         guard var value = document.root.value(at: place.elements[...]) else {
             throw Failure.notInFile(options.file, place)
         }
@@ -57,12 +57,14 @@ struct FileSet: ParsableCommand {
         commandName: "set",
         abstract: "Set a value in the file, and touch nothing else.",
         usage: """
-            settingsctl file set FILE PATH VALUE [--format FORMAT] [--type TYPE] [--dry-run] [--json]
+            settingsctl file set FILE PATH VALUE [--format FORMAT] [--type TYPE] [--force] [--dry-run] [--json]
             settingsctl file set FILE --path-json PATH VALUE
             settingsctl file set FILE --batch
             """,
         discussion: """
-            VALUE is JSON; what isn't JSON is taken as a string. Before a VALUE that begins with a \
+            VALUE is read as the type of the value that is there, as 'settingsctl set' does; another \
+            type, or a value in place of a table, is refused without --type or --force. A new value \
+            is JSON; what isn't JSON is text. Before a VALUE that begins with a \
             dash and is no number, write '--'. A file that isn't there, or has no bytes, is begun.
 
             A line of --batch is an object with "path" (as text or as an array), and "value" or \
@@ -73,9 +75,10 @@ struct FileSet: ParsableCommand {
     )
     @OptionGroup var options: FileOptions
     @Argument(help: .path) var path: String?
-    @Argument(help: .value) var value: String?
+    @Argument(help: .typedValue) var value: String?
     @Option(help: .pathJSON) var pathJSON: PathJSON?
-    @Option(help: "What VALUE is.") var type: ValueType?
+    @Option(help: "What VALUE is, whatever is there.") var type: ValueType?
+    @Flag(help: "Let VALUE have another type, or replace a table.") var force = false
     @OptionGroup var change: FileChangeOptions
     @OptionGroup var output: OutputOptions
 
@@ -85,7 +88,7 @@ struct FileSet: ParsableCommand {
         guard (path != nil) && (value != nil) != (pathJSON != nil) else {
             throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
         }
-        guard pathJSON != nil || path.flatMap(DocumentPath.init(argument:)) != nil else {
+        guard pathJSON != nil || path.flatMap(KeyText.init(argument:)) != nil else {
             throw ValidationError(
                 "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
             )
@@ -97,10 +100,11 @@ struct FileSet: ParsableCommand {
             let batch = FileBatch(options, .set, type: type, isDry: change.dryRun)
             return try batch.run()
         }
-        let place = pathJSON?.path ?? path.flatMap(DocumentPath.init(argument:))
-        let value = try SettingValue(argument: value ?? path ?? "", type: type)
-        let edit = DocumentChange(place ?? DocumentPath([]), value)
-        try FileText.make(edit, options, change, output)
+        let text = value ?? path ?? ""
+        let place = pathJSON == nil ? path.flatMap(KeyText.init(argument:)) : nil
+        var content = FileContent.text(TypedText(text), isForced: force)
+        if let type { content = .value(try SettingValue(argument: text, type: type)) }
+        try FileText.make(FilePlace(place, pathJSON), content, options, change, output)
     }
 }
 
@@ -111,7 +115,7 @@ struct FileRemove: ParsableCommand {
         abstract: "Remove a value from the file; status 1 if it isn't there."
     )
     @OptionGroup var options: FileOptions
-    @Argument(help: .path) var path: DocumentPath?
+    @Argument(help: .path) var path: KeyText?
     @Option(help: .pathJSON) var pathJSON: PathJSON?
     @OptionGroup var change: FileChangeOptions
     @OptionGroup var output: OutputOptions
@@ -130,8 +134,7 @@ struct FileRemove: ParsableCommand {
         }
         // A file to be removed from isn't begun.
         if options.file != "-" { _ = try FileText(path: options.file) }
-        let edit = DocumentChange(path ?? pathJSON?.path ?? DocumentPath([]), nil)
-        try FileText.make(edit, options, change, output)
+        try FileText.make(FilePlace(path, pathJSON), .nothing, options, change, output)
     }
 }
 

@@ -16,7 +16,7 @@ struct FileList: ParsableCommand {
             """
     )
     @OptionGroup var options: FileOptions
-    @Argument(help: "Only this value and what is below it.") var path: DocumentPath?
+    @Argument(help: "Only this value and what is below it.") var path: KeyText?
     @Option(help: .pathJSON) var pathJSON: PathJSON?
     @OptionGroup var output: OutputOptions
 
@@ -29,7 +29,7 @@ struct FileList: ParsableCommand {
     func run() throws {
         let text = try FileText(path: options.file)
         let document = try text.document(options.format)
-        let place = document.spelled(path ?? pathJSON?.path ?? DocumentPath([]))
+        let place = try FilePlace(path, pathJSON).path(in: document)
         guard document.root.value(at: place.elements[...]) != nil else {
             throw Failure.notInFile(options.file, place)
         }

@@ -54,13 +54,23 @@ struct FileText {
     /// - Throws: ``Failure`` with status `.fileTrouble`, with the place and its line.
     func document(_ format: Format?, done: String = "") throws -> any Document {
         guard let format = format ?? Format.detect(name: path, bytes: bytes) else {
-            throw Failure.unknownFormat(path)
+            throw unknownFormat
         }
         do {
             return try format.parse(bytes)
         } catch {
             throw Failure(error, in: self, done: done)
         }
+    }
+
+    /// The failure for this file, where neither name nor content tells its format.
+    var unknownFormat: Failure {
+        guard let reason = Format.foreignSyntax(in: bytes) else { return .unknownFormat(path) }
+        return Failure(
+            .fileTrouble,
+            "'\(path)' can't be read: \(reason)",
+            advice: "Edit the file by hand"
+        )
     }
 
     /// The file as a document that is to be changed: without any bytes, it's as a new file begins.

@@ -49,15 +49,21 @@ struct OpenFile {
     /// Makes an edit, at the latest when the file is written.
     mutating func make(_ edit: FileEdit, place: Int) {
         edits.append((place, edit))
-        var change = DocumentChange(
-            document.spelled(edit.path),
-            edit.operation == .set ? edit.value : nil
-        )
-        if edit.operation == .get || !pending.takes(change, in: root) {
-            makePending()
-            // What was just written may be what this one names.
-            change.path = document.spelled(edit.path)
+        do throws(ModelError) {
+            let value = edit.operation == .set ? edit.value : nil
+            var change = DocumentChange(try edit.path.path(in: document), value)
+            if edit.operation == .get || !pending.takes(change, in: root) {
+                makePending()
+                // What was just written may be what this one names.
+                change.path = try edit.path.path(in: document)
+            }
+            make(change, of: edit, place: place)
+        } catch {
+            results[place] = FileEditResult(failure: Failure(error))
         }
+    }
+
+    private mutating func make(_ change: DocumentChange, of edit: FileEdit, place: Int) {
         if let refusal = root.refusal(of: change) {
             results[place] = FileEditResult(failure: Failure(text.path, change.path, refusal))
             return

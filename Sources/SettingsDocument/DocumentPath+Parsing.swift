@@ -1,0 +1,96 @@
+// Places as text: key paths with the positions of elements.
+
+package import SettingsModel
+
+extension DocumentPath {
+    /// Reads a key path with positions: `servers[0]."a.b"`; `[0]` alone is in a list at the root.
+    ///
+    /// This is the notation of every command. In quotes, a key may have any characters, as in
+    /// ``SettingKeyPath/init(parsing:limits:)``; elsewhere brackets hold the position of an element.
+    ///
+    /// - Throws: ``ModelError`` with code `.keyPath`.
+    package init(parsing text: String) throws(ModelError) {
+        if text.unicodeScalars.contains(where: \.isControl) {
+            // It's refused, with the character and how it's written.
+            self.init(try SettingKeyPath(parsing: text))
+            return
+        }
+        var elements: [PathElement] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            if rest.first == "[" {
+                let end = rest.firstIndex(of: "]") ?? rest.endIndex
+                guard let index = Self.position(rest[..<end].dropFirst()), end < rest.endIndex
+                else {
+                    throw .misplacedBracket(in: text)
+                }
+                elements.append(.index(index))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                if !elements.isEmpty {
+                    guard rest.first == "." else {
+                        // It may be a quote that is misplaced.
+                        _ = try SettingKeyPath(parsing: text)
+                        throw .misplacedBracket(in: text)
+                    }
+                    rest.removeFirst()
+                }
+                let end = Self.keyEnd(rest)
+                elements.append(.key(try Self.key(rest[..<end])))
+                rest = rest[end...]
+            }
+        }
+        guard !elements.isEmpty else { throw .emptyPath }
+        self.init(elements)
+    }
+
+    private static func position(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    /// A key; in quotes, it may be any text.
+    static func key(_ text: Substring) throws(ModelError) -> String {
+        guard text.hasPrefix("\"") else {
+            guard !text.isEmpty else { throw .emptyPath }
+            return String(text)
+        }
+        return try SettingKeyPath(description: String(text)).segments[0]
+    }
+
+    /// Where the first key ends: before a dot or bracket that isn't quoted.
+    static func keyEnd(_ text: Substring) -> Substring.Index {
+        guard text.first == "\"" else {
+            return text.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex
+        }
+        var isEscaped = false
+        for index in text.indices.dropFirst() {
+            if text[index] == "\"", !isEscaped { return text.index(after: index) }
+            isEscaped = text[index] == "\\" && !isEscaped
+        }
+        return text.endIndex
+    }
+}
+
+extension ModelError {
+    /// The same words as ``SettingKeyPath/init(parsing:limits:)`` has for it.
+    static var emptyPath: ModelError {
+        ModelError(
+            code: .keyPath,
+            problem: "the key path has an empty segment",
+            advice: "Name a key, as in font.size"
+        )
+    }
+
+    static func misplacedBracket(in text: String) -> ModelError {
+        let quoted = (try? SettingKeyPath(parsing: text))?.description  // nil: it's wrong anyhow
+        return ModelError(
+            code: .keyPath,
+            problem: "'\(text)' has brackets without a position, which is counted from 0",
+            advice: "An element is written as list[0]; a key with brackets is quoted: "
+                + (quoted ?? text).quotedForShell
+        )
+    }
+}

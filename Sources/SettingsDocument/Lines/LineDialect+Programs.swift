@@ -1,0 +1,73 @@
+// The INI files of programs whose reading of quotes and comments is known.
+
+extension LineDialect {
+    private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
+        var dialect = Self(name: name)
+        dialect.hasRootKeys = true
+        change(&dialect)
+        return dialect
+    }
+
+    /// php-src, Zend/zend_ini_scanner.l.
+    ///
+    /// What PHP computes (`E_ALL & ~E_NOTICE`, `${HOME}`) is text here and stays as it is written.
+    static let php = make("a php.ini") {
+        $0.comments = Array(";#".utf8)
+        $0.marks = ValueMarks(
+            escapes: .quotes,
+            comments: Array(";".utf8),
+            protection: .all,
+            computing: .expressions,
+            spansLines: true
+        )
+        $0.hasBracketLists = true
+        $0.cumulativeKeys = ["extension", "zend_extension"]
+        $0.valuelessText = ""
+        $0.newSeparator = " = "
+        $0.truths = [("on", "off"), ("true", "false"), ("yes", "no"), ("1", "0")]
+    }
+
+    /// mpv, options/parse_configfile.c.
+    static let mpv = make("an mpv.conf") {
+        // A value that begins with '%' and has no quotes tells its length there. Here it's a text as it stands.
+        $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
+        $0.valuelessText = "yes"
+        $0.truths = [("yes", "no")]
+    }
+
+    /// dunst, src/ini.c and `string_strip_quotes`.
+    static let dunst = make("a dunstrc") {
+        $0.comments = Array("#;".utf8)
+        $0.marks = ValueMarks(
+            quotes: Array("\"".utf8),
+            comments: Array("#;".utf8),
+            protection: .all
+        )
+        $0.newSeparator = " = "
+        $0.newIndent = "    "
+    }
+
+    /// foot, config.c: `parse_config_file` and `value_to_str`.
+    static let foot = make("a foot.ini") {
+        $0.marks = ValueMarks(
+            escapes: .quote,
+            comments: Array("#".utf8),
+            needsBlank: true,
+            protection: .none,
+            quotesEmpty: true
+        )
+        $0.truths = [("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0")]
+    }
+
+    /// npm's package `ini`, lib/ini.js.
+    static let npmrc = make("an .npmrc") {
+        $0.comments = Array("#;".utf8)
+        $0.marks = ValueMarks(
+            escapes: .json,
+            comments: Array(";#".utf8)
+        )
+        $0.hasBracketLists = true
+        $0.valuelessText = "true"
+        $0.truths = [("true", "false")]
+    }
+}

@@ -1,0 +1,233 @@
+// Quotes around a value, and comments behind it, in the files of INI's family.
+
+import SettingsModel
+
+/// What may stand in a value's line without being part of the value.
+struct ValueMarks: Equatable, Sendable {
+    /// What a backslash does.
+    enum Escapes: Sendable {
+        case none
+        /// Within quotes, it makes text of itself and of the quote that is open.
+        case quote
+        /// Within double quotes, it makes text of itself and of both quotes.
+        case quotes
+        /// JSON's escapes within double quotes; elsewhere, it makes text of itself and of a comment's sign.
+        case json
+    }
+    /// Which quotes make text of a comment's sign.
+    enum Protection: Sendable {
+        case none
+        /// Those that the value begins with.
+        case leading
+        case all
+    }
+
+    var quotes: [UInt8] = Array("\"'".utf8)
+    var escapes = Escapes.none
+    /// What begins a comment behind a value.
+    var comments: [UInt8] = []
+    /// Whether a comment's sign is text where no blank stands before it.
+    var needsBlank = false
+    /// Whether a comment stands behind a closing quote alone.
+    var isBehindQuoteOnly = false
+    var protection = Protection.leading
+    /// Whether quotes may be added and exchanged; otherwise they stay as they are.
+    var mayRequote = true
+    /// Which texts mean something else to the program where they stand without quotes.
+    enum Computing: Sendable {
+        case none
+        /// One that begins with `%` tells its length.
+        case leadingPercent
+        /// PHP computes with signs. What is constants, numbers and operators alone is such an expression;
+        /// any other text with one, as `Mozilla (X11)`, is a mistake there without quotes.
+        case expressions
+    }
+    var computing = Computing.none
+    /// Whether an empty value needs quotes.
+    var quotesEmpty = false
+    /// Whether a value in quotes may have several lines.
+    var spansLines = false
+}
+
+// MARK: Reading
+
+extension ValueMarks {
+    /// The bytes of a file, or of one value.
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    /// Where a comment begins in a part of a line, or nil where none does.
+    func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
+        var position = line.lowerBound
+        var isBehindQuote = false
+        while position < line.upperBound {
+            let byte = text[position]
+            let isBehindBlank = position == 0 || LineText.isBlank(text[position - 1])
+            if comments.contains(byte), isBehindBlank || !needsBlank,
+                isBehindQuote || !isBehindQuoteOnly
+            {
+                return position
+            }
+            if protects(position, from: line.lowerBound), quotes.contains(byte),
+                let end = closingQuote(of: position, in: text, to: line.upperBound)
+            {
+                position = end
+                isBehindQuote = true
+            } else if isBehindQuoteOnly, !LineText.isBlank(byte) {
+                return nil
+            } else if escapes == .json, byte == UInt8(ascii: "\\") {
+                position += 1
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    private func protects(_ position: Int, from start: Int) -> Bool {
+        switch protection {
+        case .none: false
+        case .leading: position == start
+        case .all: true
+        }
+    }
+
+    /// The quote that closes the one at a position, or nil.
+    func closingQuote(of start: Int, in text: Text, to end: Int) -> Int? {
+        let quote = text[start]
+        var position = start + 1
+        while position < end {
+            if text[position] == quote { return position }
+            let isEscape =
+                text[position] == UInt8(ascii: "\\") && position + 1 < end
+                && isEscaped(text[position + 1], in: quote)
+            position += isEscape ? 2 : 1
+        }
+        return nil
+    }
+
+    /// Whether a backslash before a byte goes with it in these quotes.
+    private func isEscaped(_ byte: UInt8, in quote: UInt8) -> Bool {
+        switch escapes {
+        case .none: false
+        case .quote: byte == quote || byte == UInt8(ascii: "\\")
+        case .quotes: quote == 0x22 && "\"'\\".utf8.contains(byte)
+        case .json: quote == 0x22
+        }
+    }
+
+    /// Whether all of a value is in one pair of quotes.
+    private func isWhole(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count > 1, let first = text.first, quotes.contains(first) else { return false }
+        return text.withUnsafeBufferPointer {
+            closingQuote(of: 0, in: $0, to: $0.count) == $0.count - 1
+        }
+    }
+
+    /// What the bytes of a value stand for.
+    func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard isWhole(text), let quote = text.first else {
+            return escapes == .json ? unescaped(text) { ";#\\".utf8.contains($0) } : Array(text)
+        }
+        let inner = text.dropFirst().dropLast()
+        guard escapes == .json else { return unescaped(inner) { isEscaped($0, in: quote) } }
+        // npm's ini leaves what isn't JSON as it stands.
+        if quote != 0x22 { return Array(inner) }
+        let document = try? Format.json.parse([0x5B] + text + [0x5D])  // nil: not JSON
+        guard case .array(let values)? = document?.root, case .string(let string)? = values.first
+        else { return Array(text) }
+        return Array(string.utf8)
+    }
+
+    private func unescaped(
+        _ text: ArraySlice<UInt8>,
+        where isEscaped: (UInt8) -> Bool
+    ) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), let next = rest.first, isEscaped(next) {
+                result.append(next)
+                rest.removeFirst()
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
+
+// MARK: Writing
+
+extension ValueMarks {
+    /// The text as it may stand in place of `old`, in its quotes if that's possible; nil where these
+    /// files have no way to say it.
+    ///
+    /// The first spelling that reads as the text.
+    func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
+        guard !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        return styles(like: old, style).lazy.compactMap { quote -> String? in
+            let spelling = quote.map { quoted(text, $0) } ?? bare(text)
+            let needsQuotes = text.isEmpty ? quotesEmpty : isComputed(text)
+            guard quote != nil || !needsQuotes, reads(Array(spelling.utf8), as: text) else {
+                return nil
+            }
+            return quote == nil && LineDialect.hasBlankEdge(text) ? nil : spelling
+        }.first
+    }
+
+    /// Whether a text that stands without quotes would mean something else to the program.
+    private func isComputed(_ text: String) -> Bool {
+        switch computing {
+        case .none: return false
+        case .leadingPercent: return text.utf8.first == UInt8(ascii: "%")
+        case .expressions:
+            let operators = "|&~!^()"
+            guard text.contains(where: { "=\"?{}".contains($0) || operators.contains($0) }) else {
+                return false
+            }
+            let isConstant: (Character) -> Bool = {
+                $0.isASCII && ($0.isUppercase || $0.isNumber || "_ ".contains($0))
+            }
+            return !text.allSatisfy { isConstant($0) || operators.contains($0) }
+        }
+    }
+
+    private func reads(_ spelling: [UInt8], as text: String) -> Bool {
+        let hasComment = spelling.withUnsafeBufferPointer {
+            commentStart(in: $0, 0..<$0.count) != nil
+        }
+        return !hasComment && decoded(spelling[...]).elementsEqual(text.utf8)
+    }
+
+    /// The quote that a value begins and ends with.
+    func quote(of text: ArraySlice<UInt8>) -> UInt8? {
+        guard text.count > 1, let first = text.first, first == text.last else { return nil }
+        return quotes.contains(first) ? first : nil
+    }
+
+    /// The quotes to try, the best first; nil for none.
+    private func styles(like old: ArraySlice<UInt8>, _ style: EditStyle) -> [UInt8?] {
+        let present = quote(of: old)
+        guard mayRequote else { return [present] }
+        let others = quotes.filter { $0 != present }.map(Optional.some)
+        if style == .conservative { return quotes.map(Optional.some) + [nil] }
+        return present == nil ? [nil] + others : [present] + others + [nil]
+    }
+
+    private func bare(_ text: String) -> String {
+        escapes == .json ? Self.escaping(comments, in: text) : text
+    }
+
+    private func quoted(_ text: String, _ quote: UInt8) -> String {
+        let sign = String(Unicode.Scalar(quote))
+        let hasEscapes = isEscaped(UInt8(ascii: "\\"), in: quote)
+        return sign + (hasEscapes ? Self.escaping([quote, 0x5C], in: text) : text) + sign
+    }
+
+    private static func escaping(_ signs: [UInt8], in text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            let isSign = scalar.isASCII && signs.contains(UInt8(truncatingIfNeeded: scalar.value))
+            return isSign ? "\\\(scalar)" : String(scalar)
+        }.joined()
+    }
+}

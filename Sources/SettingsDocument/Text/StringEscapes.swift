@@ -1,0 +1,92 @@
+// How each language spells the characters that can't stand in its strings as they are.
+
+/// The escapes of one language's quoted strings.
+struct StringEscapes: Sendable {
+    /// The letters that the language has for control characters, of those in ``letter(for:)``.
+    private let letters: String
+    /// The escape of a character without a letter, or nil for one that stands as it is.
+    private let numbered: @Sendable (Unicode.Scalar) -> String?
+
+    static let json = StringEscapes(letters: "bfnrt") { scalar in
+        // Line ends to JavaScript, so that editors warn of them.
+        let isEscaped = isControl(scalar) || scalar == "\u{2028}" || scalar == "\u{2029}"
+        return isEscaped ? "\\u" + digits(scalar, radix: 16, count: 4) : nil
+    }
+    static let toml = StringEscapes(letters: "bfnrt") { scalar in
+        isControl(scalar) ? "\\u" + digits(scalar, radix: 16, count: 4).uppercased() : nil
+    }
+    static let yaml = StringEscapes(letters: "nrt") { scalar in
+        if YAMLWriter.isPrintable(scalar) { return nil }
+        let (letter, count) =
+            scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
+        return "\\" + letter + digits(scalar, radix: 16, count: count).uppercased()
+    }
+    static let openStep = StringEscapes(letters: "nrt") { scalar in
+        // Three digits, so that no digit behind them is taken for a fourth.
+        if isControl(scalar) { return "\\" + digits(scalar, radix: 8, count: 3) }
+        // Line ends to some readers.
+        let isLineEnd = scalar == "\u{2028}" || scalar == "\u{2029}"
+        return isLineEnd ? "\\U" + digits(scalar, radix: 16, count: 4) : nil
+    }
+    static let git = StringEscapes(letters: "bnt") { _ in nil }
+    static let shell = StringEscapes(letters: "nr") { _ in nil }
+
+    private init(
+        letters: String,
+        numbered: @escaping @Sendable (Unicode.Scalar) -> String?
+    ) {
+        self.letters = letters
+        self.numbered = numbered
+    }
+
+    /// The text in quotes.
+    func quoted(_ text: String, in quote: Unicode.Scalar = "\"") -> String {
+        String(quote) + escaped(text, in: quote) + String(quote)
+    }
+
+    /// The text as it stands between quotes.
+    func escaped(_ text: String, in quote: Unicode.Scalar = "\"") -> String {
+        text.replacingScalars { scalar in
+            if scalar == quote || scalar == "\\" { return "\\" + String(scalar) }
+            if let letter = Self.letter(for: scalar), letters.contains(letter) {
+                return "\\" + String(letter)
+            }
+            return numbered(scalar)
+        }
+    }
+
+    private static func letter(for scalar: Unicode.Scalar) -> Character? {
+        switch scalar {
+        case "\u{8}": "b"
+        case "\t": "t"
+        case "\n": "n"
+        case "\u{C}": "f"
+        case "\r": "r"
+        default: nil
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || scalar.value == 0x7F
+    }
+
+    private static func digits(_ scalar: Unicode.Scalar, radix: Int, count: Int) -> String {
+        let digits = String(scalar.value, radix: radix)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+}
+
+extension String {
+    /// The text with each character replaced for which `replacement` has a text.
+    func replacingScalars(by replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) {
+                result += text
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,115 @@
+// Where domains are described: domain files, and the files that add to them.
+
+import SettingsModel
+import SyncEngine
+import SyncPlatform
+
+/// The files that describe one domain.
+struct DomainSource: Equatable {
+    /// Where its domain file may be; the first that is there counts alone.
+    var files: [String] = []
+    /// The files that add to it, in the order in which they are read.
+    var additions: [String] = []
+    /// A folder of additions that can't be read.
+    var unreadFolder: ConfigurationProblem?
+}
+
+/// The files that describe all domains, as their folders list them.
+struct DomainSources {
+    private(set) var domains: [Domain: DomainSource] = [:]
+    /// The folders of files that add to domain files.
+    private(set) var folders: [String] = []
+    /// Names that are no domain's, and folders that can't be read.
+    private(set) var problems: [ConfigurationProblem] = []
+    /// The last folder that can't be read: any domain may be described in it.
+    private(set) var unreadFolder: ConfigurationProblem?
+
+    init() {}
+
+    /// Lists the folders.
+    ///
+    /// Of a folder that can't be read, the files count that were `known` to be there. `found` is called
+    /// with each folder of additions before it is read, for it to be watched.
+    init(in paths: AgentPaths, known: DomainSources, found: (String) -> Void) {
+        for folder in paths.domainFolders {
+            for path in list(folder) ?? known.paths(in: folder) where path.hasSuffix(".toml") {
+                add(path, in: folder, suffix: ".toml") { $0.files.append(path) }
+            }
+        }
+        for root in paths.additionFolders {
+            for folder in list(root) ?? known.paths(in: root) where folder.hasSuffix(".d") {
+                add(folder, in: root, suffix: ".d") { _ in }
+                guard let domain = domain(of: folder, in: root, suffix: ".d") else { continue }
+                folders.append(folder)
+                found(folder)
+                addAdditions(in: folder, of: domain)
+            }
+        }
+        domains = domains.filter {
+            !$0.value.files.isEmpty || !$0.value.additions.isEmpty || $0.value.unreadFolder != nil
+        }
+    }
+
+    /// The paths of what is in a folder, in the order of their names; nil if it can't be read, so that
+    /// nobody knows which domains are described in it.
+    private mutating func list(_ folder: String) -> [String]? {
+        do {
+            return try OwnFiles.names(in: folder).map { folder + "/" + $0 }
+        } catch {
+            let problem = ConfigurationProblem(error, path: folder)
+            unreadFolder = problem
+            problems.append(problem)
+            return nil
+        }
+    }
+
+    private mutating func addAdditions(in folder: String, of domain: Domain) {
+        do {
+            for name in try OwnFiles.names(in: folder) where name.hasSuffix(".toml") {
+                domains[domain, default: DomainSource()].additions.append(folder + "/" + name)
+            }
+        } catch {
+            domains[domain, default: DomainSource()].unreadFolder = ConfigurationProblem(
+                error,
+                path: folder
+            )
+        }
+    }
+
+    /// What is known to be in a folder: files, and folders of additions.
+    private func paths(in folder: String) -> [String] {
+        let start = folder + "/"
+        let all = domains.values.flatMap { $0.files + $0.additions }
+            .filter { $0.begins(with: start) }
+        return Set(all.map { start + $0.dropFirst(start.count).prefix { $0 != "/" } }).sorted()
+    }
+
+    private mutating func add(
+        _ path: String,
+        in folder: String,
+        suffix: String,
+        _ change: (inout DomainSource) -> Void
+    ) {
+        guard let domain = self.domain(of: path, in: folder, suffix: suffix) else {
+            return problems.append(.badName(path, suffix: suffix))
+        }
+        change(&domains[domain, default: DomainSource()])
+    }
+
+    /// The domain by whose name a path in a folder is called; nil for another name.
+    private func domain(of path: String, in folder: String, suffix: String) -> Domain? {
+        try? Domain(String(path.dropFirst(folder.count + 1).dropLast(suffix.count)))
+    }
+}
+
+extension ConfigurationProblem {
+    /// A domain file, or a folder of additions, whose name is no domain's.
+    fileprivate static func badName(_ path: String, suffix: String) -> ConfigurationProblem {
+        ConfigurationProblem(
+            path: path,
+            problem: "the \(suffix == ".d" ? "folder" : "file")'s name is not a domain's",
+            consequence: "Ignored it",
+            advice: "Name it after its domain, as in org.example.editor\(suffix)"
+        )
+    }
+}

@@ -1,0 +1,303 @@
+// Requests that change something.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import SyncPlatform
+
+/// Settings and files that clients change.
+struct EditRequests {
+    let agent: Agent
+    let domains: DomainCatalogue
+    let settings: AgentSettings
+    let queries: Queries
+
+    /// The longest name of a client, in bytes: it is kept with every change that the client makes.
+    static let nameBytes = 256
+    /// The longest that files are waited for, in milliseconds: who waits longer can ask again.
+    private static let longestPatience = 60_000
+    /// How long files are waited for where the client doesn't say it, in milliseconds.
+    private static let usualPatience = 1_000
+
+    /// Sets one key.
+    func edit(_ set: Call.Assignment, _ session: Session, _ address: ReplyAddress) throws(RPCError)
+    {
+        if let value = set.value { try checkSize(of: value) }
+        try checkName(of: set.key, as: "key", in: set.domain)
+        var request = EditRequest(
+            domain: set.domain,
+            edits: [KeyEdit(set.key, set.value)],
+            condition: set.ifRev.map(EditRequest.Condition.rev) ?? .none,
+            layer: Layer(set.layer),
+            client: try Self.checked(set.origin ?? session.clientName, "origin")
+        )
+        request.wish = try ValueWish(set)
+        let moment: EditAnswer = set.durability == .accepted ? .whenAccepted : .whenDurable
+        try send(request, answering: moment, session, address)
+    }
+
+    /// Removes one key.
+    func edit(_ unset: Call.Unset, _ session: Session, _ address: ReplyAddress) throws(RPCError) {
+        var request = EditRequest(
+            domain: unset.domain,
+            edits: [KeyEdit(unset.key, nil)],
+            condition: unset.ifRev.map(EditRequest.Condition.rev) ?? .none,
+            layer: Layer(unset.layer),
+            client: try Self.checked(unset.origin ?? session.clientName, "origin")
+        )
+        request.wish = try ValueWish(unset)
+        try send(request, answering: .whenDurable, session, address)
+    }
+
+    private func send(
+        _ request: EditRequest,
+        answering moment: EditAnswer,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        try takeForWriting(request.domain)
+        let answer = answer(to: address, session) { receipt in
+            Acceptance(
+                seq: receipt.seq,
+                rev: receipt.revs.first ?? 0,
+                isChanged: receipt.changed,
+                warnings: warnings(after: request.made(by: receipt))
+            )
+        }
+        agent.edit(request, answering: moment, then: answer)
+    }
+
+    /// Refuses a new key with a control character.
+    ///
+    /// Nobody means one, and few formats can hold it; one that a file has already is set as any other.
+    private func checkName(
+        of key: SettingKeyPath,
+        as parameter: String,
+        in domain: Domain
+    ) throws(RPCError) {
+        guard key.segments.contains(where: { $0.unicodeScalars.contains(where: \.isControl) }),
+            agent.engine.entry(domain, key) == nil
+        else { return }
+        throw RPCError(
+            .invalidParams,
+            "'\(parameter)' is wrong: the key path '\(key)' has a control character, and is in no file",
+            advice: "Use printable characters"
+        ).with { $0.parameter = parameter }
+    }
+
+    private func takeForWriting(_ domain: Domain) throws(RPCError) {
+        do {
+            try domains.takeForWriting(domain, agent)
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    /// Makes several changes, all or none; a part of them waits for the last.
+    func apply(
+        _ apply: Call.Apply,
+        _ session: Session,
+        _ sent: Request
+    ) throws(RPCError) {
+        let address = sent.address
+        for change in apply.changes { if let value = change.value { try checkSize(of: value) } }
+        guard let whole = try session.gather(apply, lineBytes: sent.byteCount, settings.limits)
+        else {
+            let held = Application(seq: agent.announcedSeq, revs: [], warnings: [])
+            return session.append(address.reply(held))
+        }
+        for change in whole.changes where change.value != nil {
+            try checkName(of: change.key, as: "changes", in: whole.domain)
+        }
+        let request = EditRequest(
+            domain: whole.domain,
+            edits: whole.changes.map { KeyEdit($0.key, $0.value) },
+            condition: whole.ifSeq.map(EditRequest.Condition.seq) ?? .none,
+            client: session.clientName
+        )
+        try takeForWriting(whole.domain)
+        let answer = answer(to: address, session) { receipt in
+            Application(
+                seq: receipt.seq,
+                revs: receipt.revs,
+                warnings: warnings(after: request)
+            )
+        }
+        agent.edit(request, then: answer)
+    }
+
+    /// Takes the other side of entries of the history.
+    func undo(
+        _ target: Call.UndoTarget,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        let entries = try UndoSelection(queries).entries(of: target)
+        guard let domain = entries.first?.domain else {
+            throw RPCError(
+                .keyNotFound,
+                "there is nothing to undo",
+                advice: "List the history with: settingsctl log"
+            )
+        }
+        try takeForWriting(domain)
+        let answer = answer(to: address, session) { receipt in
+            let warnings = warnings(of: domain)
+            var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
+            done.domain = domain
+            return done
+        }
+        agent.undo(entries, client: session.clientName, then: answer)
+    }
+
+    /// Answers when every file as of now has been seen.
+    func rescan(_ request: RescanRequest, _ session: Session, _ address: ReplyAddress) {
+        let held = agent.engine.heldFiles(of: request.domain, at: request.path).map(\.domain)
+        let domains = request.acceptsHeld ? Set(held).sorted() : request.domain.map { [$0] }
+        let answer = answer(to: address, session) { receipt in
+            // As after the start, which reads every file, too.
+            if domains == nil { CodePages.letGo() }
+            let busy = (domains ?? agent.engine.knownDomains).flatMap(busyFiles)
+            return Application(seq: receipt.seq, revs: nil, warnings: busy)
+        }
+        agent.rescan(request, then: answer)
+    }
+
+    /// Answers when a domain's files have what was accepted so far, with those that can't have it now.
+    func settle(
+        _ domain: Domain,
+        _ keys: [SettingKeyPath],
+        _ timeoutMilliseconds: Int?,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) {
+        let patience = min(max(timeoutMilliseconds ?? Self.usualPatience, 0), Self.longestPatience)
+        let answer = answer(to: address, session) { receipt in
+            let warnings = warnings(of: domain) + differingFiles(of: domain, in: keys)
+            let others = busyFiles(of: domain).filter { !warnings.contains($0) }
+            return Application(seq: receipt.seq, revs: nil, warnings: warnings + others)
+        }
+        agent.settle(domain, patience: Int64(patience), then: answer)
+    }
+
+    /// Counts a request and gives what answers it once its outcome is known.
+    private func answer(
+        to address: ReplyAddress,
+        _ session: Session,
+        _ result: @escaping (EditReceipt) -> some ReplyResult
+    ) -> Agent.Answer {
+        session.expectAnswer()
+        return { outcome in
+            switch outcome {
+            case .success(let receipt):
+                session.deliverAnswer(address.reply(result(receipt)))
+            case .failure(let failure): session.deliverAnswer(address.reply(RPCError(failure)))
+            }
+        }
+    }
+
+    /// The files that will not have a change now, or never.
+    private func warnings(after request: EditRequest) -> [Warning] {
+        let edits = request.layer == .user ? request.edits : []
+        let shortfalls = agent.engine.shortfalls(of: edits, in: request.domain).map {
+            Warning(
+                file: $0.replica?.path,
+                state: $0.replica == nil ? .absent : .differs,
+                problem: $0.problem
+            )
+        }
+        return shortfalls + warnings(of: request.domain)
+    }
+
+    /// The files of a domain that will not have a change now.
+    private func warnings(of domain: Domain) -> [Warning] {
+        agent.engine.conditions(of: domain).compactMap { replica, condition in
+            switch condition {
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
+                Warning(
+                    file: replica.path,
+                    state: condition.wireState(with: [problem]),
+                    problem: problem.problem
+                )
+            default: nil
+            }
+        }
+    }
+
+    /// The files of a domain whose text has no room for some keys, or for what is above or below them.
+    private func differingFiles(of domain: Domain, in keys: [SettingKeyPath]) -> [Warning] {
+        guard !keys.isEmpty else { return [] }
+        return agent.engine.conditions(of: domain).compactMap { replica, _ in
+            let problem = agent.engine.problems(of: replica).first { problem in
+                guard case .value = problem.code, let path = problem.keyPath else { return false }
+                return keys.contains { $0.isPrefix(of: path) || path.isPrefix(of: $0) }
+            }
+            return problem.map {
+                Warning(file: replica.path, state: .differs, problem: $0.problem)
+            }
+        }
+    }
+
+    /// The files of a domain that other programs are writing.
+    private func busyFiles(of domain: Domain) -> [Warning] {
+        agent.engine.conditions(of: domain).compactMap { replica, condition in
+            switch condition {
+            case .busy, .beingWritten:
+                Warning(
+                    file: replica.path,
+                    state: .busy,
+                    problem: Problem(beingWritten: replica).problem
+                )
+            default: nil
+            }
+        }
+    }
+}
+
+// MARK: What is accepted
+
+extension EditRequests {
+    /// A name that a client gave.
+    static func checked(_ name: String, _ parameter: String) throws(RPCError) -> String {
+        guard name.utf8.count > Self.nameBytes else { return name }
+        throw RPCError(
+            .invalidParams,
+            "'\(parameter)' has \(name.utf8.count) bytes, at most \(Self.nameBytes)",
+            advice: "Give a short name"
+        ).with { $0.parameter = parameter }
+    }
+
+    private func checkSize(of value: SettingValue) throws(RPCError) {
+        // Most values are far too small to be worth spelling out.
+        guard value.mayBeLarge(settings.limits.valueBytes) else { return }
+        let count = value.json.utf8.count
+        guard count > settings.limits.valueBytes else { return }
+        throw RPCError(
+            .tooLarge,
+            "the value has \(count) bytes, at most \(settings.limits.valueBytes)",
+            advice: "Keep large data in a file of its own and set its path"
+        )
+    }
+}
+
+extension SettingValue {
+    /// Whether the value's JSON may have more bytes than this, found without spelling it out.
+    fileprivate func mayBeLarge(_ limit: Int) -> Bool {
+        switch self {
+        case .null, .boolean, .integer, .real, .date: false
+        case .string(let text), .raw(let text): text.utf8.count > limit / 6 - 2
+        case .data(let bytes): bytes.count > limit / 2
+        case .array, .dictionary: true
+        }
+    }
+}
+
+extension Layer {
+    fileprivate init(_ layer: Call.WritableLayer) {
+        self =
+            switch layer {
+            case .user: .user
+            case .session: .session
+            }
+    }
+}

@@ -1,0 +1,116 @@
+// Which entries of the history an undo takes back.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+
+/// Which entries an undo takes back, as clients may know them.
+struct UndoSelection {
+    private let queries: Queries
+
+    init(_ queries: Queries) { self.queries = queries }
+
+    /// The entries that are taken back together, oldest first; of all since a time, newest first.
+    ///
+    /// Of a key's last change, all that it changed at the key and below it; of a move, both ends, as
+    /// either alone would leave the value at no key, or at two.
+    func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
+        var query = HistoryQuery()
+        switch target {
+        case .seq(let seq):
+            // Changes without effect have no number of their own, so 0 is none of a step.
+            guard seq > 0 else { return [] }
+            query.seq = seq
+            return try shown(query)
+        case .entry(let id):
+            query.id = id
+            return try withOtherEnds(of: try shown(query))
+        case .key(let domain, let key):
+            query.domain = domain
+            query.keyPath = key
+            query.limit = 1
+            guard let last = try shown(query).last else { return [] }
+            query.limit = nil
+            query.seq = last.seq
+            let entries = try shown(query).filter { $0.isOfStep(of: last) }
+            return try withOtherEnds(of: entries)
+        case .since(let domain, let time):
+            query.domain = domain
+            query.since = time
+            // Of a key that was changed several times, what it was before the first counts.
+            return try shown(query).filter(\.hasChangedValue).reversed()
+        }
+    }
+
+    /// Entries of one step with the other ends of the moves that they are of.
+    private func withOtherEnds(of entries: [HistoryEntry]) throws(RPCError) -> [HistoryEntry] {
+        guard let last = entries.last else { return [] }
+        var query = HistoryQuery()
+        query.domain = last.domain
+        query.seq = last.seq
+        let step = try shown(query).filter { $0.isOfStep(of: last) }
+        if let renaming = Renaming(step) {
+            let keys = entries.map(\.keyPath)
+            let all = Set(keys + keys.compactMap { renaming.otherEnds[$0] })
+            return step.filter { all.contains($0.keyPath) }
+        }
+        guard last.kind == .moved else { return entries }
+        return step.filter { other in
+            entries.contains { $0.id == other.id || isMove(between: $0, other) }
+        }
+    }
+
+    /// Whether the agent moved a value from the key of one entry to that of the other.
+    private func isMove(between one: HistoryEntry, _ other: HistoryEntry) -> Bool {
+        guard one.kind == .moved, other.kind == .moved else { return false }
+        let (old, new) = one.value == nil ? (one, other) : (other, one)
+        guard old.value == nil, let value = new.value, old.old == value else { return false }
+        // Where several values are equal, the rules tell which went where, unless they are gone.
+        guard let key = queries.agent.engine.newKey(of: old.keyPath, in: old.domain) else {
+            return true
+        }
+        return key == new.keyPath
+    }
+
+    private func shown(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
+        try queries.history(query).compactMap(queries.withoutSecrets)
+    }
+}
+
+extension HistoryEntry {
+    /// Whether the key had another value afterwards.
+    fileprivate var hasChangedValue: Bool {
+        switch kind {
+        case .set, .concurrent, .moved, .undo: true
+        case .ambiguous: kept == nil
+        case .superseded, .keptNewer, .refused, .displacedUnreadable: false
+        }
+    }
+
+    /// Whether both are of one step: moves are one of their own, as they may come with what they move.
+    fileprivate func isOfStep(of other: HistoryEntry) -> Bool {
+        seq == other.seq && time == other.time && origin == other.origin
+            && (kind == .moved) == (other.kind == .moved)
+    }
+}
+
+/// A client's step that did nothing but give keys another name, with all below it.
+private struct Renaming {
+    /// For each key that came the one that went, and the other way round.
+    private(set) var otherEnds: [SettingKeyPath: SettingKeyPath] = [:]
+
+    init?(_ step: [HistoryEntry]) {
+        guard case .client? = step.first?.origin else { return nil }
+        let removed = step.filter { $0.value == nil }
+        let added = step.filter { $0.value != nil }
+        let names = renamedKeys(from: removed.map(\.keyPath), to: added.map(\.keyPath))
+        guard let names else { return nil }
+        let values = Dictionary(added.map { ($0.keyPath, $0.value) }) { _, last in last }
+        for gone in removed {
+            guard let name = names[gone.keyPath], let value = values[name], gone.old == value
+            else { return nil }
+            otherEnds[gone.keyPath] = name
+            otherEnds[name] = gone.keyPath
+        }
+    }
+}

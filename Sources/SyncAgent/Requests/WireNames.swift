@@ -1,0 +1,169 @@
+// The engine's words as the wire has them.
+
+import SettingsProtocol
+import SyncEngine
+
+extension ChangeMessage {
+    /// A change of the engine as clients are told of it.
+    init(_ change: Change) {
+        self.init(
+            domain: change.domain,
+            key: change.keyPath,
+            value: change.value,
+            old: change.old,
+            rev: change.rev,
+            layer: LayerName(change.layer),
+            origin: change.origin.description
+        )
+        if case .file(let path) = change.origin { file = path }
+    }
+}
+
+extension LayerName {
+    /// A layer by its name on the wire.
+    init(_ layer: Layer) {
+        self =
+            switch layer {
+            case .managed: .managed
+            case .session: .session
+            case .user: .user
+            case .site: .site
+            case .global: .global
+            case .default: .default
+            }
+    }
+}
+
+extension Layer {
+    /// A layer by its name on the wire.
+    init(_ name: LayerName) {
+        self =
+            switch name {
+            case .managed: .managed
+            case .session: .session
+            case .user: .user
+            case .site: .site
+            case .global: .global
+            case .default: .default
+            }
+    }
+}
+
+extension Layer {
+    /// A file's layer by its name on the wire.
+    init(_ name: Call.FileLayer) {
+        self =
+            switch name {
+            case .user: .user
+            case .site: .site
+            case .default: .default
+            case .managed: .managed
+            }
+    }
+}
+
+extension Adoption {
+    /// What a file takes on, by its name on the wire.
+    init(_ name: Call.Adoption) {
+        self =
+            switch name {
+            case .primary: .primary
+            case .present: .present
+            case .all: .all
+            }
+    }
+}
+
+extension LinkPreference {
+    /// What a link prefers, by its name on the wire.
+    init(_ name: Call.Preference) {
+        self =
+            switch name {
+            case .this: .this
+            case .others: .others
+            case .newer: .newer
+            }
+    }
+}
+
+extension ReplicaCondition {
+    /// The state of a file with some problems as the wire names it.
+    func wireState(with problems: [Problem]) -> ReplicaReport.State {
+        let differs = problems.contains { $0.severity == .error }
+        return switch self {
+        case .ok: differs ? .differs : .ok
+        case .unknown, .busy: differs ? .differs : .busy
+        case .beingWritten: .busy
+        case .broken: .broken
+        case .missing, .absent: .absent
+        case .unwritable: .readOnly
+        }
+    }
+}
+
+extension ReplicaReport.Diagnostic {
+    /// A problem of the engine as clients are told of it.
+    init(_ problem: Problem) {
+        self.init(
+            code: problem.code.name,
+            key: problem.keyPath,
+            place: problem.place,
+            problem: problem.problem,
+            advice: problem.advice
+        )
+        value = problem.value
+        severity = problem.wireSeverity
+    }
+}
+
+extension Problem {
+    /// What it means for what is in force, as clients are told.
+    var wireSeverity: ReplicaReport.Diagnostic.Severity {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        }
+    }
+}
+
+extension RPCError {
+    /// A domain file that couldn't be changed.
+    init(_ error: LinkError) {
+        let code: Code =
+            switch error.code {
+            case .invalid: .invalid
+            case .storage: .denied
+            case .diskFull: .store
+            }
+        self.init(code, error.problem, advice: error.advice)
+    }
+
+    /// What is set can't be told, as some of it isn't in the journal.
+    init(withholding error: JournalError) {
+        self.init(
+            .store,
+            "what is set now can't be recorded, and isn't told before: \(error.problem)",
+            advice: error.advice
+        )
+    }
+
+    /// Why an edit wasn't made, as clients are told.
+    init(_ failure: EditFailure) {
+        switch failure {
+        case .journal(let error):
+            self.init(.store, "nothing was changed: \(error.problem)", advice: error.advice)
+        case .refused(let refusal):
+            let code: Code =
+                switch refusal.code {
+                case .locked, .readOnly: .readOnly
+                case .invalid: .invalid
+                case .revConflict: .revConflict
+                case .tooMany: .tooLarge
+                case .notFound: .keyNotFound
+                }
+            self.init(code, refusal.problem, advice: refusal.advice)
+            details.rev = refusal.rev
+            if refusal.code == .locked { details.layer = .managed }
+        }
+    }
+}

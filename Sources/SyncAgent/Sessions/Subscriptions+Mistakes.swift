@@ -1,0 +1,63 @@
+// What is wrong in the agent's own files, told to clients, as its standard error may have no reader.
+
+import SettingsModel
+import SettingsProtocol
+
+extension Subscriptions {
+    /// Tells subscribers of mistakes that are new, and of domain files that have none any more.
+    func tell(_ mistakes: [ConfigurationProblem], before: [ConfigurationProblem]) {
+        for problem in mistakes where !before.contains(problem) {
+            guard let domain = problem.domain else { continue }
+            tell(
+                domain,
+                .problem(
+                    domain: domain,
+                    file: problem.path,
+                    code: "configuration",
+                    severity: .error,
+                    state: .differs,
+                    key: nil,
+                    value: nil,
+                    place: problem.place,
+                    problem: problem.problem,
+                    advice: problem.advice
+                )
+            )
+        }
+        let faulty = Set(mistakes.map(\.path))
+        let mended = Set(before.map(\.path)).subtracting(faulty)
+        for path in mended.sorted() {
+            guard let domain = before.first(where: { $0.path == path })?.domain else { continue }
+            tell(domain, .recovered(domain: domain, file: path, key: nil))
+        }
+    }
+}
+
+extension ConfigurationProblem {
+    /// The domain whose file it is in, `DOMAIN.toml` or one in `DOMAIN.d`; nil for `agent.toml`, and for
+    /// a name that is no domain's.
+    var domain: Domain? {
+        guard path.hasSuffix(".toml"), path.contains("/domains/") else { return nil }
+        let names = path.split(separator: "/")
+        if names.dropLast().last != "domains", let folder = names.dropLast().last,
+            folder.hasSuffix(".d")
+        {
+            return try? Domain(String(folder.dropLast(2)))
+        }
+        return names.last.flatMap { try? Domain(String($0.dropLast(5))) }
+    }
+}
+
+extension ConfigurationMistake {
+    /// A mistake as clients are told of it.
+    init(_ problem: ConfigurationProblem) {
+        self.init(
+            file: problem.path,
+            problem: problem.problem,
+            consequence: problem.consequence,
+            advice: problem.advice
+        )
+        domain = problem.domain
+        place = problem.place
+    }
+}

@@ -1,0 +1,122 @@
+// What is done with the settings and the text of a file that is unlinked.
+
+import SettingsModel
+
+/// The settings of a domain that one of its files has, and no other file of the user's.
+package struct OwnSettings: Equatable, Sendable {
+    let file: ReplicaID
+    /// Those on which the file and the registers agree; what waits to be written isn't lost.
+    let values: [SettingKeyPath: SettingValue]
+
+    package var isEmpty: Bool { values.isEmpty }
+    package var count: Int { values.count }
+}
+
+/// A file that is about to be unlinked.
+package struct LeavingFile {
+    private let id: ReplicaID
+    private let engine: Engine
+
+    /// Looks at a file of an engine as it is now.
+    package init(_ id: ReplicaID, of engine: Engine) {
+        self.id = id
+        self.engine = engine
+    }
+
+    private var replica: ReplicaState? { engine.replicas[id] }
+    private var registers: Registers { engine.domains[id.domain]?.registers ?? Registers() }
+
+    /// Whether the file is there and says all that the registers of its domain do.
+    package var isWhole: Bool {
+        guard let replica, let top = replica.top, canBeRead, case .idle = replica.phase,
+            !replica.needsLook, engine.waitingForTurn[id] == nil
+        else { return false }
+        let keys = top.keys ?? replica.read(top)?.keys ?? [:]
+        return engine.differences(of: id).isEmpty
+            && registers.visible.keys.allSatisfy { keys[$0] != nil }
+    }
+
+    /// How many settings the user's files of its domain are to have.
+    package var settingCount: Int { registers.visible.count }
+
+    /// Whether its domain has another file of the user's that is there.
+    package var hasCompanion: Bool { !otherSettings.isEmpty }
+
+    /// The settings that it has and no other file; none where it is gone or can't be read.
+    package var own: OwnSettings {
+        guard let replica, replica.configuration.layer == .user, canBeRead else {
+            return OwnSettings(file: id, values: [:])
+        }
+        let differing = Set(engine.differences(of: id).map(\.keyPath))
+        let others = otherSettings
+        var values: [SettingKeyPath: SettingValue] = [:]
+        for path in replica.newestKeys.keyPaths
+        where !differing.contains(path) && !others.contains(where: { $0[path] != nil }) {
+            values[path] = registers.value(at: path)
+        }
+        return OwnSettings(file: id, values: values)
+    }
+
+    /// What the other files of the user's have, those of its domain that are there.
+    fileprivate var otherSettings: [SharedMap<SettingValue>] {
+        engine.files(of: id.domain).compactMap { engine.replicas[$0] }
+            .filter { $0.id != id && $0.configuration.layer == .user && $0.top != nil }
+            .map(\.newestKeys)
+    }
+
+    private var canBeRead: Bool {
+        guard let replica, replica.goneSince == nil else { return false }
+        return switch replica.condition {
+        case .ok, .unwritable: true
+        case .unknown, .busy, .beingWritten, .broken, .missing, .absent: false
+        }
+    }
+
+    /// The text that the file had before it was linked, and the one that it has; nil for a file that is
+    /// only read, which has its text.
+    ///
+    /// - Throws: ``Refusal`` where the text isn't kept.
+    package func texts() throws(Refusal) -> (before: [UInt8], now: [UInt8])? {
+        guard let replica, replica.configuration.layer == .user else { return nil }
+        var problem = "'\(id.path)' had no text that could be read before it was linked"
+        if let first = replica.versions.first?.version, let top = replica.top {
+            if first.number == 1, first.author == .foreign { return (first.text, top.bytes) }
+            problem =
+                first.number == 1
+                ? "'\(id.path)' wasn't there before it was linked"
+                : "the text that '\(id.path)' had before it was linked isn't kept any more"
+        }
+        throw Refusal(
+            code: .invalid,
+            problem: problem,
+            advice: "Unlink it without --revert: its text stays as it is"
+        )
+    }
+}
+
+extension OwnSettings {
+    /// Forgets them once their file is let go; no other file is changed.
+    func forget(in engine: inout Engine, _ step: inout Step) {
+        let domain = file.domain
+        let others = LeavingFile(file, of: engine).otherSettings
+        let keys = values.filter { path, value in
+            engine.domains[domain]?.registers.value(at: path) == value
+                && !others.contains { $0[path] != nil }
+        }.map(\.key).sorted()
+        engine.recordingChanges(in: domain, of: keys, origin: .agent, &step) { engine, step in
+            for path in keys {
+                guard let change = engine.domains[domain]?.registers.remove(path) else { continue }
+                engine.note(change, kind: .set, reason: nil, in: domain, &step)
+            }
+        }
+        engine.open(keys, in: domain)
+        step.transaction.pruned += keys.map { ChangedKey(domain, $0) }
+    }
+}
+
+extension ReplicaState {
+    /// What the newest text that could be read says.
+    fileprivate var newestKeys: SharedMap<SettingValue> {
+        top.flatMap { $0.keys ?? read($0)?.keys } ?? [:]
+    }
+}

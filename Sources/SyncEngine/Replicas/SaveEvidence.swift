@@ -1,0 +1,101 @@
+// Evidence that an earlier text of a file was restored on purpose.
+
+import SettingsDocument
+
+/// What is known of a whole text that somebody saved, besides what it says.
+///
+/// A program that saves what it had in memory means what it changed in that and nothing else. Who puts
+/// an earlier text back means all of it. The bytes of both are the same.
+enum SaveEvidence: Equatable {
+    /// The file hasn't had the text, as far as its kept versions tell, or the agent wrote it.
+    case newText
+    /// An earlier text, which a program may have had in memory.
+    case oldText
+    /// An earlier text, written last before the newest version was: nobody saved it from memory since.
+    case restored
+    /// An earlier text that was meant, as somebody said, or saves it for the second time.
+    case repeated
+
+    /// The reason for the newest version as the base, whoever has read it; nil where that isn't known.
+    var reason: BaseChoice.Reason? {
+        switch self {
+        case .newText, .oldText: nil
+        case .restored: .restored
+        case .repeated: .repeated
+        }
+    }
+}
+
+/// An earlier text that is meant when it is saved.
+struct MeantText: Sendable {
+    /// A minute, in milliseconds: time enough to see that a text was undone, and to save it again.
+    static let time: Int64 = 60_000
+
+    var bytes: [UInt8]
+    /// In monotonic milliseconds.
+    var end: Int64
+
+    init(_ bytes: [UInt8], from now: Instant) {
+        self.bytes = bytes
+        end = now.monotonic + Self.time
+    }
+}
+
+extension ReplicaTable {
+    /// What is known of a content of a file; a `limit` is the version that displaced it.
+    func evidence(
+        of content: FileContent,
+        _ id: ReplicaID,
+        before limit: UInt64?,
+        at now: Instant
+    ) -> SaveEvidence {
+        guard let replica = self[id], replica.foretoldBase(of: content) == nil else {
+            return .newText
+        }
+        let evidence = replica.evidence(of: content, before: limit, at: now)
+        return evidence != .newText && isOfAnotherDomain(content, id) ? .newText : evidence
+    }
+}
+
+extension ReplicaState {
+    fileprivate func evidence(
+        of content: FileContent,
+        before limit: UInt64?,
+        at now: Instant
+    ) -> SaveEvidence {
+        let known = self.versions.filter { $0.version.number < limit ?? .max }
+        guard let newest = limit == nil ? top : known.last, newest.bytes != content.bytes,
+            known.contains(where: { $0.bytes == content.bytes })
+        else { return .newText }
+        if content.isOlder(than: newest.version, at: now) { return .restored }
+        if let meant = self.meant, meant.bytes == content.bytes, now.monotonic < meant.end {
+            return .repeated
+        }
+        return .oldText
+    }
+}
+
+extension FileContent {
+    /// Whether a content was written last before a version came, by clocks that can be believed.
+    ///
+    /// A clock that was set back makes all that is saved look old, until it is where it was; and where a
+    /// file system keeps no times, they are 0. The kernel's times of files are behind its clock by up to
+    /// a tick, 10 ms.
+    fileprivate func isOlder(than version: FileVersion, at now: Instant) -> Bool {
+        let tick: Int64 = 10
+        return modified > 0 && modified + tick < version.recorded && version.recorded <= now.wall
+    }
+}
+
+extension Observation {
+    /// Whether all of the text is meant, its comments and blanks included.
+    var isMeantWhole: Bool { choice?.reason == .restored || choice?.reason == .repeated }
+
+    /// The earlier text against which newer settings or comments stay; nil for any other.
+    func refusal(of text: ReadText, _ evidence: SaveEvidence, at now: Instant) -> MeantText? {
+        guard evidence == .oldText, choice?.reason != .fresh, choice?.reason != .reverted,
+            !kept.isEmpty || merged.bytes != text.bytes
+        else { return nil }
+        return MeantText(text.bytes, from: now)
+    }
+}

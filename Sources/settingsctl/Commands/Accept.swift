@@ -1,0 +1,55 @@
+// settingsctl accept: a held save is taken as it is.
+
+import ArgumentParser
+import Glibc
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// A held save taken.
+struct Accept: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Accept a save that is held: the settings that it lacks are removed.",
+        discussion: """
+            A save is held if it empties its file, or if at least five settings are gone from it that are \
+            more than half of the file or all of a table.
+            """
+    )
+    @Argument(help: "The file, or the domain whose files are accepted.", completion: .file())
+    var target: String
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let held = try FileOrDomain(target)
+        let answer: Application = try Client().call(.accept) { held.write(to: &$0) }
+        if output.json {
+            showJSON {
+                held.write(to: &$0)
+                $0.member("seq", answer.seq)
+            }
+        }
+    }
+}
+
+/// A file, or all files of a domain.
+enum FileOrDomain {
+    case file(String)
+    case domain(Domain)
+
+    /// A word with a slash is a file, and so is one that names a file of the working folder.
+    init(_ word: String) throws {
+        if word.contains("/") || access(word, F_OK) == 0 {
+            self = .file(absolutePath(word))
+        } else {
+            self = .domain(try Domain(word))
+        }
+    }
+
+    /// Writes the parameter that says which.
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .file(let path): json.member("file", path)
+        case .domain(let domain): json.member("domain", domain.name)
+        }
+    }
+}

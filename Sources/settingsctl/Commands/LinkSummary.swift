@@ -1,0 +1,154 @@
+// What a link would change and what it has changed, in words; and whose values count.
+
+import Glibc
+import SettingsModel
+import SettingsProtocol
+
+/// What a link is about.
+struct LinkSummary {
+    let domain: Domain
+    /// As it was typed.
+    let file: String
+    let plan: LinkPlan
+
+    /// How many settings are named on one line.
+    private static let namedCount = 5
+    /// The longest value that is shown whole.
+    private static let valueWidth = 40
+
+    // MARK: Whose values count
+
+    /// Whose values count where they differ: as given, or as somebody at the terminal says; nil where
+    /// nothing tells what differs.
+    ///
+    /// - Throws: ``Failure`` with `.refused` where nobody says it.
+    func preference(given preference: Call.Preference?) throws -> Call.Preference? {
+        if let preference { return preference }
+        // What can't be compared now counts by its time, as if it were saved.
+        guard !plan.isLinked, plan.problem == nil else { return nil }
+        // Without a difference, nothing of the domain is to change.
+        guard plan.differenceCount > 0 else { return .others }
+        if isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { return try ask() }
+        let settings = plan.differenceCount == 1 ? "1 setting" : "\(plan.differenceCount) settings"
+        throw Failure(
+            .refused,
+            "'\(file)' and '\(domain)' differ in \(settings): "
+                + names(plan.differences.map(\.key), of: plan.differenceCount),
+            advice: "Nothing was linked. Say whose values count with --prefer this, others or "
+                + "newer; see them with: settingsctl link --dry-run \(domain) \(file.quotedForShell)"
+        )
+    }
+
+    private func ask() throws -> Call.Preference {
+        writeError((differing + [question]).joined(separator: "\n").escapedLines)
+        let word = readLine()?.lowercased() ?? ""
+        let choice = Call.Preference.allCases.first { !word.isEmpty && $0.rawValue.hasPrefix(word) }
+        guard let choice else {
+            throw Failure(.refused, "nobody said whose values count", advice: "Nothing was linked")
+        }
+        return choice
+    }
+
+    private var question: String {
+        "Whose values count: this file's, the others' or the newer ones?\n"
+            + "this, others or newer (Enter to link nothing): "
+    }
+
+    // MARK: Before
+
+    /// Prints what would change.
+    func showPreview(preferring preference: Call.Preference?, _ output: OutputOptions) {
+        if output.json { return showObject { json in json.object { plan.write(to: &$0) } } }
+        if plan.isLinked { return show("'\(file)' is linked to '\(domain)' already.") }
+        if let problem = plan.problem {
+            show("'\(file)' can't be compared now: \(problem).")
+            return
+        }
+        var lines = differing
+        if let preference { lines += outcome(preferring: preference) }
+        lines += moves(taken: "would come", added: "would be added")
+        if lines.isEmpty { lines = ["Nothing would change."] }
+        for line in lines { show(line) }
+    }
+
+    /// The settings that differ, one a line.
+    private var differing: [String] {
+        guard plan.differenceCount > 0 else { return [] }
+        let rows = plan.differences.map { difference in
+            [
+                "  " + difference.key.description,
+                "\(shown(difference.here)) in this file" + (difference.isNewer ? " (newer)" : ""),
+                "\(shown(difference.there)) elsewhere" + (difference.isNewer ? "" : " (newer)"),
+            ]
+        }
+        let more = plan.differenceCount - rows.count
+        let count = plan.differenceCount
+        let head = count == 1 ? "1 setting differs:" : "\(count) settings differ:"
+        return [head] + columns(rows) + (more > 0 ? ["  and \(more) more"] : [])
+    }
+
+    private func shown(_ value: SettingValue?) -> String {
+        guard let text = value?.json else { return "another value" }
+        return text.count > Self.valueWidth ? text.prefix(Self.valueWidth - 1) + "…" : text
+    }
+
+    // MARK: After
+
+    /// Prints what a link has changed, and the command that undoes it.
+    func showOutcome(of linked: Linked, preferring preference: Call.Preference) {
+        guard plan.hasOthers, !plan.isLinked, plan.problem == nil else { return }
+        let lines = outcome(preferring: preference) + moves(taken: "came", added: "were added")
+        guard !lines.isEmpty else { return }
+        for line in lines { show(line) }
+        show("To undo: " + undoing(linked, preferring: preference))
+    }
+
+    /// Whose values count, and for what.
+    private func outcome(preferring preference: Call.Preference) -> [String] {
+        let this = plan.countOfThis(preferring: preference)
+        let others = plan.differenceCount - this
+        func sentence(_ count: Int, _ side: String, _ keys: [SettingKeyPath]) -> [String] {
+            guard count > 0 else { return [] }
+            let settings = count == 1 ? "1 setting" : "\(count) settings"
+            return ["The values of \(side) count for \(settings): \(names(keys, of: count))"]
+        }
+        func isFromFile(_ difference: LinkPlan.Difference) -> Bool {
+            preference == .this || preference == .newer && difference.isNewer
+        }
+        let own = plan.differences.filter(isFromFile).map(\.key)
+        let rest = plan.differences.filter { !isFromFile($0) }.map(\.key)
+        return sentence(this, "'\(file)'", own) + sentence(others, "the others", rest)
+    }
+
+    private func moves(taken: String, added: String) -> [String] {
+        func sentence(_ settings: LinkPlan.Settings, _ verb: String) -> [String] {
+            guard settings.count > 0 else { return [] }
+            let words = settings.count == 1 ? "1 setting" : "\(settings.count) settings"
+            return ["\(words) \(verb) '\(file)': \(names(settings.keys, of: settings.count))"]
+        }
+        return sentence(plan.taken, taken + " from") + sentence(plan.added, added + " to")
+    }
+
+    /// The commands that undo a link: only those that are needed.
+    private func undoing(_ linked: Linked, preferring preference: Call.Preference) -> String {
+        let this = plan.countOfThis(preferring: preference)
+        let isRewritten = plan.added.count > 0 || this < plan.differenceCount || linked.seq != nil
+        let undo = linked.seq.map { "settingsctl undo --seq \($0) && " } ?? ""
+        return undo + "settingsctl unlink \(domain) \(file.quotedForShell)"
+            + (isRewritten ? " --revert" : "")
+    }
+
+    private func names(_ keys: [SettingKeyPath], of count: Int) -> String {
+        let shown = keys.prefix(Self.namedCount).map(\.description).joined(separator: ", ")
+        return count > Self.namedCount ? shown + ", …" : shown
+    }
+}
+
+extension String {
+    /// The text with its control characters shown, but for the ends of lines.
+    fileprivate var escapedLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).escapedForDisplay }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,50 @@
+// settingsctl unlink: the end of a link.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// A file unlinked, or a bundle or schema.
+struct Unlink: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Stop syncing a file, a bundle or a schema.",
+        discussion: """
+            The file isn't changed, unless --revert restores the text that it had before it was \
+            linked. Settings that only this file has are forgotten; the history keeps them.
+            """
+    )
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: "One of the domain's files.", completion: .file()) var file: String
+    @Flag(help: "Restore the text that the file had before it was linked.") var revert = false
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        // How the file was is of no concern any more.
+        let linked: Linked = try Client().call(.unlink) {
+            $0.member("domain", domain.name)
+            $0.member("file", absolutePath(file))
+            $0.member("revert", revert ? true : nil)
+        }
+        if output.json {
+            showJSON {
+                $0.member("domain", domain.name)
+                $0.member("file", absolutePath(file))
+                $0.member("kept", linked.kept)
+                $0.member("forgotten", linked.forgotten)
+            }
+        } else if let forgotten = linked.forgotten {
+            let settings = forgotten == 1 ? "1 setting" : "\(forgotten) settings"
+            show("Forgot \(settings) of '\(file)' alone.")
+            show("The history has them: settingsctl log \(domain)")
+        }
+        guard let kept = linked.kept else { return }
+        let settings = kept == 1 ? "1 setting" : "\(kept) settings"
+        let lacks = revert ? "may not have" : "didn't have"
+        writeError(
+            "settingsctl: '\(file.escapedForDisplay)' \(lacks) all that was set; "
+                + "the journal alone has the domain's \(settings) now\n"
+                + "Give them a file again: settingsctl link \(domain) FILE\n"
+        )
+    }
+}

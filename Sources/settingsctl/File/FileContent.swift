@@ -1,0 +1,69 @@
+// What is written at a place in a file, by what is there.
+
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// What is to be at a place in a file.
+enum FileContent {
+    /// Nothing: the place is removed.
+    case nothing
+    case value(SettingValue)
+    /// A VALUE, read as the type of what is there. Forced, it may have any type.
+    case text(TypedText, isForced: Bool)
+
+    /// The value to write at a place; nil for none.
+    ///
+    /// - Throws: ``Failure`` with status `.refused` for a text that has another type than what is there,
+    ///   or would replace a table.
+    func value(
+        at place: DocumentPath,
+        in document: any Document,
+        _ file: String
+    ) throws -> SettingValue? {
+        switch self {
+        case .nothing: return nil
+        case .value(let value): return value
+        case .text(let typed, let isForced):
+            let known = document.root.value(at: place.elements[...])
+            if let value = typed.value(over: known, in: document.format) { return value }
+            guard let plain = typed.plain else { throw Failure.badJSON(typed) }
+            guard !isForced else { return plain }
+            throw Failure(file, place, isNot: known ?? .null, typed)
+        }
+    }
+}
+
+extension TypedText {
+    /// The value as the type of another in a file; nil where it's none of that type, and the file
+    /// shows types.
+    fileprivate func value(over known: SettingValue?, in format: Format) -> SettingValue? {
+        switch known {
+        case nil, .null?: return plain
+        case .dictionary(let entries)?:
+            return plain?.fitting(.dictionary(entries)) ?? (entries.isEmpty ? plain : nil)
+        case let known?:
+            var kept = value(like: known)
+            if case .raw? = kept, kept.flatMap({ format.stored($0) }) != kept { kept = nil }
+            if let kept { return kept }
+            return plain.flatMap { format.tells(known, from: $0) ? nil : $0 }
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(
+        _ file: String,
+        _ place: DocumentPath,
+        isNot known: SettingValue,
+        _ typed: TypedText
+    ) {
+        let name = place.elements.isEmpty ? "the file's root" : "'\(place)'"
+        self.init(
+            .refused,
+            "\(file): \(name) is of type \(known.typeName), but '\(typed.text)' is of type "
+                + (typed.plain?.typeName ?? "none"),
+            advice: "Nothing was changed. To replace it all the same, add --force"
+        )
+    }
+}

@@ -1,0 +1,75 @@
+// Places in a file as words of a command line, and as JSON.
+
+import ArgumentParser
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// A place in a file as it is given: which one it is, the file's keys say.
+enum FilePlace {
+    case exact(DocumentPath)
+    case typed(KeyText)
+
+    /// The file's root.
+    static let root = FilePlace.exact(DocumentPath([]))
+
+    /// The place that an argument or an option names; the root for none.
+    init(_ text: KeyText?, _ json: PathJSON?) {
+        self = text.map(FilePlace.typed) ?? json.map { .exact($0.path) } ?? .root
+    }
+
+    /// Reads a JSON array of keys and positions, or a path's text; nil for anything else.
+    init?(_ value: SettingValue) {
+        if case .string(let text) = value, let text = KeyText(argument: text) {
+            self = .typed(text)
+        } else if let path = DocumentPath(value) {
+            self = .exact(path)
+        } else {
+            return nil
+        }
+    }
+
+    /// The place in a file.
+    ///
+    /// - Throws: ``ModelError`` where it can be two.
+    func path(in document: any Document) throws(ModelError) -> DocumentPath {
+        switch self {
+        case .exact(let path): document.spelled(path)
+        case .typed(let text): try document.path(of: text)
+        }
+    }
+}
+
+extension DocumentPath {
+    /// Reads a JSON array of keys and positions; nil for anything else.
+    fileprivate init?(_ value: SettingValue) {
+        switch value {
+        case .array(let values):
+            var elements: [PathElement] = []
+            for value in values {
+                switch value {
+                case .string(let key): elements.append(.key(key))
+                case .integer(let index) where index >= 0: elements.append(.index(Int(index)))
+                default: return nil
+                }
+            }
+            self.init(elements)
+        default: return nil
+        }
+    }
+}
+
+/// A place in a file as a JSON array; the empty one is the file's root.
+struct PathJSON: ExpressibleByArgument {
+    let path: DocumentPath
+    /// As it was given.
+    let description: String
+
+    init?(argument: String) {
+        guard let value = try? SettingValue(json: argument), case .array = value,
+            let path = DocumentPath(value)
+        else { return nil }
+        self.path = path
+        description = argument
+    }
+}

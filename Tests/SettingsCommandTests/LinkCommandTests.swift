@@ -1,0 +1,174 @@
+// What a link would change, whose values count, and how it is undone, as the commands say it.
+
+import SettingsModel
+import SettingsProtocol
+import Testing
+
+/// A file that differs in two settings, in one of which it's the newer one.
+private func plan() -> LinkPlan {
+    var plan = LinkPlan(token: "t7")
+    plan.hasOthers = true
+    plan.set([
+        LinkPlan.Difference(
+            key("font.size"),
+            here: .integer(12),
+            there: .integer(10),
+            isNewer: false
+        ),
+        LinkPlan.Difference(key("theme"), here: .string("a"), there: .string("b"), isNewer: true),
+    ])
+    plan.taken = LinkPlan.Settings([key("port")])
+    return plan
+}
+
+private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Terminal {
+    try Terminal(plan: plan) { _ in
+        var linked = Linked(
+            ReplicaReport(
+                domain: domain("a.b"),
+                file: "/f",
+                format: "toml",
+                state: .ok,
+                layer: .user
+            )
+        )
+        linked.seq = seq
+        return .result(linked)
+    }
+}
+
+@Suite struct `A link of a file that differs` {
+    @Test func `is refused where nobody says whose values count`() throws {
+        let terminal = try terminal()
+        let errors = """
+            settingsctl: '/f' and 'a.b' differ in 2 settings: font.size, theme
+            Nothing was linked. Say whose values count with --prefer this, others or newer; see them with: \
+            settingsctl link --dry-run a.b /f
+
+            """
+        #expect(
+            try terminal.run("link", "a.b", "/f") == Outcome(status: 3, output: "", errors: errors)
+        )
+        #expect(terminal.calls.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "this",
+            """
+            The values of '/f' count for 2 settings: font.size, theme
+            1 setting came from '/f': port
+            To undo: settingsctl undo --seq 4 && settingsctl unlink a.b /f --revert
+
+            """
+        ),
+        (
+            "newer",
+            """
+            The values of '/f' count for 1 setting: theme
+            The values of the others count for 1 setting: font.size
+            1 setting came from '/f': port
+            To undo: settingsctl undo --seq 4 && settingsctl unlink a.b /f --revert
+
+            """
+        ),
+    ])
+    func `says what it changed and how that is undone`(word: String, summary: String) throws {
+        let terminal = try terminal()
+        let outcome = try terminal.run("link", "a.b", "/f", "--prefer", word)
+        let expected = "in step  toml  user  /f\n" + summary
+        #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
+        guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
+        #expect(link.preference?.rawValue == word)
+        #expect(link.plan == "t7")
+    }
+
+    @Test func `that changes nothing but the file is undone by one command`() throws {
+        let output = try terminal(seq: nil).run("link", "a.b", "/f", "--prefer", "others").output
+        #expect(
+            output.hasSuffix("port\nTo undo: settingsctl unlink a.b /f --revert\n"),
+            "\(output)"
+        )
+    }
+
+    @Test func `is shown and not made by a dry run`() throws {
+        let terminal = try terminal()
+        let output = """
+            2 settings differ:
+              font.size  12 in this file           10 elsewhere (newer)
+              theme      "a" in this file (newer)  "b" elsewhere
+            1 setting would come from '/f': port
+
+            """
+        #expect(
+            try terminal.run("link", "a.b", "/f", "--dry-run")
+                == Outcome(status: 0, output: output, errors: "")
+        )
+        let json = try terminal.run("link", "a.b", "/f", "--dry-run", "--json").output
+        let start = #"{"token":"t7","linked":false,"others":true,"differs":2,"newer":1,"#
+        #expect(json.hasPrefix(start))
+        #expect(terminal.calls.isEmpty)
+    }
+}
+
+@Suite struct `A link` {
+    @Test func `of a file that doesn't differ prefers the others, and needs no word`() throws {
+        var plan = LinkPlan(token: "t")
+        plan.hasOthers = true
+        plan.taken = LinkPlan.Settings((1...7).map { key("k\($0)") })
+        let terminal = try terminal(plan, seq: nil)
+        let output = """
+            in step  toml  user  /f
+            7 settings came from '/f': k1, k2, k3, k4, k5, …
+            To undo: settingsctl unlink a.b /f
+
+            """
+        #expect(try terminal.run("link", "a.b", "/f").output == output)
+        guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
+        #expect(link.preference == .others)
+    }
+
+    @Test func `of a domain's first file needs no summary`() throws {
+        var plan = LinkPlan(token: "t")
+        plan.taken = LinkPlan.Settings([key("k")])
+        let output = try terminal(plan, seq: nil).run("link", "a.b", "/f").output
+        #expect(output == "in step  toml  user  /f\n")
+    }
+
+    @Test func `of what can't be compared now goes by its time`() throws {
+        var plan = LinkPlan(token: "t")
+        plan.problem = "another program is writing it"
+        let terminal = try terminal(plan)
+        #expect(try terminal.run("link", "a.b", "/f").status == 0)
+        guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
+        #expect(link.preference == nil)
+        let shown = try terminal.run("link", "a.b", "/f", "--dry-run").output
+        #expect(shown == "'/f' can't be compared now: another program is writing it.\n")
+    }
+
+    @Test(arguments: [
+        ["link", "a.b", "/f", "--layer", "site", "--prefer", "this"],
+        ["link", "a.b", "--schema", "/s", "--dry-run"],
+    ])
+    func `that competes with nothing has no preference`(words: [String]) throws {
+        #expect(try terminal().run(words).status == 2)
+    }
+}
+
+@Suite struct `settingsctl unlink` {
+    @Test func `says how many settings it forgot`() throws {
+        let terminal = try Terminal { _ in
+            var linked = Linked(nil)
+            linked.forgotten = 2
+            return .result(linked)
+        }
+        let outcome = try terminal.run("unlink", "a.b", "/f", "--revert")
+        #expect(
+            outcome.output
+                == "Forgot 2 settings of '/f' alone.\nThe history has them: settingsctl log a.b\n"
+        )
+        var expected = Call.Unlink(domain: domain("a.b"), file: "/f")
+        expected.isReverted = true
+        #expect(terminal.calls.last == .unlink(expected))
+    }
+}

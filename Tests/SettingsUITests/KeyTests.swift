@@ -1,0 +1,127 @@
+// What every key does, in every place that keys go to: a golden table for each.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+@Suite struct `Every key` {
+    @Test(arguments: KeyPlace.all) func `does what it did`(place: KeyPlace) throws {
+        let state = place.state()
+        let before = state.facts
+        var outcomes: [(keys: [String], outcome: String)] = []
+        for key in Key.all {
+            var pressed = state
+            let effects = pressed.press(key).map(\.words)
+            let facts = pressed.facts.filter { before[$0.key] != $0.value }
+                .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            let outcome = (effects + facts).joined(separator: "\n  ")
+            if let index = outcomes.firstIndex(where: { $0.outcome == outcome }) {
+                outcomes[index].keys.append(key.name)
+            } else {
+                outcomes.append(([key.name], outcome))
+            }
+        }
+        let hints = state.hints.map { "\($0.key) \($0.label)" }.joined(separator: " | ")
+        let table = outcomes.map { keys, outcome in
+            keys.joined(separator: " ") + "\n  " + (outcome.isEmpty ? "nothing" : outcome) + "\n"
+        }
+        try GoldenFile("keys-\(place.name)").check("hints: \(hints)\n" + table.joined())
+    }
+}
+
+extension Key {
+    /// Every key that a terminal tells of, and one character that nothing is bound to.
+    fileprivate static let all: [Key] =
+        [
+            up, down, left, right, shiftLeft, shiftRight, controlLeft, controlRight, controlHome,
+            controlEnd, pageUp, pageDown, home, end, enter, escape, tab, backTab, backspace, delete,
+            function(1), function(2),
+        ] + letters.map(control) + (letters + letters.uppercased()).map(character)
+        + "0123456789 !'()+-./=?[]é".map(character)
+
+    private static let letters = "abcdefghijklmnopqrstuvwxyz"
+
+    fileprivate var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let letter): String(letter)
+        case .control(let letter): "^" + letter.uppercased()
+        case .function(let number): "F\(number)"
+        default: "\(self)"
+        }
+    }
+}
+
+extension Effect {
+    fileprivate var words: String {
+        switch self {
+        case .write(let number, let place, let value, let rev):
+            "write \(number) \(place.keyPath) \(value?.plainText ?? "-")"
+                + (rev.map { " if \($0)" } ?? "")
+        case .askOwn(let number, let place): "askOwn \(number) \(place.keyPath)"
+        case .findOwn(let place): "findOwn \(place.keyPath)"
+        case .explain(let place): "explain \(place.keyPath)"
+        case .askBefore(let domain, _): "askBefore \(domain)"
+        case .askLately(let domain): "askLately \(domain.map { "\($0)" } ?? "all")"
+        case .edit(let file, let line): "edit \(file):\(line)"
+        case .readPanes(let domain): "readPanes \(domain)"
+        case .rescan(let domain): "rescan \(domain)"
+        case .readFiles: "readFiles"
+        default: "\(self)"
+        }
+    }
+}
+
+extension State {
+    /// Where the screen is, in words; keys change nothing that isn't here or an effect.
+    fileprivate var facts: [String: String] {
+        let content =
+            switch screen.content {
+            case .pane(let pane, _): "pane \(pane.domain) \(pane.pane)"
+            case .options(let place): "options of \(place.keyPath)"
+            case .element(let place, _): "element of \(place.keyPath)"
+            case .programs, .changes, .history: "\(screen.content)"
+            }
+        return [
+            "tab": "\(tab)", "screen": "\(tabs[tab].screens.count) \(content)",
+            "focus": screen.focus.map { "\($0.position.section).\($0.position.row)" } ?? "none",
+            "title": focusedRow?.title ?? "none", "scroll": "\(screen.scroll)",
+            "region": "\(region)", "program": "\(chosenProgram)",
+            "layer": chosenLayer?.rawValue ?? "none", "inspector scroll": "\(inspectorScroll)",
+            "has inspector": "\(isInspectorWanted)", "overlay": overlay.words,
+            "field": field?.words ?? "none", "unsaved": "\(unsaved.values.map(\.text).sorted())",
+            "drafts": "\(drafts.count)", "listening": "\(listening)",
+            "help": help == .shown ? "from \(helpScroll)" : "none",
+            "status": status.map { "\($0.kind) \($0.text)" } ?? "none", "mouse": "\(mouse)",
+            "awaits letter": "\(awaitsLetter)", "comparison": "\(comparison)",
+            "picked": "\(picked.count)", "failures": "\(failures.values.sorted())",
+            "search": lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
+            "question": question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
+            "resets": "\(resets.count)", "allowed": "\(allowed.count)",
+            "applied": "\(log.applied) of \(log.entries.count)",
+        ]
+    }
+}
+
+extension Overlay {
+    fileprivate var words: String {
+        switch self {
+        case .none: "none"
+        case .inspector: "inspector"
+        case .search(let search):
+            "search '\(search.edit.text)' at \(search.edit.caret), \(search.chosen) of \(search.count)"
+        case .picker(let picker): "picker \(picker.column): \(picker.text)"
+        case .conflict(let conflict): "conflict \(conflict.mine) or \(conflict.theirs)"
+        case .confirmation(let confirmation): "confirmation \(confirmation.title)"
+        }
+    }
+}
+
+extension OpenField {
+    fileprivate var words: String {
+        "\(place.keyPath) '\(edit.text)' at \(edit.caret), \(edit.visibility)"
+    }
+}

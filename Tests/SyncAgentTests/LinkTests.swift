@@ -1,0 +1,86 @@
+// Files compared with a domain before they are linked, and unlinked.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncAgent
+
+/// A bench whose domain has a file, beside one that differs from it.
+private func bench() throws -> Bench {
+    let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
+    bench.files.write("theme = \"light\"\nsize = 1\n", to: "/f/a.toml")
+    bench.agent.filesChanged()
+    bench.settle()
+    bench.files.write("theme = \"weird\"\nport = 9\n", to: "/f/b.toml")
+    return bench
+}
+
+private let file = #"{"domain":"org.example.editor","file":"/f/b.toml"}"#
+
+private func link(_ words: String) -> String {
+    #"{"domain":"org.example.editor","file":"/f/b.toml",\#(words)}"#
+}
+
+@Suite struct `A file that is compared` {
+    @Test func `isn't linked, and its differences are told`() throws {
+        let bench = try bench()
+        let line = bench.connect().call("compare", file)
+        let difference = try #require(line.list("differences").first)
+        #expect(line.number("differs") == 1)
+        #expect(difference["key"] as? String == "theme")
+        #expect(difference["here"] as? String == "weird")
+        #expect(difference["there"] as? String == "light")
+        #expect((line.result["taken"] as? [String: Any])?["keys"] as? [String] == ["port"])
+        #expect(bench.values() == ["theme": .string("light"), "size": .integer(1)])
+        let text = try #require(bench.home.text("domains/org.example.editor.toml"))
+        #expect(!text.contains("b.toml"))
+    }
+
+    @Test func `is told to be linked`() throws {
+        let line = try bench().connect().call("compare", #"["org.example.editor","/f/a.toml"]"#)
+        #expect(line.result["linked"] as? Bool == true)
+    }
+
+    @Test func `is linked as it was compared, or not at all`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        let token = try #require(client.call("compare", file).text("token"))
+        bench.set("size", .integer(2))
+        let stale = client.call("link", link(#""prefer":"others","plan":"\#(token)""#))
+        #expect(stale.data["slug"] as? String == "RevConflict")
+        let fresh = try #require(client.call("compare", file).text("token"))
+        #expect(client.call("link", link(#""prefer":"others","plan":"\#(fresh)""#)).error.isEmpty)
+    }
+}
+
+@Suite struct `A file that is linked` {
+    @Test(arguments: [("this", "weird"), ("others", "light")])
+    func `counts as its link prefers`(preference: String, theme: String) throws {
+        let bench = try bench()
+        let line = bench.connect().call("link", link(#""prefer":"\#(preference)""#))
+        bench.settle()
+        #expect(bench.values()["theme"] == .string(theme))
+        #expect(bench.values()["port"] == .integer(9))
+        #expect((line.number("seq") != nil) == (preference == "this"))
+    }
+
+    @Test func `is undone by the number of its change and by unlink`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        let seq = try #require(client.call("link", link(#""prefer":"this""#)).number("seq"))
+        bench.settle()
+        #expect(client.call("undo", #"{"seq":\#(seq)}"#).error.isEmpty)
+        let line = client.call("unlink", file)
+        #expect(line.number("forgotten") == 1)
+        bench.settle()
+        #expect(bench.values() == ["theme": .string("light"), "size": .integer(1)])
+        bench.set("size", .integer(2))
+        let text = "theme = \"light\"\nsize = 2\n"
+        bench.run { bench.files.text("/f/a.toml") == text }
+        bench.settle()
+        #expect(bench.files.text("/f/a.toml") == text)
+    }
+}

@@ -1,0 +1,182 @@
+// Damage that SQLite doesn't see: other values, missing rows, impossible numbers.
+
+import Foundation
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+import SyncStore
+import TestSupport
+import Testing
+
+/// A journal that was written and closed, and what it held.
+private struct Filled {
+    let folder: JournalFolder
+    let state: RecoveredState
+    let history: [HistoryEntry]
+
+    init(seed: UInt64) throws {
+        folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
+        var random = RandomTransactions(seed: seed)
+        // Each table has rows at the end.
+        for _ in 0..<40 { #expect(loop.commit(random.next(), to: journal).isSuccess) }
+        while try journal.recover().replicas.allSatisfy({ $0.intent == nil || $0.carried == nil })
+            || journal.recover().hooks.isEmpty
+        {
+            #expect(loop.commit(random.next(), to: journal).isSuccess)
+        }
+        history = try journal.history(HistoryQuery())
+        journal.close()
+        let again = try folder.journal()
+        state = try again.recover().ordered
+        again.close()
+    }
+}
+
+/// A journal as an agent of version 5 left it, in a folder of its own.
+private func journalOfVersion5() throws -> JournalFolder {
+    let folder = try JournalFolder()
+    try FileManager.default.createDirectory(
+        atPath: folder.path + "/state",
+        withIntermediateDirectories: true
+    )
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Journals/version-5.sql")
+    try RawDatabase(folder.journalPath).run(String(contentsOf: file, encoding: .utf8))
+    return folder
+}
+
+extension JournalDatabase.Opened {
+    fileprivate var isSetAside: Bool { if case .setAside = self { true } else { false } }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A journal of an older version` {
+    @Test func `is brought up to date and keeps everything`() throws {
+        let folder = try journalOfVersion5()
+        for _ in 0..<2 {
+            let loop = TestLoop()
+            let journal = try folder.journal(loop)
+            #expect(journal.opened == .existing)
+            #expect(journal.epoch == "5a17c8f29e36d163391b5dffcf0b73d5")
+            let state = try journal.recover()
+            let values = state.registers.map { "\($0.keyPath) \($0.register.value?.json ?? "-")" }
+            #expect(
+                values == [
+                    "elsewhere 5", "font.size 14", "größe \"x\"", "list [1,\"two\",null]",
+                    "theme -", "volume 51237",
+                ]
+            )
+            #expect(state.changes.map(\.rev) == [1, 1, 3, 4, 5, 6])
+            #expect(state.versions.map(\.number) == [1, 1, 2, 3, 4, 5, 6])
+            #expect(try journal.history(HistoryQuery()).map(\.id) == [1, 2, 3, 4])
+            var transaction = Transaction()
+            transaction.removedReplicas = [
+                ReplicaID(domain: try Domain("org.example.other"), path: "/x.toml")
+            ]
+            #expect(loop.commit(transaction, to: journal).isSuccess)
+            journal.close()
+        }
+    }
+
+    /// Each of these once had the agent trap, wait for ever or refuse every edit.
+    @Test(arguments: [
+        "UPDATE versions SET holders = 9223372036854775807",
+        "UPDATE versions SET possible_holders = 9223372036854775807",
+        "UPDATE versions SET recorded = -9223372036854775808",
+        "UPDATE journal SET seq = -1", "UPDATE journal SET counter = -1",
+        "UPDATE journal SET history_id = -1", "UPDATE journal SET horizon = 7",
+        "UPDATE registers SET counter = -1 WHERE key = 'volume'",
+        "UPDATE registers SET wall = 9223372036854775807 WHERE key = 'volume'",
+        "UPDATE shown SET counter = -1 WHERE key = 'volume'",
+        "UPDATE changes SET rev = 7 WHERE key = 'volume'",
+        "DELETE FROM versions WHERE replica = 2 AND number = 6", "DELETE FROM replicas",
+        "INSERT INTO intents VALUES (3, '/t', '/x', 'create', 1, 1, 0, 0, 0, 0, 1, NULL, 0, NULL)",
+    ])
+    func `is set aside where its numbers can't be true`(damage: String) throws {
+        let folder = try journalOfVersion5()
+        try RawDatabase(folder.journalPath).run(damage)
+        let journal = try folder.journal()
+        #expect(journal.opened.isSetAside)
+        #expect(try journal.recover() == RecoveredState())
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A journal with damage that SQLite can't see` {
+    private static let tables = [
+        "journal", "registers", "changes", "hooks", "replicas", "replica_states", "intents",
+        "intent_shown", "versions", "texts", "shown", "history",
+    ]
+
+    @Test(arguments: tables, [1] as [UInt64])
+    func `gives no cell that nobody wrote`(table: String, seed: UInt64) throws {
+        let filled = try Filled(seed: seed)
+        let database = try RawDatabase(filled.folder.journalPath)
+        let columns = try database.texts("SELECT name FROM pragma_table_info('\(table)')")
+        let good = try Data(contentsOf: URL(fileURLWithPath: filled.folder.journalPath))
+        var random = SeededRandom(seed: seed)
+        var flips = 0
+        for column in columns where column != "boot" {
+            for _ in 0..<3 {
+                let folder = try JournalFolder()
+                try FileManager.default.createDirectory(
+                    atPath: folder.path + "/state",
+                    withIntermediateDirectories: true
+                )
+                try good.write(to: URL(fileURLWithPath: folder.journalPath))
+                guard try RawDatabase(folder.journalPath).flip(column, of: table, using: &random)
+                else { continue }
+                flips += 1
+                let journal = try folder.journal()
+                if table == "history" {
+                    // Read on demand only: what is damaged isn't shown, so that nobody undoes it.
+                    #expect(try journal.recover().ordered == filled.state)
+                    let shown = try journal.history(HistoryQuery())
+                    #expect(shown.count == filled.history.count - 1, "\(column)")
+                    #expect(shown.allSatisfy(filled.history.contains), "\(column)")
+                } else {
+                    #expect(journal.opened.isSetAside, "\(table).\(column)")
+                }
+            }
+        }
+        #expect(flips > 0, "\(table) has no rows")
+    }
+
+    @Test(arguments: tables.filter { $0 != "history" })
+    func `is set aside where a row is missing`(table: String) throws {
+        let filled = try Filled(seed: 3)
+        let database = try RawDatabase(filled.folder.journalPath)
+        try database.run("DELETE FROM \(table) LIMIT 1")
+        let journal = try filled.folder.journal()
+        #expect(journal.opened.isSetAside)
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `gives all of what was written or nothing, whatever bit is flipped`(seed: UInt64) throws {
+        let filled = try Filled(seed: seed)
+        let good = try Data(contentsOf: URL(fileURLWithPath: filled.folder.journalPath))
+        var random = SeededRandom(seed: seed)
+        var setAside = 0
+        for _ in 0..<60 {
+            var spoiled = good
+            let index = Int.random(in: 0..<good.count, using: &random)
+            spoiled[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            let folder = try Wreck(database: spoiled, log: Data()).put()
+            do {
+                let journal = try folder.journal()
+                let state = try journal.recover().ordered
+                if journal.opened.isSetAside {
+                    setAside += 1
+                    #expect(state == RecoveredState())
+                } else {
+                    #expect(state == filled.state, "bit of byte \(index)")
+                    let shown = (try? journal.history(HistoryQuery())) ?? []
+                    #expect(shown.allSatisfy(filled.history.contains), "bit of byte \(index)")
+                }
+            } catch let error as JournalError {
+                #expect(error.code == .newer, "bit of byte \(index)")
+            }
+        }
+        #expect(setAside > 4)
+    }
+}

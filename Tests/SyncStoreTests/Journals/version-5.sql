@@ -1,0 +1,104 @@
+-- A journal of version 5 as an agent left it, which later ones must read. Made with: sqlite3 journal.db .dump
+PRAGMA application_id = 1399157825;
+PRAGMA user_version = 5;
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE journal (
+    one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
+    seq INTEGER NOT NULL, counter INTEGER NOT NULL, horizon INTEGER NOT NULL,
+    history_id INTEGER NOT NULL, boot TEXT NOT NULL DEFAULT '', ended INTEGER NOT NULL DEFAULT 1);
+INSERT INTO journal VALUES(1,'5a17c8f29e36d163391b5dffcf0b73d5',6,7,0,4,'68c198cf-fb22-483b-a3bd-acdb7b26d6cd',1);
+CREATE TABLE registers (
+    domain TEXT NOT NULL, key TEXT NOT NULL,
+    wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
+    value TEXT, origin TEXT NOT NULL,
+    PRIMARY KEY (domain, key)) WITHOUT ROWID;
+INSERT INTO registers VALUES('org.example.editor','elsewhere',1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5','5','file:/home/alice/settings.toml');
+INSERT INTO registers VALUES('org.example.editor','font.size',1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5','14','file:/home/alice/settings.toml');
+INSERT INTO registers VALUES('org.example.editor','größe',1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5','"x"','file:/home/alice/settings.toml');
+INSERT INTO registers VALUES('org.example.editor','list',1795466742326,1,'5a17c8f29e36d163391b5dffcf0b73d5','[1,"two",null]','file:/home/alice/settings.json');
+INSERT INTO registers VALUES('org.example.editor','theme',1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5',NULL,'file:/home/alice/settings.toml');
+INSERT INTO registers VALUES('org.example.editor','volume',1795466742326,2,'5a17c8f29e36d163391b5dffcf0b73d5','51237','file:/home/alice/settings.toml');
+CREATE TABLE changes (
+    domain TEXT NOT NULL, key TEXT NOT NULL, rev INTEGER NOT NULL,
+    value TEXT, layer TEXT NOT NULL, origin TEXT NOT NULL,
+    PRIMARY KEY (domain, key)) WITHOUT ROWID;
+INSERT INTO changes VALUES('org.example.editor','elsewhere',6,'5','user','client:settingsctl');
+INSERT INTO changes VALUES('org.example.editor','font.size',3,'14','user','client:settingsctl');
+INSERT INTO changes VALUES('org.example.editor','größe',5,'"x"','user','client:settingsctl');
+INSERT INTO changes VALUES('org.example.editor','list',1,'[1,"two",null]','user','file:/home/alice/settings.json');
+INSERT INTO changes VALUES('org.example.editor','theme',4,NULL,'user','client:settingsctl');
+INSERT INTO changes VALUES('org.example.editor','volume',1,'51237','user','file:/home/alice/settings.json');
+CREATE TABLE history (
+    id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
+    domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
+    origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT);
+INSERT INTO history VALUES(1,3,1795466743882,'org.example.editor','font.size','14','12',NULL,'client:settingsctl','set',NULL);
+INSERT INTO history VALUES(2,4,1795466743974,'org.example.editor','theme',NULL,'"dark"',NULL,'client:settingsctl','set',NULL);
+INSERT INTO history VALUES(3,5,1795466744019,'org.example.editor','größe','"x"',NULL,NULL,'client:settingsctl','set',NULL);
+INSERT INTO history VALUES(4,6,1795466744070,'org.example.editor','elsewhere','5',NULL,NULL,'client:settingsctl','set',NULL);
+CREATE TABLE replicas (
+    id INTEGER PRIMARY KEY, domain TEXT NOT NULL, path TEXT NOT NULL,
+    UNIQUE (domain, path));
+INSERT INTO replicas VALUES(1,'org.example.editor','/home/alice/settings.json');
+INSERT INTO replicas VALUES(2,'org.example.editor','/home/alice/settings.toml');
+CREATE TABLE replica_states (
+    replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
+    carried_base INTEGER, carried_merged INTEGER);
+INSERT INTO replica_states VALUES(1,1,NULL,NULL,NULL);
+INSERT INTO replica_states VALUES(2,6,NULL,NULL,NULL);
+CREATE TABLE intents (
+    replica INTEGER PRIMARY KEY,
+    temporary_path TEXT NOT NULL, target_path TEXT NOT NULL, method TEXT NOT NULL,
+    device INTEGER NOT NULL, inode INTEGER NOT NULL,
+    old_text INTEGER, old_device INTEGER, old_inode INTEGER, old_modified INTEGER,
+    new_text INTEGER NOT NULL, base INTEGER, decided INTEGER NOT NULL DEFAULT 0, whole_text INTEGER);
+CREATE TABLE intent_shown (
+    replica INTEGER NOT NULL, key TEXT NOT NULL,
+    wall INTEGER, counter INTEGER, agent TEXT,
+    PRIMARY KEY (replica, key)) WITHOUT ROWID;
+CREATE TABLE versions (
+    replica INTEGER NOT NULL, number INTEGER NOT NULL, text INTEGER NOT NULL,
+    author TEXT NOT NULL, holders INTEGER NOT NULL, possible_holders INTEGER NOT NULL,
+    device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
+    PRIMARY KEY (replica, number)) WITHOUT ROWID;
+INSERT INTO versions VALUES(1,1,1,'foreign',1,1,65024,16236677,1795466742400);
+INSERT INTO versions VALUES(2,1,2,'foreign',0,1,65024,16236676,1795466742403);
+INSERT INTO versions VALUES(2,2,3,'agent',0,0,65024,16236698,1795466743898);
+INSERT INTO versions VALUES(2,3,4,'agent',0,0,65024,16236699,1795466743986);
+INSERT INTO versions VALUES(2,4,5,'agent',0,0,65024,16236701,1795466744038);
+INSERT INTO versions VALUES(2,5,6,'agent',0,0,65024,16236702,1795466744082);
+INSERT INTO versions VALUES(2,6,7,'foreign',2,0,65024,16236702,1795466744595);
+CREATE TABLE texts (
+    id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, base INTEGER,
+    prefix INTEGER NOT NULL, suffix INTEGER NOT NULL, bytes BLOB NOT NULL,
+    checksum INTEGER NOT NULL);
+INSERT INTO texts VALUES(1,1,NULL,0,0,X'7b0a202022766f6c756d65223a2035313233372c0a2020226c697374223a205b312c202274776f222c206e756c6c5d0a7d0a',1523868428433407420);
+INSERT INTO texts VALUES(2,2,NULL,0,0,X'23204d696e652e0a766f6c756d65203d2035313233370a7468656d65203d20226461726b220a5b666f6e745d0a73697a65203d2031320a',4349021695914486051);
+INSERT INTO texts VALUES(3,2,2,53,1,X'34',-1353524055450252963);
+INSERT INTO texts VALUES(4,2,3,23,17,X'',-9164100515132346734);
+INSERT INTO texts VALUES(5,2,4,23,17,X'226772c3b6c39f6522203d202278220a',-1729611447882485070);
+INSERT INTO texts VALUES(6,2,5,39,17,X'656c73657768657265203d20350a',5896650350287067853);
+INSERT INTO texts VALUES(7,2,6,70,0,X'23204d696e652c20746f6f2e0a',-3475846257559887840);
+CREATE TABLE shown (
+    replica INTEGER NOT NULL, key TEXT NOT NULL,
+    since INTEGER NOT NULL, until INTEGER,
+    wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
+    PRIMARY KEY (replica, key, since)) WITHOUT ROWID;
+INSERT INTO shown VALUES(1,'list',1,NULL,1795466742326,1,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(1,'volume',1,NULL,1795466742326,1,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'elsewhere',5,6,1795466744070,6,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'elsewhere',6,NULL,1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'font.size',1,2,1795466742326,2,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'font.size',2,6,1795466743882,3,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'font.size',6,NULL,1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'größe',4,6,1795466744019,5,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'größe',6,NULL,1795466744590,7,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'theme',1,3,1795466742326,2,'5a17c8f29e36d163391b5dffcf0b73d5');
+INSERT INTO shown VALUES(2,'volume',1,NULL,1795466742326,2,'5a17c8f29e36d163391b5dffcf0b73d5');
+CREATE TABLE hooks (
+    domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
+    PRIMARY KEY (domain, hook)) WITHOUT ROWID;
+CREATE INDEX history_of_domain ON history (domain);
+CREATE INDEX shown_ended ON shown (replica, until) WHERE until IS NOT NULL;
+COMMIT;

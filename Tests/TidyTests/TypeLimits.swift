@@ -1,0 +1,34 @@
+// How large a type may be, and which are larger for now: their limits only fall.
+
+/// The limits of one type, or of one module's files.
+struct TypeLimits {
+    /// The most that any type may have.
+    static let each = TypeSize(lineCount: 1_000, storedCount: 20)
+    /// The most parameters of a function; more of them are a record.
+    static let parameters = 6
+
+    /// What is larger than it may be, by module and type, as it was when the rule came or later.
+    static let excused: [String: TypeSize] = [
+        "SettingsDocument.LineDialect": TypeSize(lineCount: 876, storedCount: 23),
+        "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
+        "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
+        "SettingsSchema.PaneReading": TypeSize(lineCount: 1_181, storedCount: 11),
+        "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
+        "SettingsUI.Painter": TypeSize(lineCount: 1_288, storedCount: 3),
+        "SettingsUI.State": TypeSize(lineCount: 6_101, storedCount: 69),
+        "SyncAgent.Agent": TypeSize(lineCount: 543, storedCount: 26),
+        "SyncEngine.Engine": TypeSize(lineCount: 4_374, storedCount: 23),
+        "SyncPlatform.DiskFileStore": TypeSize(lineCount: 1_132, storedCount: 18),
+        "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
+    ]
+    /// How many files of a module extend types without the type's name in theirs.
+    static let misnamedExtensions: [String: Int] = [
+        "SettingsClient": 1, "SettingsClientFoundation": 1, "SettingsDocument": 27,
+        "SettingsModel": 3, "SettingsProtocol": 5, "SettingsSchema": 3, "SettingsUI": 26,
+        "SyncAgent": 1, "SyncEngine": 23, "SyncPlatform": 11, "SyncStore": 2, "settingsctl": 3,
+    ]
+    /// How many functions of a module have more than ``parameters`` parameters.
+    static let longSignatures: [String: Int] = [
+        "SettingsProtocol": 3, "SettingsUI": 1, "SyncAgent": 2, "SyncEngine": 9, "SyncStore": 1,
+    ]
+}
