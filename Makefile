@@ -10,32 +10,35 @@ CUTS ?= 50
 JOBS ?= 4
 SECONDS ?= 60
 FORMATS ?=
+# The build that `make install` copies: release, or debug where a test installs it.
+BUILD ?= release
 
 bindir = $(DESTDIR)$(PREFIX)/bin
 libexecdir = $(DESTDIR)$(PREFIX)/libexec
 unitdir = $(DESTDIR)$(PREFIX)/lib/systemd/user
 sharedir = $(DESTDIR)$(PREFIX)/share
 
-release = .build/release
+programs = .build/$(BUILD)
 
-.PHONY: help run test test-integrations build check install uninstall \
+.PHONY: help run test test-integrations build check release-check install uninstall \
 	scenarios crash crash-every-syscall power-cuts simulate campaign fuzz fuzz-coverage \
 	bench bench-formats bench-ui screenshots \
 	clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, on the screen and in its files'
-	@echo 'make test       build, and run every test'
+	@echo 'make test       build, and run every test; scripts/test PART runs a part of them'
 	@echo 'make test-integrations   the packages in Integrations alone'
-	@echo 'make build      a release in $(release)'
+	@echo 'make build      a release in .build/release'
 	@echo 'make check      format, house rules and all Swift tests'
+	@echo 'make release-check   what only a release build shows, and the packages that use ours'
+	@echo 'make campaign   all long runs; one that is stopped resumes; N=$(N) interleavings'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
 	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a debug build, which has fail points'
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
 	@echo 'make crash-every-syscall   killed or failed at each system call of an edit in turn'
 	@echo 'make power-cuts CUTS=$(CUTS): the disk as it was at random moments, as root'
 	@echo 'make simulate   N=$(N): the seeded simulator, that many interleavings'
-	@echo 'make campaign   N=$(N): the same in slices; stop it at any time, it goes on from there'
 	@echo 'make fuzz       SECONDS=$(SECONDS): spoiled files of every format, read and edited'
 	@echo 'make fuzz-coverage SECONDS=$(SECONDS): the same led by coverage, with libFuzzer'
 	@echo 'make bench      measure, side by side with what else does the job'
@@ -62,6 +65,10 @@ build:
 
 check:
 	@scripts/check
+
+release-check:
+	@scripts/install-packages test
+	@scripts/release-check
 
 scenarios:
 	@scripts/build tests
@@ -109,13 +116,13 @@ screenshots:
 
 # `make install` copies and never builds, so that root needs no toolchain: run `make build` first.
 install:
-	@test -x $(release)/settings-agent || { echo "Nothing is built; run: make build" >&2; exit 1; }
+	@test -x $(programs)/settings-agent || { echo "Nothing is built; run: make build" >&2; exit 1; }
 	install -d '$(bindir)' '$(libexecdir)' '$(unitdir)/settings-agent.service.d' \
 		'$(sharedir)/man/man1' '$(sharedir)/man/man8' '$(sharedir)/doc/settings-agent' \
 		'$(sharedir)/bash-completion/completions' '$(sharedir)/zsh/site-functions' \
 		'$(sharedir)/fish/vendor_completions.d'
-	install -m 755 $(release)/settings-agent '$(libexecdir)/settings-agent'
-	install -m 755 $(release)/settingsctl '$(bindir)/settingsctl'
+	install -m 755 $(programs)/settings-agent '$(libexecdir)/settings-agent'
+	install -m 755 $(programs)/settingsctl '$(bindir)/settingsctl'
 	sed 's|@LIBEXECDIR@|$(PREFIX)/libexec|' systemd/settings-agent.service \
 		> '$(unitdir)/settings-agent.service'
 	install -m 644 systemd/settings-agent.socket '$(unitdir)/settings-agent.socket'
@@ -127,11 +134,11 @@ install:
 	find docs Examples Integrations -type f ! -path '*/.*' ! -path 'docs/man/*' -exec sh -c \
 		'for f; do test -x "$$f" && m=755 || m=644; install -D -m $$m "$$f" "$$0/$$f"; done' \
 		'$(sharedir)/doc/settings-agent' {} +
-	$(release)/settingsctl --generate-completion-script bash \
+	$(programs)/settingsctl --generate-completion-script bash \
 		> '$(sharedir)/bash-completion/completions/settingsctl'
-	$(release)/settingsctl --generate-completion-script zsh \
+	$(programs)/settingsctl --generate-completion-script zsh \
 		> '$(sharedir)/zsh/site-functions/_settingsctl'
-	$(release)/settingsctl --generate-completion-script fish \
+	$(programs)/settingsctl --generate-completion-script fish \
 		> '$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
 	# What is written by redirection has the mode that root's umask gives it.
 	chmod 644 '$(unitdir)/settings-agent.service' \

@@ -69,6 +69,11 @@ def measure_releases():
     BUILDS[:] = RELEASES
 
 
+def newest_build():
+    """The name of the build that was linked last, `release` or `debug`, as `make install` takes it."""
+    return pathlib.Path(agent_binary()).parent.name
+
+
 def agent_binary():
     return binary("settings-agent", "AGENT")
 
