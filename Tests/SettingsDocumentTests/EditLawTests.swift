@@ -206,6 +206,22 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: LawFiles.all)
+    func `take a key out and put it in again`(files: LawFiles) {
+        for laws in files.loaded {
+            for entry in laws.document.entries {
+                let path = DocumentPath(entry.keyPath)
+                let out = laws.document.revised(by: [DocumentChange(path, nil)])
+                guard out.refusals.isEmpty else { continue }
+                // The key is what the law is about: a value that nobody would spell so may be refused.
+                var plain = SettingValue.string("x")
+                if case .array = entry.value { plain = .array([plain]) }
+                let back = out.document.revised(by: [DocumentChange(path, plain)])
+                #expect(back.refusals.isEmpty, "\(laws.name): \(path) \(back.refusals)")
+            }
+        }
+    }
+
+    @Test(arguments: LawFiles.all)
     func `give a key another value and its old one`(files: LawFiles) {
         for laws in files.loaded {
             let document = laws.document

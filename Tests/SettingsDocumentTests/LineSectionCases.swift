@@ -63,10 +63,25 @@ import Testing
             "[D]\nL=a;b\\;c\n"
         ),
         .init(
-            refused: "60 key with a blank",
+            "a media type as a key, as mimeapps.list has it",
+            .desktopEntry,
+            "[Default Applications]\ntext/plain=vim.desktop\n\n[Added Associations]\n",
+            [set(DocumentPath([.key("Default Applications"), .key("image/png")]), "a.desktop")],
+            "[Default Applications]\ntext/plain=vim.desktop\nimage/png=a.desktop\n"
+                + "\n[Added Associations]\n"
+        ),
+        .init(
+            refused: "60 equals sign in a key",
             .desktopEntry,
             "[D]\nName=A\n",
-            [set("D/a b", "1")],
+            [set("D/a=b", "1")],
+            .unrepresentable
+        ),
+        .init(
+            refused: "60 comment sign at the start of a key",
+            .desktopEntry,
+            "[D]\nName=A\n",
+            [set("D/#b", "1")],
             .unrepresentable
         ),
         .init(
@@ -162,6 +177,20 @@ import Testing
             "[S]\nExecStart=/a\nType=x\nExecStart=/b\n",
             [set("S/ExecStart", ["/a", "/c", "/d"])],
             "[S]\nExecStart=/a\nType=x\nExecStart=/c\nExecStart=/d\n"
+        ),
+        .init(
+            refused: "40 sections that stand for several routes",
+            .systemd,
+            "[Route]\nGateway=192.0.2.1\n\n[Route]\nGateway=198.51.100.1\n",
+            [set("Route/Gateway", "192.0.2.254")],
+            .ambiguous
+        ),
+        .init(
+            "40 sections of a unit are one",
+            .systemd,
+            "[Service]\nEnvironment=A=1\n[Unit]\nAfter=x\n[Service]\nEnvironment=B=2\n",
+            [set("Service/Environment", "C=3"), set("Service/Type", "simple")],
+            "[Service]\n[Unit]\nAfter=x\n[Service]\nEnvironment=C=3\nType=simple\n"
         ),
         .init(
             "41 specifiers untouched",
@@ -421,18 +450,53 @@ import Testing
             "\u{FEFF}z=0\n[a]\nk=2\n"
         ),
         .init(
-            "50 repeated sections",
+            "50 repeated sections: a key that only one of them has",
             .ini,
-            "[a]\nk=1\n[b]\nx=1\n[a]\nk=2\n",
-            [set("a/k", "3"), set("a/l", "4")],
-            "[a]\nk=1\n[b]\nx=1\n[a]\nk=3\nl=4\n"
+            "[a]\nk=1\n[b]\nx=1\n[a]\nl=2\n",
+            [set("a/k", "3"), remove("a/l"), set("b/x", "2")],
+            "[a]\nk=3\n[b]\nx=2\n[a]\n"
         ),
         .init(
-            "50 removal removes all",
+            refused: "50 repeated sections: a key that both have",
             .ini,
-            "[a]\nk=1\n[b]\nx=1\n[a]\nk=2\nl=1\n",
+            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [set("Peer/Key", "3")],
+            .ambiguous
+        ),
+        .init(
+            refused: "50 repeated sections: a key that both have, removed",
+            .ini,
+            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [remove("Peer/Key")],
+            .ambiguous
+        ),
+        .init(
+            refused: "50 repeated sections: a new key",
+            .ini,
+            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [set("Peer/New", "3")],
+            .ambiguous
+        ),
+        .init(
+            refused: "indented lines that look like settings, under a value that is set",
+            .ini,
+            "[a]\nk = v\n  l = w\n",
+            [set("a/k", "x")],
+            .ambiguous
+        ),
+        .init(
+            refused: "an indented header under a value that is removed",
+            .ini,
+            "[a]\nk = v\n  [b]\n  l = w\n",
             [remove("a/k")],
-            "[a]\n[b]\nx=1\n[a]\nl=1\n"
+            .ambiguous
+        ),
+        .init(
+            "requirements on indented lines are a value's own",
+            .ini,
+            "[options]\ninstall_requires =\n  a>=1\n  b==2\n  [x] y\n",
+            [set("options/install_requires", "c")],
+            "[options]\ninstall_requires = c\n"
         ),
         .init(
             "51 blank line with blanks inside a value",

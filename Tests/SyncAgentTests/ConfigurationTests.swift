@@ -148,6 +148,10 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
         ("[[file]]\nformat = \"toml\"", "2:10", "the file has no 'path'"),
         ("[[file]]\npath = 3", "2:8", "'path' is integer, expected text"),
         ("[[file]]\npath = \"\"", "2:8", "the file has no 'path'"),
+        (
+            "[[file]]\npath = \"~/.config/settings-agent/agent.toml\"", "2:8",
+            "'/home/u/.config/settings-agent/agent.toml' is one of the agent's own files, which can't be linked"
+        ),
         ("[[file]]\npath = \"a\"\nformat = \"yml\"", "3:10", "there is no format 'yml'"),
         ("[[file]]\npath = \"a\"\nlayer = \"session\"", "3:9", "there is no layer 'session'"),
         ("[[file]]\npath = \"a\"\nadopt = \"some\"", "3:9", "there is no adopt 'some'"),

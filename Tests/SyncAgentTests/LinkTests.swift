@@ -1,5 +1,6 @@
 // Files compared with a domain before they are linked, and unlinked.
 
+import Glibc
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
@@ -53,6 +54,30 @@ private func link(_ words: String) -> String {
         #expect(stale.data["slug"] as? String == "RevConflict")
         let fresh = try #require(client.call("compare", file).text("token"))
         #expect(client.call("link", link(#""prefer":"others","plan":"\#(fresh)""#)).error.isEmpty)
+    }
+}
+
+@Suite struct `A file of the agent's own` {
+    /// Below the home folder of a bench.
+    private static let places = [
+        ".config/settings-agent/domains/org.evil.toml", ".config/settings-agent/agent.toml",
+        ".local/state/settings-agent/journal.db", "link/domains/org.evil.toml",
+    ]
+
+    @Test(arguments: places, ["compare", "link"])
+    func `can't be linked, through a symlink neither`(place: String, method: String) throws {
+        let bench = try bench()
+        symlink(bench.home.paths.agentFolder, bench.home.path + "/link")
+        let path = bench.home.path + "/" + place
+        let line = bench.connect().call(
+            method,
+            #"{"domain":"org.example.editor","file":"\#(path)"}"#
+        )
+        #expect(line.data["slug"] as? String == "InvalidParams")
+        let message = try #require(line.error["message"] as? String)
+        #expect(
+            message.contains("'\(path)' is one of the agent's own files, which can't be linked")
+        )
     }
 }
 

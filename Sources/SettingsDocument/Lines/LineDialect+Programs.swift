@@ -4,6 +4,8 @@ extension LineDialect {
     private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
         var dialect = Self(name: name)
         dialect.hasRootKeys = true
+        // Each of these programs looks a section up by its name.
+        dialect.merging = .all
         change(&dialect)
         return dialect
     }

@@ -66,6 +66,8 @@ struct LineDialect: Sendable {
     /// As others don't, the value is that of the line that counts by `repeats`; that the other lines
     /// don't count isn't said.
     var cumulativeKeys: Set<String> = []
+    /// Which sections of one name are one; where they aren't, no change chooses among them.
+    var merging = Merging.only([])
     var lists = Lists.none
     /// Whether the case of keys, or of section names, makes no difference.
     var foldsCase = false
@@ -118,6 +120,7 @@ extension LineDialect {
         $0.continuation = .backslash
         $0.quoting = .git
         $0.repeats = .list
+        $0.merging = .all
         $0.foldsCase = true
         $0.valuelessText = "true"
         $0.endsLinesAtReturn = false
@@ -125,11 +128,16 @@ extension LineDialect {
         $0.newIndent = "\t"
     }
 
-    /// systemd.syntax(7).
+    /// systemd.syntax(7); systemd.unit(5) for the sections of units, of which each is one. Others, such as
+    /// `[Route]` of systemd.network(5), stand once for each thing.
     private static let systemd = make("a systemd unit") {
         $0.comments = Array("#;".utf8)
         $0.continuation = .backslash
         $0.repeats = .listWithReset
+        $0.merging = .only([
+            "Unit", "Install", "Service", "Socket", "Mount", "Automount", "Swap", "Timer", "Path",
+            "Slice", "Scope",
+        ])
         $0.truths = [
             ("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0"), ("y", "n"), ("t", "f"),
         ]
@@ -150,6 +158,7 @@ extension LineDialect {
         $0.sections = .nested
         $0.hasRootKeys = true
         $0.quoting = .kconfig
+        $0.merging = .all
         $0.lists = .commas
         $0.endsLinesAtReturn = false
     }

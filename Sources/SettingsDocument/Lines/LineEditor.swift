@@ -102,8 +102,12 @@ struct LineEditor {
     private mutating func remove(_ place: LineDocument.Place) throws(EditError) {
         switch place {
         case .leaf(let leaf):
+            try checkSections(ofLeaf: leaf)
             // All copies, or an earlier one would come to light.
-            for entry in document.allEntries(ofLeaf: leaf) { try lines.remove(entry) }
+            for entry in document.allEntries(ofLeaf: leaf) {
+                try checkLines(ofEntry: entry)
+                try lines.remove(entry)
+            }
         case .group(let group):
             for leaf in outline.groups[group].leaves { try remove(.leaf(leaf)) }
             for child in outline.groups[group].children { try remove(.group(child)) }
@@ -171,7 +175,9 @@ struct LineEditor {
     ) throws(EditError) {
         guard document.value(ofLeaf: leaf) != value else { return }
         try checkSingle(path)
+        try checkSections(ofLeaf: leaf)
         let items = document.items(ofLeaf: leaf)
+        for entry in items { try checkLines(ofEntry: entry) }
         for entry in items.dropLast() { try lines.remove(entry) }
         let entry = items[items.count - 1]
         let isReset = dialect.repeats == .listWithReset && value == .string("")
@@ -188,6 +194,8 @@ struct LineEditor {
         _ items: [Int]
     ) throws(EditError) {
         if plan.lastKept < 0, plan.insertions.isEmpty { throw dialect.emptyArray }
+        try checkSections(ofLeaf: leaf)
+        for entry in items { try checkLines(ofEntry: entry) }
         for (entry, request) in zip(items, plan.requests) {
             switch request {
             case .keep: break
@@ -216,6 +224,9 @@ struct LineEditor {
         }
         // A place that can't be is told first: no other value would fit there.
         try lines.checkPlace(path)
+        if case .group(let group)? = document.place(at: path.dropLast()) {
+            try checkSections(ofGroup: group)
+        }
         if case .group? = document.place(at: path) { throw try sectionInTheWay(of: path) }
         if case .array(let values) = value {
             try checkList(path, values)

@@ -218,15 +218,11 @@ extension LineDialect {
         case .shell:
             try check(key, isKey: key.utf8.first.map { !(0x30...0x39).contains($0) } == true)
             try check(key, isKey: key != "export" && key.utf8.allSatisfy(Self.isWord))
-        case .desktop:
-            let name = key.utf8.last == 0x5D ? key.prefix { $0 != "[" } : key[...]
-            let locale = key.dropFirst(name.count).dropFirst().dropLast()
-            try check(key, isKey: name.utf8.allSatisfy(Self.isWord) && !name.isEmpty)
-            try check(key, isKey: locale.utf8.allSatisfy { Self.isWord($0) || $0 == 0x40 })
         case .none where separators.isEmpty:
             try check(key, isKey: key.utf8.first.map(LineText.isLetterOrDigit) == true)
             try check(key, isKey: key.utf8.allSatisfy(Self.isWord))
-        case .none:
+        // Beside entries' own keys, desktop files have media types as keys (mimeapps.list).
+        case .none, .desktop:
             let outer = comments + [0x5B]
             try check(
                 key,
@@ -249,10 +245,9 @@ extension LineDialect {
         switch quoting {
         case .git: "Use letters, digits and '-', and a letter in front"
         case .shell: "Use letters, digits, '_', '-' and '.', and no digit in front"
-        case .desktop: "Use letters, digits and '-', with a language as in Name[de]"
         case .none where separators.isEmpty:
             "Use letters, digits, '_', '-' and '.', and a letter or digit in front"
-        case .none:
+        case .none, .desktop:
             "Use no " + separators.map { "'\(Unicode.Scalar($0))'" }.joined(separator: " or ")
                 + ", no control character, no blanks at the ends, and neither '[' nor a comment's "
                 + "sign in front"

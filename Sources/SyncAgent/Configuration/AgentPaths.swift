@@ -10,6 +10,8 @@ package struct AgentPaths: Equatable, Sendable {
     package var home: String
     package var configHome: String
     package var stateHome: String
+    /// Where the sockets are; nil for a user without a session.
+    package var runtimeHome: String?
     /// Searched in this order, after `configHome`, for domain files that packages bring.
     package var dataFolders: [String]
     /// Where an administrator's layers are, the most important first.
@@ -28,6 +30,7 @@ package struct AgentPaths: Equatable, Sendable {
         home = absolute("HOME") ?? "/"
         configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
         stateHome = absolute("XDG_STATE_HOME") ?? home + "/.local/state"
+        runtimeHome = absolute("XDG_RUNTIME_DIR")
         let dataHome = absolute("XDG_DATA_HOME") ?? home + "/.local/share"
         dataFolders = [dataHome] + list("XDG_DATA_DIRS", ["/usr/local/share", "/usr/share"])
         configFolders = list("XDG_CONFIG_DIRS", ["/etc/xdg"])
@@ -53,6 +56,10 @@ package struct AgentPaths: Equatable, Sendable {
     func additionFolder(of domain: Domain) -> String { domainFolder + "/\(domain).d" }
     package var journalFolder: String { stateHome + "/settings-agent" }
     package var journal: String { journalFolder + "/journal.db" }
+    /// The folders that only the agent's own files are in.
+    var ownFolders: [String] {
+        [agentFolder, journalFolder] + (runtimeHome.map { [$0 + "/settings-agent"] } ?? [])
+    }
     /// Copies of bundles and schemas, for when they can't be read any more.
     package var schemaFolder: String { journalFolder + "/schemas" }
 

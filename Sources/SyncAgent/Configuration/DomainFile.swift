@@ -155,6 +155,10 @@ package struct DomainFile: Equatable, Sendable {
             path: paths.expanded(written),
             adoption: isFirst ? .primary : .present
         )
+        if let error = LinkError(ownFile: replica.path, paths) {
+            reader.add(error.problem, at: "path", of: table, advice: error.advice)
+            return nil
+        }
         let layer = reader.choice("layer", of: table, Self.fileLayers)
         replica.layer = layer ?? .user
         replica.format = reader.choice("format", of: table, Format.allCases)

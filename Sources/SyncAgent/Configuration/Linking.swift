@@ -44,6 +44,7 @@ extension DomainCatalogue {
     ) throws(LinkError) {
         var replica = replica
         replica.path = paths.expanded(replica.path)
+        if let error = LinkError(ownFile: replica.path, paths) { throw error }
         reload(agent)
         let known = description(of: domain)?.replicas.first { $0.path.isSame(as: replica.path) }
         if let known {
@@ -81,6 +82,7 @@ extension DomainCatalogue {
         adopting adoption: Adoption?,
         to domain: Domain
     ) throws(LinkError) -> [DomainConfiguration]? {
+        if let error = LinkError(ownFile: replica.path, paths) { throw error }
         var all = configurations
         var place = all.firstIndex { $0.domain == domain }
         if place == nil {
@@ -331,6 +333,22 @@ extension DomainCatalogue {
 }
 
 extension LinkError {
+    /// A file in one of the agent's own folders, symlinks followed; nil for any other file.
+    ///
+    /// Whoever may change such a file by a setting may run commands: domain files have hooks.
+    init?(ownFile path: String, _ paths: AgentPaths) {
+        let place = OwnFiles.place(of: path)
+        let own = paths.ownFolders.first { folder in
+            place.begins(with: OwnFiles.place(of: folder) + "/")
+        }
+        guard let own else { return nil }
+        self.init(
+            code: .invalid,
+            problem: "'\(path)' is one of the agent's own files, which can't be linked",
+            advice: "Link a file outside of '\(own)'"
+        )
+    }
+
     /// A file that only a package or an administrator can take out; `own` is the user's domain file.
     fileprivate static func namedElsewhere(
         _ file: String,

@@ -147,6 +147,9 @@ package enum OwnFiles {
         return String(cString: resolved)
     }
 
+    /// Where a path leads to, symlinks followed as far as something is there.
+    package static func place(of path: String) -> String { PathWalk(path).targetPath }
+
     private static func failure(_ call: String, _ path: String) -> StorageError {
         let number = errno
         let code: StorageError.Code =

@@ -1,0 +1,89 @@
+// Changes that are refused, as programs read the lines in two ways, and one of them would lose something.
+
+import SettingsModel
+
+extension LineDialect {
+    /// Which sections of one name are one section to the program.
+    enum Merging: Sendable {
+        case all
+        /// Those of these names; any other name may stand for several things, such as routes or peers.
+        case only(Set<String>)
+
+        func merges(_ name: String) -> Bool {
+            switch self {
+            case .all: true
+            case .only(let names): names.contains(name)
+            }
+        }
+    }
+}
+
+extension LineEditor {
+    /// Refuses to change a key that stands in several sections of one name: each of them may be a thing of
+    /// its own, and the key of one would be changed or removed for that of another.
+    func checkSections(ofLeaf leaf: Int) throws(EditError) {
+        let entries = document.allEntries(ofLeaf: leaf)
+        guard entries.count > 1 else { return }
+        let sections = Set(entries.map { document.lineEntries[$0].section })
+        guard sections.count > 1 else { return }
+        try checkSections(ofGroup: Int(document.outline.leaves[leaf].group))
+    }
+
+    /// Refuses a new key in a section that stands several times.
+    func checkSections(ofGroup group: Int) throws(EditError) {
+        let known = document.outline.groups[group]
+        guard known.sections.count > 1, !document.dialect.merging.merges(known.name) else { return }
+        let lines = known.sections.map { section in
+            let header = document.sections[section].header
+            return "\(SourcePlace(offset: header.lowerBound, in: document.bytes).line)"
+        }
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "the section '\(known.name.escapedForDisplay)' occurs \(lines.count) times (lines "
+                + "\(lines.joined(separator: ", "))), and the change could mean any of them",
+            advice: "Edit the file by hand"
+        )
+    }
+
+    /// Refuses to change a value below which indented lines look like settings or sections of their own.
+    ///
+    /// Python's configparser takes them for lines of the value, other readers don't: to those, a change
+    /// of the value would remove settings.
+    func checkLines(ofEntry index: Int) throws(EditError) {
+        guard let line = document.doubtfulLine(in: index) else { return }
+        let number = SourcePlace(offset: line.lowerBound, in: document.bytes).line
+        let text = LineText.string(document.bytes[line]) ?? ""
+        throw EditError(
+            code: .ambiguous,
+            problem: "line \(number), '\(text.escapedForDisplay)', is a part of this value to some "
+                + "programs and a line of its own to others",
+            advice: "Remove the blanks at its start, or edit the file by hand"
+        )
+    }
+}
+
+extension LineDocument {
+    /// The first line of an entry but its own first that looks like `[section]` or `key = value`; nil for
+    /// none.
+    func doubtfulLine(in index: Int) -> Range<Int>? {
+        guard dialect.continuation == .indentation else { return nil }
+        let entry = lineEntries[index].range
+        let first = bytes[entry].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? entry.upperBound
+        return bytes[first..<entry.upperBound].split { $0 == 0x0A || $0 == 0x0D }.lazy.map { line in
+            let start = line.firstIndex { !LineText.isBlank($0) } ?? line.endIndex
+            let end = line.lastIndex { !LineText.isBlank($0) }.map { $0 + 1 } ?? start
+            return start..<max(start, end)
+        }.first { looksLikeOwnLine(bytes[$0]) }
+    }
+
+    private func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, !dialect.comments.contains(first) else { return false }
+        if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") { return true }
+        let key = line.prefix { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
+        let rest = line.dropFirst(key.count).drop(while: LineText.isBlank)
+        // `name==1.0` is no setting, but a requirement of setup.cfg.
+        return !key.isEmpty && rest.first == UInt8(ascii: "=")
+            && rest.dropFirst().first != UInt8(ascii: "=")
+    }
+}
