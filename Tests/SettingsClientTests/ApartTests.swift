@@ -35,7 +35,7 @@ private func noCall(in path: String) -> Bool {
             }
             for _ in 0..<100 {
                 guard let program = DetachedProcess("true", []) else { exit(3) }
-                while !program.hasEnded { sched_yield() }
+                while !program.hasEnded { poll(nil, 0, 1) }
             }
         }
     }
@@ -44,7 +44,7 @@ private func noCall(in path: String) -> Bool {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
             guard let program = DetachedProcess("true", []) else { exit(1) }
-            while !program.hasEnded { sched_yield() }
+            while !program.hasEnded { poll(nil, 0, 1) }
         }
     }
 
@@ -52,7 +52,7 @@ private func noCall(in path: String) -> Bool {
         let program = try #require(
             DetachedProcess("sh", ["-c", "read go; echo $go; echo last >&2"])
         )
-        while !program.hasEnded { sched_yield() }
+        while !program.hasEnded { poll(nil, 0, 1) }
         #expect(program.said() == "last\n")
     }
 
@@ -63,7 +63,7 @@ private func noCall(in path: String) -> Bool {
             let script =
                 "exec >&2; grep -E '^Sig(Blk|Ign)' /proc/self/status | cut -f 2; ls /proc/$$/fd; :"
             guard let program = DetachedProcess("sh", ["-c", script]) else { exit(1) }
-            while !program.hasEnded { sched_yield() }
+            while !program.hasEnded { poll(nil, 0, 1) }
             let lines = program.said().split(separator: "\n")
             // Beyond SIGUSR1, the system library may have some of its own ignored.
             guard lines.count == 5, lines[0].allSatisfy({ $0 == "0" }), lines[1].hasSuffix("0000"),
@@ -93,7 +93,7 @@ private func noCall(in path: String) -> Bool {
                 for number in ways.indices where try ways[number].attempt() != nil { exit(2) }
             }
             try look()
-            while noCall(in: calls) { sched_yield() }
+            while noCall(in: calls) { poll(nil, 0, 1) }
             for _ in 0..<20 { try look() }
             guard try String(contentsOfFile: calls, encoding: .utf8) == "call\n" else { exit(3) }
             guard hasNoChild() else { exit(4) }
@@ -156,7 +156,7 @@ private func noCall(in path: String) -> Bool {
                 var way = AgentStart(at: place, waiting: .never)
                 for _ in 0..<3 where try way.attempt() != nil { exit(2) }
             }
-            while noCall(in: calls) { sched_yield() }
+            while noCall(in: calls) { poll(nil, 0, 1) }
             guard try String(contentsOfFile: calls, encoding: .utf8) == "call\n" else { exit(3) }
         }
     }

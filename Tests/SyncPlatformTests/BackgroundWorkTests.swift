@@ -14,7 +14,7 @@ import Testing
         var outcome: (isElsewhere: Bool, isHere: Bool)?
 
         loop.performInBackground("test-work") {
-            while !mayEnd.withLock({ $0 }) { sched_yield() }
+            while !mayEnd.withLock({ $0 }) { poll(nil, 0, 1) }
             return pthread_equal(pthread_self(), thread) == 0
         } then: { isElsewhere in
             outcome = (isElsewhere, pthread_equal(pthread_self(), thread) != 0)

@@ -112,7 +112,7 @@ extension `Watched` {
                 let isAlone = fcntl(descriptor, getLease) == F_WRLCK
                 while isAlone ? fcntl(descriptor, getLease) == F_WRLCK : !hasSaved.withLock({ $0 })
                 {
-                    sched_yield()
+                    poll(nil, 0, 1)
                 }
                 return ftruncate(descriptor, size)
             })

@@ -49,7 +49,7 @@ private final class Program {
             "-c",
             "trap 'exit 42' \(signal.name); while :; do sleep 0.01; done"
         )
-        while !SignalReception.takes(signal, program.number) { sched_yield() }
+        while !SignalReception.takes(signal, program.number) { poll(nil, 0, 1) }
         return program
     }
 }
@@ -85,7 +85,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
                 == .starting
         )
         let later = start + 6_000_000_000
-        while RunningProcess.name(of: program.number) != "sleep" { sched_yield() }
+        while RunningProcess.name(of: program.number) != "sleep" { poll(nil, 0, 1) }
         #expect(
             Signalling.objection(of: program.number, to: hangUp, at: later)
                 == .notTaken(process: program.number, name: "sleep")
@@ -158,7 +158,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         )
 
         let other = try Program("setpriv", "--reuid=12345", "--", "sleep", "1000")
-        while RunningProcess.user(of: other.number) != 12_345 { sched_yield() }
+        while RunningProcess.user(of: other.number) != 12_345 { poll(nil, 0, 1) }
         try folder.write("\(other.number)\n", to: "other")
         #expect(
             Signalling.send(try signal("HUP"), toPIDFile: folder["other"])
@@ -186,7 +186,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         // It would be ended by the signal, and stays.
         let other = try Program(folder["of-a-test-1"], "1000")
         // The kernel lets the starter go on before the new program has its name.
-        while RunningProcess.all(named: "of-a-test-1").count < 1 { sched_yield() }
+        while RunningProcess.all(named: "of-a-test-1").count < 1 { poll(nil, 0, 1) }
         let names = ["of-a-test-1", "of-a-test-2", "of-a-test-3"]
         #expect(Signalling.send(reload, toProcessesNamed: names) == .sent(3))
         #expect(programs.map { $0.exitStatus() } == [42, 42, 42])
@@ -199,7 +199,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         // The kernel lets the starter go on before the new program has its name and words.
         while !RunningProcess.isNamed("of-a-test-with-a-long-name", one.number)
             || !RunningProcess.isNamed("of-a-test-with-another", other.number)
-        { sched_yield() }
+        { poll(nil, 0, 1) }
         #expect(RunningProcess.all(named: "of-a-test-with-a-long-name") == [one.number])
         #expect(RunningProcess.all(named: "of-a-test-with-another") == [other.number])
         #expect(RunningProcess.all(named: "of-a-test-with-") == [])
