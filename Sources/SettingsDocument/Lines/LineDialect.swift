@@ -128,8 +128,9 @@ extension LineDialect {
         $0.newIndent = "\t"
     }
 
-    /// systemd.syntax(7); systemd.unit(5) for the sections of units, of which each is one. Others, such as
-    /// `[Route]` of systemd.network(5), stand once for each thing.
+    /// systemd.syntax(7), and systemd.unit(5) for the sections that are one.
+    ///
+    /// Others, such as `[Route]` of systemd.network(5), stand once for each thing.
     private static let systemd = make("a systemd unit") {
         $0.comments = Array("#;".utf8)
         $0.continuation = .backslash
