@@ -55,7 +55,7 @@ extension `Watched` {
             let theirs = Mutex(Theirs())
             let path = replica.path
             var ends: [Int32] = [0, 0]
-            try #require(pipe2(&ends, O_CLOEXEC) == 0)
+            try #require(clinux_make_pipe(&ends) == 0)
             let (announced, announcing) = (ends[0], ends[1])
             defer { close(announced) }
             let thread = try Thread { Self.save(at: path, afterEach: announced, theirs) }
