@@ -73,7 +73,7 @@ private func link(_ words: String) -> String {
             method,
             #"{"domain":"org.example.editor","file":"\#(path)"}"#
         )
-        #expect(line.data["slug"] as? String == "InvalidParams")
+        #expect(line.data["slug"] as? String == "Invalid")
         let message = try #require(line.error["message"] as? String)
         #expect(
             message.contains("'\(path)' is one of the agent's own files, which can't be linked")

@@ -102,7 +102,8 @@ struct LineEditor {
     private mutating func remove(_ place: LineDocument.Place) throws(EditError) {
         switch place {
         case .leaf(let leaf):
-            try checkSections(ofLeaf: leaf)
+            // Nor could a key be set again that only one of several sections has.
+            try checkSections(ofGroup: Int(outline.leaves[leaf].group))
             // All copies, or an earlier one would come to light.
             for entry in document.allEntries(ofLeaf: leaf) {
                 try checkLines(ofEntry: entry)
