@@ -24,9 +24,6 @@ int clinux_rename_noreplace(const char *from, const char *to) {
 
 int clinux_take_read_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
 int clinux_give_lease_back(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
-int clinux_take_write_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_WRLCK); }
-
-int clinux_replace_descriptor(int descriptor, int with) { return dup3(with, descriptor, O_CLOEXEC); }
 
 int clinux_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 int clinux_open_path_no_follow(const char *path) { return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW); }
@@ -46,10 +43,6 @@ int clinux_is_mount_root(const char *path) {
     (void)path;
     return -1;
 #endif
-}
-
-int clinux_reserve(int descriptor, int64_t bytes) {
-    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes);
 }
 
 extern const char __executable_start[];

@@ -5,14 +5,12 @@ import Glibc
 
 /// New content for one file, where the file still says what it said when it was read.
 ///
-/// The file is replaced by another one with its owner, mode, ACL and extended attributes; one that has
-/// several names, that belongs to somebody else, that something is mounted on or that lies in a folder
-/// where nothing can be created is written in place. What another program writes in the moment between
-/// the last look and such a write is lost where the kernel gives no lease; so it is where the file system
-/// can't exchange names.
+/// The file is replaced by another one with its owner, mode, ACL and extended attributes, so it is whole at
+/// every moment; where that can't be (``Irreplaceable``), nothing is written. Where the file system can't
+/// exchange names, what another program writes in the moment between the last look and the renaming is
+/// lost.
 ///
-/// A process that does this must ignore SIGIO, which comes when others wait for a leased file, and SIGXFSZ,
-/// which would end it halfway.
+/// A process that does this must ignore SIGXFSZ, which would end it.
 package struct FileUpdate {
     /// Why a file wasn't written.
     package enum Problem: Error, Equatable {
@@ -22,8 +20,8 @@ package struct FileUpdate {
         case contended(newest: String)
         /// A call failed; the file is as it was.
         case failed(Errno, call: String)
-        /// A call failed, and the file has new bytes in front of old ones.
-        case writtenInPart(Errno)
+        /// No other file can take its place.
+        case irreplaceable(Irreplaceable)
     }
 
     /// So many saves may come one after another, each in the moment of an exchange.
@@ -77,17 +75,12 @@ package struct FileUpdate {
         }
         let old = try status()
         guard isExpected(try? read(target)) else { throw .changed }
-        let isOthers = old.st_uid != geteuid() && geteuid() != 0
-        if old.st_nlink > 1 || isOthers || clinux_is_mount_root(target) == 1 {
-            return try overwrite(old, with: new)
+        if let reason = Irreplaceable(target, links: Int(old.st_nlink), owner: old.st_uid) {
+            throw .irreplaceable(reason)
         }
         do throws(Errno) {
             try stage(new, mode: 0o600) { _ in }
         } catch {
-            // The folder takes no new file, but the file itself may be writable.
-            if error.number == EACCES || error.number == EPERM {
-                return try overwrite(old, with: new)
-            }
             throw .failed(error, call: "open(2)")
         }
         try exchange(new)

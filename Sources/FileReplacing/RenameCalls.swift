@@ -3,8 +3,7 @@
 package import CLinux
 import Glibc
 
-/// renameat2(2) and its relatives, and what writing in place does; tests put others here, as not every
-/// file system has them all.
+/// renameat2(2) and its relatives; tests put others here, as not every file system has them all.
 package struct RenameCalls {
     /// Exchanges two names.
     package var exchange: (String, String) -> Int32
@@ -12,24 +11,16 @@ package struct RenameCalls {
     package var create: (String, String) -> Int32
     /// Waits until the disk has a file's bytes; for any thread.
     package var sync: @Sendable (Int32) -> Int32
-    /// Finds room for a text that is to be written in place.
-    package var reserve: (Int32, Int64) -> Int32
-    /// Ends a text that was written in place.
-    package var truncate: (Int32, off_t) -> Int32
 
     /// The system's calls, but for those that are given.
     package init(
         exchange: @escaping (String, String) -> Int32 = { clinux_rename_exchange($0, $1) },
         create: @escaping (String, String) -> Int32 = { clinux_rename_noreplace($0, $1) },
-        sync: @escaping @Sendable (Int32) -> Int32 = { fsync($0) },
-        reserve: @escaping (Int32, Int64) -> Int32 = { clinux_reserve($0, $1) },
-        truncate: @escaping (Int32, off_t) -> Int32 = { ftruncate($0, $1) }
+        sync: @escaping @Sendable (Int32) -> Int32 = { fsync($0) }
     ) {
         self.exchange = exchange
         self.create = create
         self.sync = sync
-        self.reserve = reserve
-        self.truncate = truncate
     }
 }
 

@@ -54,7 +54,7 @@ package struct Engine: Sendable {
     /// Configurations that wait for files which are being written.
     var wantedConfigurations: [DomainConfiguration]?
     /// Files that wait until another domain has written their target.
-    var waitingForTurn: [ReplicaID: Target] = [:]
+    var waitingForTurn: [ReplicaID: String] = [:]
     /// Domains that are to be forgotten once their files are let go.
     var forgettings: [Domain: Forgetting] = [:]
     /// The domains whose files haven't all been seen.

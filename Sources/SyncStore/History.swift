@@ -162,25 +162,6 @@ extension HistoryEntry {
     ]
 }
 
-extension Connection {
-    /// Gives a checksum to each row of the history that was written without one.
-    func addHistoryChecksums() throws(JournalError) {
-        let columns = HistoryEntry.columns.joined(separator: ", ")
-        var checksums: [(id: Int64, checksum: Int64)] = []
-        try rows("SELECT \(columns) FROM history WHERE checksum IS NULL") {
-            (row) throws(JournalError) in
-            checksums.append((row.integer(0), row.historyChecksum))
-        }
-        for (id, checksum) in checksums {
-            try run(
-                "UPDATE history SET checksum = ? WHERE id = ?",
-                .integer(checksum),
-                .integer(id)
-            )
-        }
-    }
-}
-
 extension Statement {
     /// What the checksum of the history's row should be.
     fileprivate var historyChecksum: Int64 {

@@ -28,7 +28,7 @@ struct OpenJournal {
         // A commit that failed may have left a whole transaction in the WAL, which a crash would
         // bring back to life after the agent went on without it.
         connection.emptyLog()
-        isNew = try Schema.migrate(connection, newEpoch: try Self.randomEpoch(options.path))
+        isNew = try Schema.prepare(connection, newEpoch: try Self.randomEpoch(options.path))
         connection.keepSumOfRows()
         let historyLimit = HistoryLimit(options.limits)
         let (state, replicas) = try JournalReader.read(connection)

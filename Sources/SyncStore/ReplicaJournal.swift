@@ -18,11 +18,10 @@ final class ReplicaJournal {
     struct RecordTexts {
         var old: Int64?
         var new: Int64?
-        var whole: Int64?
         var carriedBase: Int64?
         var carriedMerged: Int64?
 
-        var all: [Int64] { [old, new, whole, carriedBase, carriedMerged].compactMap(\.self) }
+        var all: [Int64] { [old, new, carriedBase, carriedMerged].compactMap(\.self) }
     }
 
     let id: Int64
@@ -169,7 +168,6 @@ extension ReplicaJournal {
         if let intent = record.intent {
             if let old = intent.old { ids.old = try texts.use(old.bytes, in: connection) }
             ids.new = try texts.use(intent.new, in: connection)
-            if let whole = intent.whole { ids.whole = try texts.use(whole, in: connection) }
         }
         if let carried = record.carried {
             ids.carriedBase = try texts.use(carried.base, in: connection)
@@ -205,7 +203,7 @@ extension ReplicaJournal {
     private func writeIntentRow(_ intent: PublishIntent) throws(JournalError) {
         let staged = intent.staged
         try connection.run(
-            "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .integer(id),
             .text(staged.temporaryPath),
             .text(staged.targetPath),
@@ -218,8 +216,7 @@ extension ReplicaJournal {
             .integer(intent.old?.modified),
             .integer(recordTexts.new),
             .unsigned(intentBase),
-            .integer(intent.decided),
-            .integer(recordTexts.whole)
+            .integer(intent.decided)
         )
     }
 

@@ -99,7 +99,6 @@ struct ReplicaReader {
             rows.record?.intent?.timestamps = try intentTimestamps(from: base, of: id)
             rows.record?.intent?.new = try bytes(rows.texts.new)
             if let old = rows.texts.old { rows.record?.intent?.old?.bytes = try bytes(old) }
-            if let whole = rows.texts.whole { rows.record?.intent?.whole = try bytes(whole) }
         }
         if let base = rows.texts.carriedBase {
             rows.record?.carried = CarriedText(
@@ -179,7 +178,7 @@ extension ReplicaReader {
         try connection.rows(
             """
             SELECT replica, temporary_path, target_path, method, device, inode,
-                old_text, old_device, old_inode, old_modified, new_text, base, decided, whole_text
+                old_text, old_device, old_inode, old_modified, new_text, base, decided
             FROM intents
             """
         ) { (row) throws(JournalError) in
@@ -203,7 +202,6 @@ extension ReplicaReader {
             )
             rows[id]?.texts.old = row.optionalInteger(6)
             rows[id]?.texts.new = row.integer(10)
-            rows[id]?.texts.whole = row.optionalInteger(13)
             let base = try row.optionalNumber(11, in: connection.path)
             if let base, base > rows[id]?.versions.last?.version.number ?? 0 {
                 throw .damaged("version \(base) of file \(id) is gone", in: connection.path)

@@ -36,6 +36,26 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
                 """
         ),
         Unwritable(
+            testDescription: "a file in a read-only folder",
+            spoil: "chmod 555 sub",
+            mend: "chmod 755 sub",
+            said: """
+                FILE: 'FOLDER/' may not be written by this user
+                The change is kept and waits to be written. Run: chmod u+w FOLDER/
+
+                """
+        ),
+        Unwritable(
+            testDescription: "a file with two names",
+            spoil: "ln sub/settings.toml other",
+            mend: "rm other",
+            said: """
+                FILE: 'FILE' has 2 names, and a new file in its place would part them
+                The change is kept and waits to be written. Make its other names symbolic links to it: ln -sf.
+
+                """
+        ),
+        Unwritable(
             testDescription: "a folder that all may write",
             spoil: "chmod 777 sub",
             mend: "chmod 755 sub",
@@ -123,22 +143,6 @@ struct `A file that may not be written` {
 
         #expect(home.text("sub/settings.toml") == "# Mine.\nsize = 7\n")
         #expect(home.names(in: "sub") == ["settings.toml"])
-    }
-
-    @Test func `is written in place when only its folder is read-only`() throws {
-        let home = try Home(files: ["sub/settings.toml"], of: .ordinary)
-        try home.makeFolder("sub")
-        try home.write(good, to: "sub/settings.toml")
-        try home.shell("chmod 555 sub")
-        let before = try home.status("sub/settings.toml")
-        let agent = try AgentUnderTest(in: home)
-
-        try agent.connect().set("size", to: "7")
-        try agent.connect().rescan()
-
-        #expect(home.text("sub/settings.toml") == "# Mine.\nsize = 7\n")
-        #expect(try home.status("sub/settings.toml").st_ino == before.st_ino)
-        #expect(agent.said.isEmpty)
     }
 }
 

@@ -296,11 +296,6 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
             .compareAndRename,
             "; its file system can't exchange names, so a save in the same instant can be lost"
         ),
-        (
-            .inPlace,
-            "; it has several names or a closed folder, so it's overwritten: "
-                + "a save in the same instant can be lost"
-        ),
     ])
     func `names a file whose saves a write can lose`(
         publishing: ReplicaReport.Publishing,

@@ -10,7 +10,6 @@ struct Beginning {
     /// What a beginning depends on, in a world without rules, which are drawn.
     struct Kind: Hashable {
         var sharing: Sharing
-        var writesInPlace: Bool
         var weakness: Weakness?
     }
 

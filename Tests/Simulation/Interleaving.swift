@@ -17,10 +17,6 @@ package struct Mix: Sendable {
     package var isUnhurried = false
     package var clockSteps = 0.0
     package var reverts = false
-    /// Whether the agent overwrites files where they are.
-    package var writesInPlace = false
-    /// How often, per step, it must begin to do so, or need not any more.
-    package var linkChanges = 0.0
     /// Whether two domains have the first file.
     package var sharesFile = false
     /// Whether clients set values for the session, too.
@@ -64,17 +60,6 @@ package struct Mix: Sendable {
         return mix
     }()
 
-    /// An agent that dies again and again as it writes in place, where a text that is half-written may
-    /// be torn once more before it's whole.
-    package static let tearing: Mix = {
-        var mix = Mix("written in place, power cuts, kill -9 all the time")
-        mix.noise = 0.05
-        mix.writesInPlace = true
-        mix.kills = 9
-        mix.powerCuts = 9
-        return mix
-    }()
-
     /// The mixes that a campaign goes through in turn.
     package static let all: [Mix] = {
         let plain = Mix("one editor, one client")
@@ -97,9 +82,6 @@ package struct Mix: Sendable {
         var reverts = pair
         reverts.name = "two unhurried editors who revert"
         reverts.reverts = true
-        var inPlace = kills
-        inPlace.name = "written in place, kill -9"
-        inPlace.writesInPlace = true
         var failures = kills
         failures.name = "failing commits, kill -9"
         failures.failures = 0.02
@@ -107,12 +89,10 @@ package struct Mix: Sendable {
         cuts.name = "power cuts, kill -9"
         cuts.kills = 1
         cuts.powerCuts = 3
-        var torn = cuts
-        torn.name = "written in place now and then, failing commits, power cuts, kill -9"
-        torn.writesInPlace = true
-        torn.linkChanges = 0.05
-        torn.kills = 3
-        torn.failures = 0.02
+        var allFailures = cuts
+        allFailures.name = "failing commits, power cuts, kill -9"
+        allFailures.kills = 3
+        allFailures.failures = 0.02
         var shared = cuts
         shared.name = "two domains on one file, power cuts, kill -9"
         shared.sharesFile = true
@@ -129,8 +109,8 @@ package struct Mix: Sendable {
         var calmUndoing = pair
         calmUndoing.name = "two unhurried editors, a client who undoes"
         calmUndoing.undoes = true
-        var everything = torn
-        everything.name = "two domains, in place now and then, session, undo, all failures"
+        var everything = allFailures
+        everything.name = "two domains, session, undo, all failures"
         everything.sharesFile = true
         everything.hasSession = true
         everything.undoes = true
@@ -154,8 +134,8 @@ package struct Mix: Sendable {
         copies.name = "copies restored at any time, power cuts, kill -9"
         copies.restores = true
         return [
-            plain, races, unhurried, kills, crowd, clocks, pair, reverts, inPlace, failures, cuts,
-            rules, calmRules, mistakes, refusals, torn, shared, session, undoing,
+            plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
+            rules, calmRules, mistakes, refusals, allFailures, shared, session, undoing,
             calmUndoing, everything, restoring, copies,
         ]
     }()
@@ -253,14 +233,9 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
     var kills = mix.kills > 0 ? world.random.number(in: 0...mix.kills) : 0
     var powerCuts = mix.powerCuts > 0 ? world.random.number(in: 0...mix.powerCuts) : 0
     var downFor = 0
-    var quietSteps = 0
     for _ in 0..<4_000 {
         let busy = people.filter { !$0.isDone }
-        if busy.isEmpty {
-            // Files are written last, and there shall be something to die in.
-            quietSteps += 1
-            guard mix.writesInPlace, kills + powerCuts > 0, quietSteps < 100 else { return }
-        }
+        if busy.isEmpty { return }
         world.pass(world.random.pick([1, 1, 2, 5, 20]))
         if world.agent == nil {
             downFor -= 1
@@ -283,19 +258,15 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             _ = world.files.read(world.random.pick(world.paths))
             continue
         }
-        if mix.linkChanges > 0, world.random.chance(mix.linkChanges) {
-            world.writesInPlace.toggle()
-        }
         if mix.refusals > 0, world.random.chance(mix.refusals) { world.isRefusing.toggle() }
         if mix.failures > 0, world.random.chance(mix.failures) { world.failCommit() }
         if mix.clockSteps > 0, world.random.chance(mix.clockSteps) { world.stepClock() }
         let isTense = mix.isTense && world.agent?.isReplacing == true
-        if let agent = world.agent, busy.isEmpty || world.random.chance(isTense ? 0.3 : 0.6) {
+        if let agent = world.agent, world.random.chance(isTense ? 0.3 : 0.6) {
             // The journal's thread may be done at any time.
             if world.random.chance(0.1) { agent.advanceJournal() } else { _ = agent.step() }
             continue
         }
-        guard !busy.isEmpty else { continue }
         let saver = isTense ? busy.first { ($0 as? Editor)?.isSaving == true } : nil
         let person = saver ?? world.random.pick(busy)
         person.step(world)

@@ -72,15 +72,6 @@ package final class SimulatedAgent {
         add([.input(.configure(world.configuration))])
     }
 
-    /// The write in place that would come next.
-    var nextWriteInPlace: (staged: StagedFile, bytes: [UInt8], expected: FileContent?)? {
-        guard head < jobs.count,
-            case .effect(.publish(_, let staged, let bytes, let expected)) = jobs[head],
-            staged.method == .inPlace
-        else { return nil }
-        return (staged, bytes, expected)
-    }
-
     /// Whether names are exchanged next, or were with its last step.
     var isReplacing: Bool {
         guard head < jobs.count else { return false }
@@ -184,17 +175,12 @@ package final class SimulatedAgent {
             world.subscriber.isTold(upTo: seq, by: engine.changes)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _, _): stage(bytes, for: replica)
-        case .publish(let replica, let staged, let bytes, let expected):
-            if staged.method == .inPlace {
-                writeInPlace(staged, bytes, for: replica, expecting: expected)
-            } else {
-                publish(staged, for: replica, expecting: expected)
-            }
+        case .publish(let replica, let staged, _, let expected):
+            publish(staged, for: replica, expecting: expected)
         case .lookAtDisplaced(let replica, let staged, _): lookAtDisplaced(staged, of: replica)
         case .takeBack(let replica, let intent): takeBack(intent, of: replica)
         case .resolve(let replica, let intent): resolve(intent, of: replica)
-        case .discard(_, let staged):
-            if staged.method != .inPlace { remove(staged.temporaryPath, of: staged.targetPath) }
+        case .discard(_, let staged): remove(staged.temporaryPath, of: staged.targetPath)
         case .leave(let replica, _, _):
             preconditionFailure("nothing is unreadable in the simulation, as '\(replica.path)' is")
         case .sweep(let replica, let kept):
@@ -272,16 +258,6 @@ package final class SimulatedAgent {
         if world.isRefusing {
             return add([.input(.stagingFailed(replica, raced(at: replica.path)))])
         }
-        if world.writesInPlace, let target = world.files.inode(replica.path) {
-            let staged = StagedFile(
-                temporaryPath: replica.path,
-                targetPath: replica.path,
-                identity: target.identity,
-                method: .inPlace
-            )
-            add([.input(.staged(replica, staged))])
-            return
-        }
         let inode = world.files.make(bytes, modified: world.wall)
         let temporary = world.files.stage(inode, beside: replica.path)
         let files = world.files
@@ -323,26 +299,6 @@ package final class SimulatedAgent {
         add([.input(.published(replica))])
     }
 
-    private func writeInPlace(
-        _ staged: StagedFile,
-        _ bytes: [UInt8],
-        for replica: ReplicaID,
-        expecting expected: FileContent?
-    ) {
-        guard let target = world.files.inode(staged.targetPath), target.writers == 0,
-            target.identity == staged.identity, target.text == expected?.bytes
-        else {
-            add([.input(.publishingFailed(replica, raced(at: staged.targetPath)))])
-            return
-        }
-        target.text = bytes
-        target.modified = world.wall
-        target.mark += 1
-        world.files.touched(staged.targetPath)
-        world.writes += 1
-        add([.input(.published(replica))])
-    }
-
     private func raced(at path: String) -> StorageError {
         StorageError(
             code: .raced,
@@ -355,8 +311,7 @@ package final class SimulatedAgent {
     }
 
     private func lookAtDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
-        let isInPlace = staged.method == .inPlace
-        var sighting = isInPlace ? .absent : sighting(staged.temporaryPath, of: replica)
+        var sighting = sighting(staged.temporaryPath, of: replica)
         if weakness == .ignoresDisplaced { sighting = .absent }
         drain()
         add([.input(.displaced(replica, sighting))])

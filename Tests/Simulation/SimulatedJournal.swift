@@ -99,11 +99,6 @@ package final class SimulatedJournal {
                     transaction.replicas[index].intent = nil
                 }
             }
-            if weakness == .forgetsHalves {
-                for index in transaction.replicas.indices {
-                    transaction.replicas[index].intent?.whole = nil
-                }
-            }
             contents.apply(transaction)
             if !transaction.changes.isEmpty { changeCount += 1 }
             effects += written

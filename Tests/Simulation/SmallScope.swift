@@ -8,7 +8,7 @@ import TestSupport
 /// All that two editors and a client can do to two keys in so many operations.
 ///
 /// Each order is played once in peace, and then with the agent's death and with a power cut before each
-/// step that it had done then; with files that are replaced, and with files that are written in place.
+/// step that it had done then; with editors who replace the file, and with editors who write into it.
 /// The agent comes to rest between two operations: races among people are the campaign's.
 package struct SmallScope {
     /// What somebody does.
@@ -27,6 +27,14 @@ package struct SmallScope {
             case .set: nil
             }
         }
+    }
+
+    /// How an agent ends.
+    fileprivate enum End {
+        /// The kernel has all that was written, in its order.
+        case kill
+        /// The disk has any of it.
+        case powerCut
     }
 
     /// How many orders there are, and how often they were played.
@@ -87,14 +95,12 @@ package struct SmallScope {
     private mutating func play(
         _ order: [Operation],
         _ isInPlace: Bool,
-        _ end: (kind: World.End, step: Int)?,
+        _ end: (kind: End, step: Int)?,
         seed: UInt64
     ) throws -> Int {
         runs += 1
-        var mix = Mix("small scope")
-        mix.writesInPlace = isInPlace
-        let world = try World(seed: seed, mix: mix, weakness: nil, like: beginnings)
-        var day = Day(world: world, end: end)
+        let world = try World(seed: seed, mix: Mix("small scope"), weakness: nil, like: beginnings)
+        var day = Day(world: world, savesInPlace: isInPlace, end: end)
         let outcome = day.play(order, seed: seed)
         violationCount += outcome.violations.count
         if violations.count < 20 {
@@ -108,15 +114,17 @@ package struct SmallScope {
 /// One order of operations, played.
 private struct Day {
     let world: World
+    let savesInPlace: Bool
     /// How the agent ends, and before which of its steps.
-    let end: (kind: World.End, step: Int)?
+    let end: (kind: SmallScope.End, step: Int)?
     private(set) var steps = 0
     private var buffers: [Int: any Document] = [:]
     /// The file that the editors have.
     private let path = "/settings.toml"
 
-    init(world: World, end: (kind: World.End, step: Int)?) {
+    init(world: World, savesInPlace: Bool, end: (kind: SmallScope.End, step: Int)?) {
         self.world = world
+        self.savesInPlace = savesInPlace
         self.end = end
     }
 
@@ -147,7 +155,7 @@ private struct Day {
         buffers[editor] = document
         let number = world.nextSave()
         let inode: Inode
-        if world.writesInPlace {
+        if savesInPlace {
             inode = world.files.truncateForWriting(path, now: world.wall)
             world.files.write(document.bytes, into: inode, path, now: world.wall)
             world.files.close(inode, path)

@@ -45,8 +45,6 @@ package enum Weakness: String, CaseIterable, Sendable {
     case sweepsAll = "sweeps away what an intent still needs"
     /// Sweeps away temporary files that another domain's intent still needs.
     case sweepsOthers = "sweeps away what another domain's intent still needs"
-    /// Forgets what a file held before a crash left half of a text in it, once it tries again.
-    case forgetsHalves = "forgets that a file is half-written"
     /// Goes on without the session's values when a commit has failed.
     case forgetsSession = "forgets the session when a commit fails"
     /// Sets what was meant for the session for good.
@@ -67,9 +65,8 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .answersUnsynced, .publishesUnsynced, .stagesUnsynced, .keepsNamesUnsynced,
             .keepsEpoch:
             Mix.all.filter { $0.powerCuts > 0 }
-        case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 && !$0.writesInPlace }
-        case .sweepsOthers: Mix.all.filter { $0.sharesFile && !$0.writesInPlace }
-        case .forgetsHalves: [.tearing]
+        case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 }
+        case .sweepsOthers: Mix.all.filter(\.sharesFile)
         case .forgetsSession: Mix.all.filter { $0.hasSession && $0.failures > 0 }
         case .forgetsLayers: Mix.all.filter(\.hasSession)
         case .undoesBlindly: Mix.all.filter(\.undoes)

@@ -43,20 +43,12 @@ package final class World {
     package let journal: SimulatedJournal
     package private(set) var agent: SimulatedAgent?
     private let hasOddTimes: Bool
-    /// Whether files are overwritten where they are, as where the folder takes no new file.
-    var writesInPlace: Bool
-    /// A file that a crash left half-written, and how.
-    var torn: TornFile?
-    /// What decides how the disk tears a text; apart, so that all else goes on as it would.
-    var tearing: SeededRandom
     let weakness: Weakness?
     /// nil in a world without rules.
     private(set) var rules: WorldRules?
     private(set) var configuration: [DomainConfiguration]
     let domain: Domain
     let keys: [SettingKeyPath]
-    /// What the first file says at first: more than a sector of a disk where it's written in place.
-    let firstText: String
     /// How the keys are shared out among the domains.
     let sharing: Sharing
     var inbox: [Pending] = []
@@ -100,13 +92,8 @@ package final class World {
         self.seed = seed
         self.trace = trace
         hasOddTimes = mix.clockSteps > 0
-        writesInPlace = mix.writesInPlace
         mistakeRate = mix.mistakes
-        firstText = Self.firstText {
-            mix.writesInPlace ? "# \($0) \(String(repeating: "-", count: 500))\n" : ""
-        }
         random = SeededRandom(seed: seed)
-        tearing = SeededRandom(seed: ~seed)
         self.weakness = weakness
         keys = try ["font.name", "font.size", "theme", "wrap", "tabs", "lang"].map {
             try SettingKeyPath(parsing: $0)
@@ -114,11 +101,7 @@ package final class World {
         sharing = mix.sharesFile ? (random.chance(0.5) ? .byKey : .all) : .none
         configuration = try sharing.configurations(of: keys)
         domain = configuration[0].domain
-        let kind = Beginning.Kind(
-            sharing: sharing,
-            writesInPlace: writesInPlace,
-            weakness: weakness
-        )
+        let kind = Beginning.Kind(sharing: sharing, weakness: weakness)
         let beginning = mix.isRuled ? nil : beginnings.kept[kind]
         journal =
             beginning.map { SimulatedJournal(copying: $0.journal) }
@@ -137,30 +120,29 @@ package final class World {
             self.rules = rules
             if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
-        files.put(files.make(Array(firstText.utf8), modified: wall), at: "/settings.toml")
+        files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
         try begin()
         if !mix.isRuled { beginnings.kept[kind] = Beginning(of: self) }
     }
 
-    private static func firstText(parts line: (Int) -> String) -> String {
-        """
+    /// What the first file says at first.
+    private static let firstText = """
         # my settings
         font.name = "Mono" # keep
-        \(line(1))font.size = 12
+        font.size = 12
 
         # look
         theme = "light"
-        \(line(2))wrap = true
+        wrap = true
 
         tabs = 4
         lang = "en"
 
         """
-    }
 
     /// Lets the agent read everything once, and takes what the file says as meant.
     private func begin() throws {
-        let document = try Format.toml.parse(Array(firstText.utf8))
+        let document = try Format.toml.parse(Array(Self.firstText.utf8))
         for entry in document.entries {
             intents.append(
                 Intent(
@@ -212,7 +194,6 @@ package final class World {
 
     func kill() {
         tell("kill -9, \(journal.waiting) transactions lost")
-        tearPerhaps(by: .kill)
         agent = nil
         session.end()
         forgetUnanswered()
@@ -221,8 +202,6 @@ package final class World {
 
     /// How likely a power cut is now: most shall find something to undo.
     var riskOfPowerCut: Double {
-        let hasTorn = files.names.values.contains(where: isTorn)
-        if hasTorn || agent?.nextWriteInPlace != nil { return 0.1 }
         guard journal.hasUnsynced || files.hasUnsynced else { return 0.005 }
         return files.hasStray || files.lostStray ? 0.5 : 0.1
     }
@@ -230,7 +209,6 @@ package final class World {
     /// The power goes, with what only the kernel had; whether or not the agent runs.
     func cutPower() {
         tell("power cut")
-        tearPerhaps(by: .powerCut)
         agent = nil
         session.end()
         files.cutPower(
@@ -253,11 +231,7 @@ package final class World {
     }
 
     /// How likely a kill is now: most shall meet something to lose.
-    var riskOfKill: Double {
-        if files.hasStray { return 0.5 }
-        if agent?.nextWriteInPlace != nil { return 0.2 }
-        return files.names.values.contains(where: isTorn) ? 0.1 : 0.02
-    }
+    var riskOfKill: Double { files.hasStray ? 0.5 : 0.02 }
 
     private func forgetUnanswered() {
         journal.crash()

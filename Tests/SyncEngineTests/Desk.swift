@@ -28,7 +28,6 @@ final class Desk {
     /// What staging or publishing a file fails with.
     var stagingErrors: [String: StorageError] = [:]
     var publishingErrors: [String: StorageError] = [:]
-    var writesInPlace = false
     /// Runs before an effect is carried out.
     var before: (Effect) -> Void = { _ in }
     /// Effects that may still be carried out before the agent dies; nil while it lives.
@@ -342,7 +341,7 @@ extension Desk {
                 found == nil ? .gone : found == staged.identity ? .notPublished : .published
             tasks.append(.resolved(replica, state))
         case .discard(_, let staged):
-            if staged.method != .inPlace { files[staged.temporaryPath] = nil }
+            files[staged.temporaryPath] = nil
         case .leave(_, let staged, let path): swap(staged.temporaryPath, path)
         case .sweep(let replica, let kept):
             for path in files.keys
@@ -384,15 +383,9 @@ extension Desk {
             identity: FileIdentity(device: 1, inode: nextInode + 1),
             method: target == nil ? .create : .exchange
         )
-        if let target, writesInPlace {
-            staged.method = .inPlace
-            staged.temporaryPath = replica.path
-            staged.identity = target.identity
-        } else {
-            put(bytes, at: staged.temporaryPath)
-            let isOpen = target?.isOpenToOthers ?? (access != .ownerOnly)
-            files[staged.temporaryPath]?.isOpenToOthers = isOpen
-        }
+        put(bytes, at: staged.temporaryPath)
+        let isOpen = target?.isOpenToOthers ?? (access != .ownerOnly)
+        files[staged.temporaryPath]?.isOpenToOthers = isOpen
         tasks.append(.staged(replica, staged))
     }
 
@@ -407,9 +400,6 @@ extension Desk {
             tasks.append(.publishingFailed(replica, error))
         } else if (target == nil) != (expected == nil) {
             tasks.append(.publishingFailed(replica, .onDesk(.raced, replica.path)))
-        } else if staged.method == .inPlace {
-            overwrite(replica.path, bytes)
-            tasks.append(.published(replica))
         } else {
             files[replica.path] = files[staged.temporaryPath]
             files[staged.temporaryPath] = target

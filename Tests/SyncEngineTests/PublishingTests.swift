@@ -303,10 +303,9 @@ import Testing
         #expect(desk.text() == text.replacing("12", with: "14"))
     }
 
-    @Test(arguments: 0...30, [false, true])
-    func `survives a crash after any number of steps`(steps: Int, isInPlace: Bool) throws {
+    @Test(arguments: 0...30)
+    func `survives a crash after any number of steps`(steps: Int) throws {
         let desk = try Desk(toml: text)
-        desk.writesInPlace = isInPlace
         desk.read()
         desk.effectsToLive = steps
         let answer = desk.set("size", .integer(14))
@@ -371,29 +370,6 @@ import Testing
         #expect(desk.value("theme") == .string("dark"))
     }
 
-    @Test(arguments: 0...12)
-    func `finishes a file that it had half overwritten when it died`(written: Int) throws {
-        let desk = try Desk(toml: text)
-        desk.writesInPlace = true
-        desk.before = { effect in
-            guard case .publish(_, _, let bytes, let expected) = effect else { return }
-            desk.effectsToLive = 0
-            let old = expected?.bytes ?? []
-            let torn = Array(bytes.prefix(written * 3)) + old.dropFirst(written * 3)
-            desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
-        }
-        desk.set("size", .string("a longer size than before"))
-        desk.before = { _ in }
-        desk.restart()
-        desk.pass(5_000)
-        #expect(desk.text() == "# mine\nsize = \"a longer size than before\"\ntheme = \"light\"\n")
-        let newest = desk.journal.recovered.versions.compactMap(\.version).max {
-            $0.number < $1.number
-        }
-        #expect(newest?.timestamps.keyPaths.sorted() == ["size", "theme"])
-        #expect(desk.value("theme") == .string("light"))
-    }
-
     @Test func `has nothing swept that another domain's write of the same file needs`() throws {
         let domains = try [Domain("org.example.a"), Domain("org.example.b")]
         let ids = domains.map { ReplicaID(domain: $0, path: "/a.toml") }
@@ -425,74 +401,6 @@ import Testing
             let kept = effects.compactMap { if case .sweep(_, let kept) = $0 { kept } else { nil } }
             #expect(kept == [["/.a.tmp"], ["/.a.tmp"]])
         }
-    }
-
-    @Test func `finishes a file that it had half overwritten twice`() throws {
-        let desk = try Desk(toml: "size = 12\ncolor = 1\n")
-        desk.writesInPlace = true
-        desk.before = { if case .publish = $0 { desk.effectsToLive = 0 } }
-        desk.set("size", .integer(345))
-        desk.put("size = 32\ncolor = 1\n", at: "/a.toml")
-        desk.restart()
-        desk.put("size = 32\ncolor = 1\n", at: "/a.toml")
-        desk.before = { _ in }
-        desk.restart()
-        desk.pass(5_000)
-        #expect(desk.text() == "size = 345\ncolor = 1\n")
-        #expect(desk.history.map(\.value) == [.integer(345)])
-    }
-
-    @Test(arguments: [
-        ("size = 12\n", "size = 12\nextra = 1\n", "size = 12\n", 60_000),
-        ("size = 12\nextra = 1\n", "size = 12\n", "", 0),
-        ("size = 12\n", "size = 12\nextra = 1\nmore = 1\n", "size = 12\nextra = 1\n", 60_000),
-        ("a = 1\nb = 1\n", "a = 2\nb = 2\n", "a = 2\nb = 1\n", 60_000),
-    ])
-    func `leaves an edit alone that only looks like a half overwritten file`(
-        old: String,
-        new: String,
-        edited: String,
-        later: Int64
-    ) throws {
-        let desk = try Desk(toml: old)
-        desk.writesInPlace = true
-        desk.before = { effect in
-            if case .lookAtDisplaced = effect { desk.effectsToLive = 0 }
-        }
-        let was = try Format.toml.parse(Array(old.utf8)).entries
-        let will = try Format.toml.parse(Array(new.utf8)).entries
-        desk.edit(
-            will.map { KeyEdit($0.keyPath, $0.value) }
-                + was.filter { entry in !will.contains { $0.keyPath == entry.keyPath } }
-                .map { KeyEdit($0.keyPath, nil) }
-        )
-        #expect(desk.text() == new)
-        desk.before = { _ in }
-
-        // Somebody edits the file before the next agent comes.
-        desk.dies()
-        desk.pass(later)
-        desk.put(edited, at: "/a.toml")
-        desk.take(.configure(desk.configurations))
-        desk.pass(5_000)
-        #expect(desk.text() == edited)
-    }
-
-    @Test func `finishes a file that a full disk left half overwritten`() throws {
-        let desk = try Desk(toml: text)
-        desk.writesInPlace = true
-        desk.publishingErrors["/a.toml"] = .onDesk(.diskFull)
-        desk.before = { effect in
-            guard case .publish(_, _, let bytes, let expected) = effect else { return }
-            desk.before = { _ in }
-            let torn = Array(bytes.prefix(18)) + (expected?.bytes ?? []).dropFirst(18)
-            desk.put(String(decoding: torn, as: UTF8.self), at: "/a.toml")
-        }
-        desk.set("size", .string("large"))
-        #expect(desk.value("theme") == .string("light"))
-        desk.publishingErrors = [:]
-        desk.pass(3_000)
-        #expect(desk.text() == "# mine\nsize = \"large\"\ntheme = \"light\"\n")
     }
 
     @Test func `acknowledges nothing that isn't durable`() throws {

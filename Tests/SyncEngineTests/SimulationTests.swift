@@ -60,7 +60,6 @@ import Testing
     @Test(
         arguments: [
             Mix.all, Weakness.ignoresReaders.mixes, Weakness.forgetsVersions.mixes,
-            Weakness.forgetsHalves.mixes,
         ]
     )
     func `find no mistake in an agent that makes none`(mixes: [Mix]) throws {

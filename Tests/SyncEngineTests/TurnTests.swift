@@ -6,11 +6,9 @@ import SyncEngine
 import Testing
 
 @Suite struct `A file of two domains` {
-    @Test(arguments: [("/a.toml", false), ("/a.toml", true), ("/b.toml", true)])
-    func `is written by one after the other`(name: String, inPlace: Bool) throws {
-        let shared = try TwoDomains(secondName: name)
+    @Test func `is written by one after the other`() throws {
+        let shared = try TwoDomains()
         let desk = shared.desk
-        desk.writesInPlace = inPlace
         desk.isHoldingCommits = true
         desk.set("size", .integer(13))
         shared.setTheme(.string("dark"))
@@ -69,18 +67,6 @@ import Testing
             #expect(desk.text() == text)
         }
         #expect(shared.second() == .string("light"))
-    }
-
-    @Test func `isn't waited for when it's gone with what was half-written`() throws {
-        let shared = try TwoDomains()
-        let desk = shared.desk
-        shared.dieWhileSetting(.integer(13), leaving: "")
-        desk.files["/a.toml"] = nil
-        desk.configure(shared.both)
-        desk.pass(5_000)
-        shared.setTheme(.string("dark"))
-        desk.pass(70_000)
-        #expect(desk.text()?.contains("theme = \"dark\"") == true)
     }
 }
 

@@ -11,37 +11,32 @@ struct TwoDomains {
     let desk: Desk
     let second: Domain
 
-    /// Makes a desk with a file that may have a second name, by which the second domain knows it.
-    init(_ text: String = Self.text, secondName: String = "/a.toml") throws {
+    /// Makes a desk with a file of both.
+    init(_ text: String = Self.text) throws {
         desk = try Desk(["/a.toml": text], replicas: [])
         second = try Domain("org.example.another")
-        secondPath = secondName
-        desk.files[secondName] = desk.files["/a.toml"]
         desk.configure(both)
         desk.pass(5_000)
     }
-
-    private let secondPath: String
 
     var both: [DomainConfiguration] { [ofFirst(), ofSecond()] }
 
     /// The domain of the desk with a key of the file, or with all (nil).
     func ofFirst(_ key: SettingKeyPath? = "size") -> DomainConfiguration {
-        configuration(desk.domain, "/a.toml", key)
+        configuration(desk.domain, key)
     }
 
     /// The second domain with a key of the file, or with all (nil).
     func ofSecond(_ key: SettingKeyPath? = "theme") -> DomainConfiguration {
-        configuration(second, secondPath, key)
+        configuration(second, key)
     }
 
     private func configuration(
         _ domain: Domain,
-        _ path: String,
         _ key: SettingKeyPath?
     ) -> DomainConfiguration {
         let keys = key.map { [KeyPattern.exactly($0)] }
-        let replica = ReplicaConfiguration(path: path, keys: keys)
+        let replica = ReplicaConfiguration(path: "/a.toml", keys: keys)
         return DomainConfiguration(domain: domain, replicas: [replica])
     }
 
@@ -62,16 +57,6 @@ struct TwoDomains {
     /// Has every file that was touched looked at.
     func touch() {
         desk.take(.event(.touched(ReplicaID(domain: desk.domain, path: "/a.toml"))))
-        desk.take(.event(.touched(ReplicaID(domain: second, path: secondPath))))
-    }
-
-    /// The agent dies when the size is to be written, half of which is in the file.
-    func dieWhileSetting(_ size: SettingValue, leaving torn: String) {
-        desk.writesInPlace = true
-        desk.before = { [desk] in if case .publish = $0 { desk.effectsToLive = 0 } }
-        desk.set("size", size)
-        desk.before = { _ in }
-        desk.overwrite("/a.toml", torn)
-        desk.dies()
+        desk.take(.event(.touched(ReplicaID(domain: second, path: "/a.toml"))))
     }
 }

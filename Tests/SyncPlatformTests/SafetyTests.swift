@@ -104,22 +104,41 @@ extension `Watched` {
         }
 
         @Test(.enabled(if: !isRoot, "root may write every folder"))
-        func `is done in place where the folder takes no new file`() throws {
+        func `is refused where the folder takes no new file`() throws {
             let storing = try Storing()
             try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; chmod 500 d")
-            let replica = try storing.replica("d/s")
-            #expect(try storing.write("new", to: replica).method == .inPlace)
-            #expect(storing.folder.text("d/s") == "new")
+            let error = try #require(try refusal(storing, storing.replica("d/s")))
+            #expect(error.code == .readOnly)
+            #expect(error.advice == "Run: chmod u+w \(storing.folder["d/"])")
+            #expect(storing.folder.text("d/s") == "1\n")
+        }
+
+        @Test func `is refused for a file with two names`() throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: "old")
+            try shell("cd '\(storing.folder.path)'; ln s t")
+            let error = try #require(try refusal(storing, replica))
+            #expect(error.code == .irreplaceable)
+            #expect(
+                error.problem
+                    == "'\(replica.path)' has 2 names, and a new file in its place would part them"
+            )
+            #expect(error.advice == "Make its other names symbolic links to it: ln -sf")
+            #expect(storing.folder.text("s") == "old")
         }
 
         @Test(.enabled(if: isRoot, "only root mounts"))
-        func `is done in place into a file that something is mounted on`() throws {
+        func `is refused for a file that something is mounted on`() throws {
             let storing = try Storing()
             try shell("cd '\(storing.folder.path)'; echo 1 > real; echo 2 > s; mount --bind real s")
             defer { _ = try? shell("umount -l '\(storing.folder["s"])'") }  // Best effort.
             let replica = try storing.replica("s")
-            #expect(try storing.write("new", to: replica).method == .inPlace)
-            #expect(storing.folder.text("real") == "new")
+            let error = try #require(try refusal(storing, replica))
+            #expect(error.code == .irreplaceable)
+            #expect(
+                error.problem.hasSuffix("is a mount point, and no other file can take its place")
+            )
+            #expect(storing.folder.text("real") == "1\n")
         }
 
         @Test(.enabled(if: isRoot, "only root mounts"))
@@ -136,14 +155,11 @@ extension `Watched` {
             #expect(try refusal(storing, storing.replica("m/new"))?.code == .readOnly)
         }
 
-        @Test(.enabled(if: isRoot, "only root mounts"), arguments: [false, true])
-        func `to a full disk changes nothing`(isInPlace: Bool) throws {
+        @Test(.enabled(if: isRoot, "only root mounts"))
+        func `to a full disk changes nothing`() throws {
             let storing = try Storing()
             try shell(
-                """
-                cd '\(storing.folder.path)'; mkdir m; mount -t tmpfs -o size=64k none m; echo old > m/s
-                \(isInPlace ? "ln m/s m/other" : "true")
-                """
+                "cd '\(storing.folder.path)'; mkdir m; mount -t tmpfs -o size=64k none m; echo old > m/s"
             )
             defer { _ = try? shell("umount -l '\(storing.folder["m"])'") }  // Best effort.
             let replica = try storing.replica("m/s")
@@ -152,7 +168,7 @@ extension `Watched` {
             }
             #expect(error?.code == .diskFull)
             #expect(storing.folder.text("m/s") == "old\n")
-            #expect(storing.folder.names(in: "m") == (isInPlace ? ["other", "s"] : ["s"]))
+            #expect(storing.folder.names(in: "m") == ["s"])
         }
     }
 }

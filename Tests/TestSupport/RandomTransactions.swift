@@ -180,7 +180,6 @@ extension RandomTransactions {
                 staged: staged,
                 old: chance(4) ? nil : old,
                 new: edited(text),
-                whole: chance(4) ? edited(text) : nil,
                 timestamps: edited(top?.timestamps ?? [:]),
                 decided: Int64(index(99))
             )
@@ -239,6 +238,6 @@ extension RandomTransactions {
 
 extension PublishMethod {
     fileprivate static let allForTests: [PublishMethod] = [
-        .exchange, .create, .compareAndRename, .inPlace,
+        .exchange, .create, .compareAndRename,
     ]
 }

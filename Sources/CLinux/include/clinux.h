@@ -18,11 +18,6 @@ int clinux_rename_noreplace(const char *from, const char *to);
 /* fcntl(2) F_SETLEASE: a read lease is granted only while nobody has the file open for writing. */
 int clinux_take_read_lease(int descriptor);
 int clinux_give_lease_back(int descriptor);
-/* A write lease is granted only to the one opening of a file that there is; others wait in open(2). */
-int clinux_take_write_lease(int descriptor);
-
-/* dup3(2) with O_CLOEXEC: `descriptor` leads to what `with` does. */
-int clinux_replace_descriptor(int descriptor, int with);
 
 /* open(2) with O_PATH: names a file without opening it, which no watcher sees. */
 int clinux_open_path(const char *path);
@@ -33,9 +28,6 @@ long clinux_file_system_type(const char *path);
 
 /* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
 int clinux_is_mount_root(const char *path);
-
-/* fallocate(2) with FALLOC_FL_KEEP_SIZE: room for so many bytes, without a change that shows. */
-int clinux_reserve(int descriptor, int64_t bytes);
 
 /* Where the code of this program begins and ends in memory; the linker defines both, see end(3). */
 const void *clinux_code_start(void);

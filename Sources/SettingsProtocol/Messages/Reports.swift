@@ -31,7 +31,6 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case exchange
         case create
         case compareAndRename = "compare-and-rename"
-        case inPlace = "in-place"
     }
     package var domain: Domain
     package var file: String

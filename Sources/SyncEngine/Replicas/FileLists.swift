@@ -10,7 +10,7 @@ struct FileFacts: Equatable, Sendable {
     var isUnseen: Bool
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool
-    /// Whether it is being replaced, or may be half-written.
+    /// Whether it is being replaced, or an agent before this one was at that.
     var isAtWork: Bool
     /// Which file shows its newest version.
     var identity: FileIdentity?
@@ -30,7 +30,7 @@ extension ReplicaState.Fields {
         )
     }
 
-    /// Whether it is being replaced, or may be half-written.
+    /// Whether it is being replaced, or an agent before this one was at that.
     var isAtWork: Bool { record.intent != nil || isBeingWritten }
 
     /// Which file shows its newest version.
@@ -66,7 +66,7 @@ struct FileLists: Equatable, Sendable {
     private var byIdentity: [FileIdentity: [ReplicaID]] = [:]
     /// When something is due with a file, in monotonic milliseconds; only those that wait.
     private(set) var deadlines: [ReplicaID: Int64] = [:]
-    /// Files that are being replaced, or may be half-written.
+    /// Files that are being replaced, by this agent or one before it.
     private(set) var atWork: Set<ReplicaID> = []
     /// With how many files something is under way.
     private(set) var unsettledCount = 0

@@ -32,7 +32,7 @@ extension Engine {
             let files = files(of: domain).compactMap { replicas[$0] }.filter {
                 $0.configuration.layer == .user
             }
-            if files.contains(where: { $0.isBeingWritten || $0.waitsToBeWhole }) { continue }
+            if files.contains(where: { $0.isBeingWritten }) { continue }
             forgettings[domain] = nil
             guard files.allSatisfy({ $0.top == nil }) else { continue }
             forgetValues(of: domain, &step)

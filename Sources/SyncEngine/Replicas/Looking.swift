@@ -80,7 +80,6 @@ extension Engine {
     }
 
     private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
-        if replicas[id]?.record.intent != nil, settleInPlace(content, id, &step) { return }
         if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
             replicas[id]?.isOpenToOthers = content.isOpenToOthers
             // Only a secret is written or not for that.
@@ -243,11 +242,6 @@ extension Engine {
             replica.record.missingSince = replica.goneCounter ?? counter
             step.save(replica.record)
             replicas[id] = replica
-        }
-        // Nothing of what was half-written is left.
-        if replica.record.intent?.staged.method == .inPlace {
-            replicas[id]?.record.intent = nil
-            if let record = replicas[id]?.record { step.save(record) }
         }
         if wasThere { report(.missing(id), .reading, &step) }
         guard replica.knownFormat != nil else {

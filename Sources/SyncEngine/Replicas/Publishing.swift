@@ -128,30 +128,20 @@ extension Engine {
             step.effects.append(.discard(id, staged))
             return
         }
-        var targets = [Target.path(staged.targetPath)]
-        // A file that is written in place may have another name in another domain.
-        if staged.method == .inPlace, let old = pending.expected {
-            targets.append(.file(old.identity))
-        }
-        for target in targets where waitForTurn(id, target, &step) {
+        if waitForTurn(id, staged.targetPath, &step) {
             replicas[id]?.openKeys = nil
             step.effects.append(.discard(id, staged))
             return
         }
         pending.staged = staged
-        // What is there is our own text torn, which must not pass for somebody's save if this try ends
-        // early, too.
-        let intent = pending.isRecovery ? replicas[id]?.record.intent : nil
         replicas[id]?.phase = .writing(pending)
         replicas[id]?.record.intent = PublishIntent(
             staged: staged,
             old: pending.expected,
             new: pending.bytes,
-            whole: intent?.whole ?? intent?.old?.bytes,
             timestamps: pending.timestamps,
             decided: step.now.wall
         )
-        replicas[id]?.hasOldIntent = false
         if let record = replicas[id]?.record { step.save(record) }
         step.afterSync.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
     }
@@ -172,12 +162,6 @@ extension Engine {
     mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
         replicas[id]?.openKeys = nil
-        let mayBeTorn = error.code != .raced || pending.isRecovery
-        if pending.staged?.method == .inPlace, mayBeTorn {
-            // The target may hold half of it, so the intent stays: the next look tells.
-            writeFailed(error, of: id, looking: .atOnce, &step)
-            return
-        }
         dropIntent(of: id, &step)
         if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
         writeFailed(error, of: id, looking: .afterSync, &step)
@@ -270,7 +254,7 @@ extension Engine {
             timestamps: intent.timestamps,
             author: .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
-            identity: pending.identity ?? intent.staged.identity,
+            identity: intent.staged.identity,
             // From then on, whoever saves has a later time than this.
             standing: .shown(since: intent.decided),
             &step

@@ -72,8 +72,6 @@ struct ReplicaState: Sendable {
         var isUnseen = true
         /// Whether its configuration may have given it keys since it was last read.
         var mayHaveNewKeys = true
-        /// Whether its intent is of an agent before this one.
-        var hasOldIntent = false
         /// Problems already told, so that each is told once.
         var told: [ToldProblem] = []
         /// Which version each file shows whose readers are noticed.
@@ -150,12 +148,6 @@ struct ReplicaState: Sendable {
     var facts: FileFacts { fields.value.facts }
     var isSettled: Bool { fields.value.isSettled }
     var isBeingWritten: Bool { fields.value.isBeingWritten }
-
-    /// Whether the file is half-written, and is going to be written whole once that can be done.
-    var waitsToBeWhole: Bool {
-        guard self.halfWritten != nil, case .unwritable = self.condition else { return false }
-        return true
-    }
 
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
@@ -298,8 +290,6 @@ struct PendingWrite: Sendable {
     var isRecovery = false
     /// The registers' counter that it says; nil after a crash.
     var counter: UInt64?
-    /// The file that holds it, where that isn't the staged one.
-    var identity: FileIdentity?
     /// Whether it can't be undone, as the path shows yet another text by now.
     var isTaken = false
     /// Whether what it displaced stays under the temporary name, as nobody could read it.

@@ -104,7 +104,7 @@ struct ReplicaTable: Sendable {
         }
     }
 
-    /// The files that are being replaced, or may be half-written, in no order.
+    /// The files that are being replaced, by this agent or one before it, in no order.
     var atWork: [ReplicaState] { states(of: listed.atWork, []) { $0.isAtWork } }
 
     /// The files among those of two lists, and those that were changed since, for which something holds.

@@ -8,7 +8,6 @@ extension Engine {
         let (possible, isAll) = withWritten(configurations)
         wantedConfigurations = isAll ? nil : configurations
         let wanted = Set(possible.map(\.domain))
-        let halfWritten = halfWritten
         for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain, &step) }
         var fresh: [ReplicaID] = []
         for configuration in possible
@@ -22,7 +21,6 @@ extension Engine {
         for domain in ruled { awaitFirstLooks(at: domain, step) }
         let needed = neededTemporaryPaths
         for id in lookOrder(fresh) { begin(id, sparing: needed, &step) }
-        inherit(halfWritten, &step)
         lookAgain(at: ruled, but: Set(fresh), &step)
         reconcile(firstLooks.unreconciled, &step)
     }
@@ -35,20 +33,14 @@ extension Engine {
 
     /// Configurations with the files that are being written as they were.
     ///
-    /// What a write displaces is somebody's save and must be taken before the file is let go. One that
-    /// is half-written and can't be made whole now stays as well, unless another domain has it.
+    /// What a write displaces is somebody's save and must be taken before the file is let go.
     private func withWritten(
         _ configurations: [DomainConfiguration]
     ) -> (possible: [DomainConfiguration], isAll: Bool) {
         var possible = configurations
         var isAll = true
-        for replica in replicas.atWork.sorted(by: { $0.id < $1.id })
-        where replica.isBeingWritten || replica.waitsToBeWhole {
+        for replica in replicas.atWork.sorted(by: { $0.id < $1.id }) where replica.isBeingWritten {
             let id = replica.id
-            let hasHeir = configurations.contains { other in
-                other.domain != id.domain && other.replicas.contains { $0.path.isSame(as: id.path) }
-            }
-            if !replica.isBeingWritten, hasHeir { continue }
             guard let index = possible.firstIndex(where: { $0.domain == id.domain }) else {
                 guard let old = domains[id.domain]?.configuration else { continue }
                 possible.append(old)
@@ -135,7 +127,6 @@ extension Engine {
         var replica = ReplicaState(id: id, configuration: configuration)
         guard let kept = recovered.removeValue(forKey: id) else { return replica }
         replica.record = kept.record
-        replica.hasOldIntent = kept.record.intent != nil
         let versions = kept.versions.sorted { $0.number < $1.number }
         replica.layerTexts = versions.filter { $0.author == .layer }
         replica.versions = versions.filter { $0.author != .layer }.map { KnownVersion($0) }
@@ -157,7 +148,7 @@ extension Engine {
     ) {
         guard var replica = replicas[id] else { return }
         step.effects.append(.sweep(id, keeping: needed))
-        if let intent = replica.record.intent, intent.staged.method != .inPlace {
+        if let intent = replica.record.intent {
             replica.phase = .resolving
             replicas[id] = replica
             step.effects.append(.resolve(id, intent))

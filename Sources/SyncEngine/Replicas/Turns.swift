@@ -4,13 +4,13 @@ import SettingsDocument
 import SettingsModel
 
 extension Engine {
-    /// Has a file wait as long as another domain replaces its target, or has left it half-written.
+    /// Has a file wait as long as another domain replaces its target, the end of the symlink chain.
     ///
     /// Each would displace the other's text else, take it for a save by somebody who hadn't read its
     /// own, and write it anew for ever.
     ///
     /// - Returns: Whether it waits.
-    mutating func waitForTurn(_ id: ReplicaID, _ target: Target, _ step: inout Step) -> Bool {
+    mutating func waitForTurn(_ id: ReplicaID, _ target: String, _ step: inout Step) -> Bool {
         guard replicas.isTaken(target, byAnotherThan: id) else { return false }
         waitingForTurn[id] = target
         becomeIdle(id, &step)
@@ -67,7 +67,7 @@ extension Engine {
     mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
         guard !waitingForTurn.isEmpty else { return }
         for other in replicas.otherDomains(of: content, id) where waitingForTurn[other] != nil {
-            // What it left half-written, or sees for the first time, is its own to settle.
+            // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
             give(content, to: other, before: nil, &step)
@@ -94,7 +94,7 @@ extension Engine {
 extension ReplicaTable {
     /// Whether nothing is under way with the files of some domains (nil for all), nor with those that they
     /// wait for.
-    func areSettled(_ domains: [Domain]?, waiting: [ReplicaID: Target]) -> Bool {
+    func areSettled(_ domains: [Domain]?, waiting: [ReplicaID: String]) -> Bool {
         let areIdle =
             domains?.allSatisfy { lists.files(of: $0).unsettledCount == 0 }
             ?? (lists.unsettledCount == 0)
@@ -105,13 +105,13 @@ extension ReplicaTable {
         }
     }
 
-    fileprivate func isTaken(_ target: Target, byAnotherThan id: ReplicaID) -> Bool {
+    fileprivate func isTaken(_ target: String, byAnotherThan id: ReplicaID) -> Bool {
         !keeping(target, from: id).isEmpty
     }
 
-    /// The files that replace a target which another waits for, or have left it half-written.
-    fileprivate func keeping(_ target: Target, from id: ReplicaID) -> [ReplicaState] {
-        self[id].map { waiting in atWork.filter { $0.keeps(target, from: waiting) } } ?? []
+    /// The files that replace a target which another waits for.
+    fileprivate func keeping(_ target: String, from id: ReplicaID) -> [ReplicaState] {
+        atWork.filter { $0.id != id && $0.replaces(target) }
     }
 
     /// Whether a text is one that this agent wrote, or is writing, for another domain.
@@ -156,45 +156,11 @@ struct Foretold: Sendable {
     var base: UInt64
 }
 
-/// Where a write ends up, as far as that is known.
-enum Target: Sendable {
-    /// The end of the symlink chain.
-    case path(String)
-    /// The file that was seen.
-    case file(FileIdentity)
-
-    /// Whether a staged file of this agent, or of one before it, goes there.
-    ///
-    /// Devices may have other numbers since an agent before it: the inode alone tells then. A file of
-    /// another device with the same one waits in vain for a moment, which does no harm; a text that is
-    /// taken half-written does.
-    fileprivate func isTarget(of staged: StagedFile, ofThisAgent isOfThisAgent: Bool) -> Bool {
-        switch self {
-        case .path(let path): path.isSame(as: staged.targetPath)
-        case .file(let identity):
-            staged.method == .inPlace
-                && (isOfThisAgent ? staged.identity == identity : staged.isFile(identity))
-        }
-    }
-}
-
 extension ReplicaState {
-    /// Whether it replaces another's target, or has left it half-written.
-    fileprivate func keeps(_ target: Target, from other: ReplicaState) -> Bool {
-        guard self.id != other.id else { return false }
-        var staged = self.halfWritten
-        // Where both have left it half-written, one of them has to begin.
-        if staged != nil, other.halfWritten != nil, other.id < self.id { return false }
-        if staged == nil, case .writing(let pending) = self.phase { staged = pending.staged }
-        return staged.map { target.isTarget(of: $0, ofThisAgent: !self.hasOldIntent) } ?? false
-    }
-
-    /// The file that may hold half of a text; nil for none.
-    var halfWritten: StagedFile? {
-        guard let staged = self.record.intent?.staged, staged.method == .inPlace else {
-            return nil
-        }
-        return staged
+    /// Whether it replaces a target.
+    fileprivate func replaces(_ target: String) -> Bool {
+        guard case .writing(let pending) = self.phase else { return false }
+        return pending.staged?.targetPath.isSame(as: target) ?? false
     }
 
     /// The base of a text that another domain of this agent made.

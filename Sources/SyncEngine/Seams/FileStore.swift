@@ -79,14 +79,11 @@ package enum PublishMethod: String, Sendable {
     case create
     /// Compare, then rename(2): the file system knows no exchange, so a save in between is lost.
     case compareAndRename = "compare-and-rename"
-    /// Compare, then write into the file, with nobody else at it where that can be had: it has several
-    /// names, or its folder takes no new file.
-    case inPlace = "in-place"
 }
 
 /// New content, written beside the final target but not in its place yet.
 package struct StagedFile: Equatable, Sendable {
-    /// The temporary file; the target itself for ``PublishMethod/inPlace``.
+    /// The temporary file.
     package var temporaryPath: String
     /// The file that will be replaced: the end of the symlink chain.
     package var targetPath: String
@@ -139,6 +136,8 @@ package struct StorageError: Error, Equatable, Sendable {
         case noDescriptors = "no-descriptors"
         /// Others may write the folder, or the file isn't the user's.
         case unsafe = "unsafe-folder"
+        /// No other file can take its place: it has several names, is a mount point, or is another user's.
+        case irreplaceable
         /// The target changed, vanished or appeared since it was read: look again.
         case raced
         case inputOutput = "io-error"
@@ -222,12 +221,11 @@ package protocol FileStore: AnyObject {
     ///
     /// - Parameters:
     ///   - staged: What ``stage(_:for:expecting:access:)`` gave.
-    ///   - bytes: What was staged; written here for ``PublishMethod/inPlace``.
+    ///   - bytes: What was staged.
     ///   - replica: The file.
     ///   - expected: As for staging; compared where the method can't tell afterwards.
     /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished. The
-    ///   target is as it was, but may be half overwritten after another error of
-    ///   ``PublishMethod/inPlace``.
+    ///   target is as it was.
     func publish(
         _ staged: StagedFile,
         bytes: [UInt8],
@@ -242,7 +240,7 @@ package protocol FileStore: AnyObject {
 
     /// Reads what publishing displaced; busy until its last writer has closed it.
     ///
-    /// - Returns: `.absent` when nothing was displaced (a new file, or written in place).
+    /// - Returns: `.absent` when nothing was displaced (a new file).
     func lookAtDisplaced(
         _ staged: StagedFile,
         of replica: ReplicaID,

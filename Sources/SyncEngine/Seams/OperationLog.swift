@@ -125,9 +125,6 @@ package struct PublishIntent: Equatable, Sendable {
     /// What the target held; nil for no file.
     package var old: FileContent?
     package var new: [UInt8]
-    /// What the target held before an earlier try left half of the new text in it, as `old` says; nil
-    /// for a first try.
-    package var whole: [UInt8]?
     /// The timestamps that the new text shows.
     package var timestamps: SharedMap<Timestamp>
     /// When it was decided, in milliseconds since 1970.
@@ -138,14 +135,12 @@ package struct PublishIntent: Equatable, Sendable {
         staged: StagedFile,
         old: FileContent?,
         new: [UInt8],
-        whole: [UInt8]? = nil,
         timestamps: SharedMap<Timestamp>,
         decided: Int64
     ) {
         self.staged = staged
         self.old = old
         self.new = new
-        self.whole = whole
         self.timestamps = timestamps
         self.decided = decided
     }

@@ -13,8 +13,9 @@ package import SyncEngine
 /// - No content is given that a writer is in the middle of (``SettledRead``).
 /// - Each read by another process between two looks is told as an event, and none of our own.
 /// - A save that lands between a look and a publication is displaced, whole, to the temporary name;
-///   it is never overwritten. Exceptions are the method `compareAndRename`, which compares as late as
-///   it can, and `inPlace` where nobody can be kept from opening the file between comparing and writing.
+///   it is never overwritten. The exception is the method `compareAndRename`, which compares as late as
+///   it can.
+/// - No file that somebody linked is ever opened for writing.
 /// - Who has a displaced file open for writing is waited for. Writes into it that come later still,
 ///   by a descriptor opened before, are saved: as long as a writer has the file, and two seconds
 ///   more, its text is put at the path again as the save that its writer meant (``putBack``).
@@ -248,7 +249,6 @@ package final class DiskFileStore: FileStore {
 
     package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
         let staged = intent.staged
-        guard staged.method != .inPlace else { return .notPublished }
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
             let target = try? FileStatus.named(staged.targetPath)
             let isThere = target.map { staged.isFile($0.identity) } ?? false
@@ -266,16 +266,12 @@ package final class DiskFileStore: FileStore {
     package func discard(_ staged: StagedFile, of replica: ReplicaID) {
         let path = staged.temporaryPath
         defer { letGo(of: path, replica) }
-        guard staged.method != .inPlace, let status = try? FileStatus.named(path),
-            status.kind == .regular
-        else { return }
+        guard let status = try? FileStatus.named(path), status.kind == .regular else { return }
         if !staged.isFile(status.identity) { parkDisplaced(staged, of: replica) }
         unlink(path)
     }
 
     package func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String) {
-        // In place nothing was displaced, and the name is the target's.
-        guard staged.method != .inPlace else { return }
         _ = Glibc.rename(staged.temporaryPath, path)
         letGo(of: staged.temporaryPath, replica)
     }

@@ -6,8 +6,7 @@ import SyncEngine
 /// An inode that we have open for reading and watch.
 ///
 /// We read it through this one descriptor and close that only after the watch on it has ended. So
-/// each OPEN and CLOSE that the kernel tells of it was made by another process, but for those of a
-/// write in place, which are told apart.
+/// each OPEN and CLOSE that the kernel tells of it was made by another process.
 final class HeldInode {
     /// Why it is kept.
     enum Use: Hashable {
@@ -47,10 +46,6 @@ final class HeldInode {
     var isBeingWritten = false
     /// Since when it is at rest, where no lease tells that.
     var rest = Rest()
-    /// Whether what is written now is written by us.
-    var ignoresWrites = false
-    /// Whether the next close of a reader is our own.
-    var awaitsOwnClose = false
     /// Called after events in which it was written, or closed by a writer.
     var onWrite: (() -> Void)?
 

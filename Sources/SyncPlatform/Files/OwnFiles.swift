@@ -69,7 +69,7 @@ package enum OwnFiles {
 
     /// Puts bytes in a file's place, synced, so that a crash leaves the old or the new ones.
     ///
-    /// A symlink stays, and the file that it leads to keeps its mode, owner, attributes and other names.
+    /// A symlink stays, and the file that it leads to keeps its mode, owner and attributes.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -185,10 +185,7 @@ extension StorageError {
             advice = "The newest save is in '\(newest.escapedForDisplay)'. Put it in its place"
         case .failed(let error, let call):
             self.init(error, call, path, while: .writing)
-        case .writtenInPart(let error):
-            self.init(error, "pwrite(2)", path, while: .writing)
-            self.problem += ", and is written in part"
-            advice = "Restore it from a copy"
+        case .irreplaceable(let reason): self = .irreplaceable(path, reason)
         }
     }
 }

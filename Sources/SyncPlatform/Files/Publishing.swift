@@ -22,9 +22,8 @@ extension DiskFileStore {
         case .exchange: try exchange(staged, bytes, for: replica)
         case .create: try create(staged)
         case .compareAndRename: try compareAndRename(staged, for: replica, expected)
-        case .inPlace: try writeInPlace(staged, bytes, for: replica, expected)
         }
-        if staged.method != .inPlace { takeOver(staged, for: replica) }
+        takeOver(staged, for: replica)
         shown[replica] = Shown(identity: staged.identity, bytes: bytes, isOurs: true)
         FailPoint.reach("after_exchange")
     }

@@ -66,14 +66,8 @@ extension DiskFileStore {
     ) throws(StorageError) -> StagedFile {
         let target = walk.targetPath
         guard status.kind == .regular else { throw .notRegular(target, status.kind) }
-        try checkOwner(of: target, status)
-        let inPlace = StagedFile(
-            temporaryPath: target,
-            targetPath: target,
-            identity: status.identity,
-            method: .inPlace
-        )
-        if mustStay(target, status) { return inPlace }
+        try checkMode(of: target, status)
+        try checkReplaceable(target, status)
         let path = walk.folder.path + TemporaryName(for: walk.name).text
         do throws(Errno) {
             let attributes = FileAttributes(of: target, status)
@@ -85,45 +79,37 @@ extension DiskFileStore {
                 method: exchangeWorks(beside: walk, status) ? .exchange : .compareAndRename
             )
         } catch {
-            // The folder takes no new file, but the file itself may be writable.
-            if [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(error.number),
-                access(target, W_OK) == 0
-            {
-                return inPlace
-            }
-            throw StorageError(error, "open(2)", target, while: .writing)
+            // The file may be well, and its folder takes no new one.
+            let place = [EACCES, EPERM].contains(error.number) ? walk.folder.path : target
+            throw StorageError(error, "open(2)", place, while: .writing)
         }
     }
 
-    private func checkOwner(of target: String, _ status: FileStatus) throws(StorageError) {
-        let isOurs = status.userID == safety.user
-        if isOurs, status.mode & 0o200 == 0 {
+    private func checkMode(of target: String, _ status: FileStatus) throws(StorageError) {
+        guard status.userID != safety.user || status.mode & 0o200 != 0 else {
             throw StorageError(Errno(number: EACCES), "stat(2)", target, while: .writing)
         }
-        guard isOurs || safety.user == 0 || access(target, W_OK) == 0 else {
-            throw .unsafe(
-                target,
-                "'\(target.escapedForDisplay)' belongs to user \(status.userID), who has made it read-only",
-                advice: "Link a file of your own, or this one as layer = \"site\""
-            )
-        }
     }
 
-    /// Whether a new file in the target's place would break something: another name of it, a mount
-    /// on it, or its owner.
-    private func mustStay(_ target: String, _ status: FileStatus) -> Bool {
-        status.links > 1 || isMounted(target) || status.userID != safety.user && safety.user != 0
+    private func checkReplaceable(
+        _ target: String,
+        _ status: FileStatus
+    ) throws(StorageError) {
+        let reason = Irreplaceable(
+            target,
+            links: Int(status.links),
+            owner: status.userID,
+            user: safety.user
+        )
+        if let reason { throw .irreplaceable(target, reason) }
+        if isMounted(target) { throw .irreplaceable(target, .mountPoint) }
     }
 
-    /// Whether something is mounted on a file.
+    /// Whether names couldn't be exchanged for a mount on the file, as far as this path tells.
     private func isMounted(_ target: String) -> Bool {
-        switch clinux_is_mount_root(target) {
-        case 1: return true
-        // It isn't by this path, but names couldn't be exchanged for a mount elsewhere: this once.
-        case 0: return mountedTargets.remove(target) != nil
-        // A kernel that can't tell.
-        default: return mountedTargets.contains(target)
-        }
+        // By this path it isn't: the mount may be gone, or lie elsewhere. The next write tells.
+        if clinux_is_mount_root(target) == 0 { return mountedTargets.remove(target) != nil }
+        return mountedTargets.contains(target)
     }
 
     /// Creates the folders that the path lacks, for the user alone (XDG Base Directory).

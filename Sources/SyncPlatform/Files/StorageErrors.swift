@@ -138,6 +138,18 @@ extension StorageError {
         )
     }
 
+    /// No other file can take the file's place.
+    static func irreplaceable(_ path: String, _ reason: Irreplaceable) -> StorageError {
+        StorageError(
+            code: .irreplaceable,
+            call: "stat(2)",
+            path: path,
+            errno: 0,
+            problem: "'\(path.escapedForDisplay)' \(reason.problem)",
+            advice: reason.advice
+        )
+    }
+
     /// Others could have led the path astray.
     static func unsafe(_ path: String, _ problem: String, advice: String) -> StorageError {
         StorageError(

@@ -57,7 +57,7 @@ extension DiskFileStore {
         }
     }
 
-    /// nil for a file that is written only in its place, and when there is no descriptor left.
+    /// nil when there is no descriptor left.
     private func sync(of staged: StagedFile, for replica: ReplicaID) -> ContentSync? {
         let path = staged.temporaryPath
         if let known = contentSyncs[path] { return known }
@@ -71,13 +71,11 @@ extension DiskFileStore {
     }
 
     private func inode(of staged: StagedFile, for replica: ReplicaID) -> HeldInode? {
-        guard staged.method != .inPlace else { return nil }
-        return held.inodes(for: .staged(replica, staged.temporaryPath)).first
+        held.inodes(for: .staged(replica, staged.temporaryPath)).first
     }
 
     package func namesSync(of staged: StagedFile) -> @Sendable () -> Void {
         let folder = staged.targetPath.pathFolder
-        guard staged.method != .inPlace else { return {} }
         return { SystemFile.syncFolder(folder) }
     }
 }

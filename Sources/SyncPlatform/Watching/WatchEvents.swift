@@ -73,12 +73,8 @@ extension ReplicaWatcher {
 
     private func take(_ event: InotifyEvent, of inode: HeldInode, written: inout [HeldInode]) {
         if event.has(InotifyMask.access) { inode.wasAccessed = true }
-        if event.has(InotifyMask.closeNoWrite) {
-            if !inode.awaitsOwnClose { tellRead(inode) }
-            inode.awaitsOwnClose = false
-        }
+        if event.has(InotifyMask.closeNoWrite) { tellRead(inode) }
         if event.has(InotifyMask.attributes) { takeAttributes(inode) }
-        if inode.ignoresWrites { return }
         if event.has(InotifyMask.modify) { takeWrite(inode) }
         if event.has(InotifyMask.closeWrite) { takeClose(inode) }
         if event.has(InotifyMask.modify | InotifyMask.closeWrite) { written.append(inode) }

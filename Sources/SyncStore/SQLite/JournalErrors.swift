@@ -45,7 +45,7 @@ extension JournalError {
     }
 
     /// A journal whose schema this agent doesn't know yet.
-    static func newer(found: Int64, known: Int, path: String) -> JournalError {
+    static func newer(found: Int64, known: Int64, path: String) -> JournalError {
         JournalError(
             code: .newer,
             path: path,

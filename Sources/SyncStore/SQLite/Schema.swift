@@ -1,56 +1,59 @@
-// The journal's tables, and the steps that bring an older journal up to date.
+// The journal's tables.
 
 import SyncEngine
 
-/// The journal's schema; `PRAGMA user_version` says how many of its steps a file has had.
+/// The journal's schema; `PRAGMA user_version` says which one a file has.
 enum Schema {
-    /// One step to the next version.
-    typealias Migration = [String]
-
     /// "SetA": marks the file as ours (file(1) shows it).
     static let applicationID: Int64 = 0x5365_7441
 
-    /// The steps from an empty file on; never edited once released, only added to.
-    static let migrations: [Migration] = [
-        version1, version2, version3, version4, version5, version6,
-    ]
+    /// Nothing of before the first release is brought up to date: a journal of an older version is set
+    /// aside, as a damaged one is.
+    static let version: Int64 = 7
 
-    /// Brings the journal up to date, in one transaction.
+    /// Makes the tables where there are none yet, in one transaction.
     ///
     /// - Parameters:
     ///   - connection: A connection that may write.
-    ///   - migrations: The steps; the released ones but in tests.
-    ///   - newEpoch: The epoch of a journal that is begun now.
-    /// - Returns: Whether the journal was begun now.
-    /// - Throws: ``JournalError`` with code `.newer`, or `.damaged` for a database of somebody else.
-    static func migrate(
+    ///   - newEpoch: The epoch of a journal that is made now.
+    /// - Returns: Whether the journal was made now.
+    /// - Throws: ``JournalError`` with code `.newer`, or `.damaged` for one of an older version or a
+    ///   database of somebody else.
+    static func prepare(
         _ connection: Connection,
-        with migrations: [Migration] = migrations,
         newEpoch: String
     ) throws(JournalError) -> Bool {
         var isNew = false
         try connection.transaction { () throws(JournalError) in
-            let version = try connection.number("PRAGMA user_version") ?? 0
-            guard version <= migrations.count else {
-                throw .newer(found: version, known: migrations.count, path: connection.path)
+            let found = try connection.number("PRAGMA user_version") ?? 0
+            guard found <= version else {
+                throw .newer(found: found, known: version, path: connection.path)
             }
-            isNew = version == 0
+            isNew = found == 0
             let owner = try connection.number("PRAGMA application_id") ?? 0
-            let tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
-            guard owner == applicationID || isNew && tables == 0 else {
+            let count = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
+            guard owner == applicationID || isNew && count == 0 else {
                 throw .damaged("it isn't a journal of settings-agent", in: connection.path)
             }
-            guard version < migrations.count else { return }
-            for statement in migrations[Int(version)...].joined() { try connection.run(statement) }
-            try connection.run("PRAGMA application_id = \(applicationID)")
-            try connection.run("PRAGMA user_version = \(migrations.count)")
-            if isNew {
-                try connection.run(
-                    "INSERT INTO journal (one, epoch, seq, counter, horizon, history_id) VALUES (1, ?, 0, 0, 0, 0)",
-                    .text(newEpoch)
-                )
+            guard isNew else {
+                guard found == version else {
+                    throw .damaged(
+                        "it is of version \(found), expected \(version)",
+                        in: connection.path
+                    )
+                }
+                return
             }
-            try connection.addHistoryChecksums()
+            for statement in tables { try connection.run(statement) }
+            try connection.run("PRAGMA application_id = \(applicationID)")
+            try connection.run("PRAGMA user_version = \(version)")
+            try connection.run(
+                """
+                INSERT INTO journal (one, epoch, seq, counter, horizon, history_id, boot, ended, row_sum)
+                VALUES (1, ?, 0, 0, 0, 0, '', 1, 0)
+                """,
+                .text(newEpoch)
+            )
             try connection.run(
                 "UPDATE journal SET row_sum = ?",
                 .unsigned(try connection.sumOfRows())
@@ -60,12 +63,15 @@ enum Schema {
     }
 
     // Values are JSON and key paths are as people write them, so that sqlite3 shows a journal.
-    private static let version1: Migration = [
+    private static let tables = [
+        // `boot` is the one in which the journal is in use, and `ended` whether it was ended with everything
+        // synced; `row_sum` are the checksums of all rows (``RowSum``).
         """
         CREATE TABLE journal (
             one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
             seq INTEGER NOT NULL, counter INTEGER NOT NULL, horizon INTEGER NOT NULL,
-            history_id INTEGER NOT NULL)
+            history_id INTEGER NOT NULL,
+            boot TEXT NOT NULL, ended INTEGER NOT NULL, row_sum INTEGER NOT NULL)
         """,
         """
         CREATE TABLE registers (
@@ -84,7 +90,7 @@ enum Schema {
         CREATE TABLE history (
             id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
             domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
-            origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT)
+            origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT, checksum INTEGER NOT NULL)
         """,
         "CREATE INDEX history_of_domain ON history (domain)",
         """
@@ -98,13 +104,14 @@ enum Schema {
             replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
             carried_base INTEGER, carried_merged INTEGER)
         """,
+        // `decided` is in milliseconds since 1970.
         """
         CREATE TABLE intents (
             replica INTEGER PRIMARY KEY,
             temporary_path TEXT NOT NULL, target_path TEXT NOT NULL, method TEXT NOT NULL,
             device INTEGER NOT NULL, inode INTEGER NOT NULL,
             old_text INTEGER, old_device INTEGER, old_inode INTEGER, old_modified INTEGER,
-            new_text INTEGER NOT NULL, base INTEGER)
+            new_text INTEGER NOT NULL, base INTEGER, decided INTEGER NOT NULL)
         """,
         // Where an intent's timestamps differ from those of the version it is based on.
         """
@@ -137,42 +144,11 @@ enum Schema {
             PRIMARY KEY (replica, key, since)) WITHOUT ROWID
         """,
         "CREATE INDEX shown_ended ON shown (replica, until) WHERE until IS NOT NULL",
-    ]
-
-    // The boot in which the journal is in use, and whether it was ended with everything synced. So
-    // it was in version 1 after each commit.
-    private static let version2: Migration = [
-        "ALTER TABLE journal ADD COLUMN boot TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE journal ADD COLUMN ended INTEGER NOT NULL DEFAULT 1",
-    ]
-
-    // When an intent was decided, in milliseconds since 1970; 0 where that was not recorded.
-    private static let version3: Migration = [
-        "ALTER TABLE intents ADD COLUMN decided INTEGER NOT NULL DEFAULT 0"
-    ]
-
-    // Up to which change each reload hook's program has the settings.
-    private static let version4: Migration = [
+        // Up to which change each reload hook's program has the settings.
         """
         CREATE TABLE hooks (
             domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
             PRIMARY KEY (domain, hook)) WITHOUT ROWID
-        """
-    ]
-
-    // What an intent's target held before an earlier try left half of the new text in it.
-    private static let version5: Migration = ["ALTER TABLE intents ADD COLUMN whole_text INTEGER"]
-
-    // Checksums of the rows (``RowSum``), and of each row of the history.
-    //
-    // SQLite shows a column that was added later as NULL to the hook that adds the sum up, until the row is
-    // written again. So the rows are, and the rows of whichever table gets a column in a later step must be.
-    private static let version6: Migration = [
-        "ALTER TABLE journal ADD COLUMN row_sum INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE history ADD COLUMN checksum INTEGER",
-        "UPDATE intents SET decided = decided",
-        // Rows that nothing refers to: a check of the relations would take them for damage.
-        "DELETE FROM shown WHERE replica NOT IN (SELECT replica FROM versions)",
-        "DELETE FROM intent_shown WHERE replica NOT IN (SELECT replica FROM intents)",
+        """,
     ]
 }

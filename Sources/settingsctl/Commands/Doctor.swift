@@ -207,7 +207,6 @@ extension ReplicaReport.Publishing {
         return switch self {
         case .exchange, .create: nil
         case .compareAndRename: "its file system can't exchange names, so \(loss)"
-        case .inPlace: "it has several names or a closed folder, so it's overwritten: \(loss)"
         }
     }
 }

@@ -61,9 +61,9 @@ struct FileReplacement {
 
     private func place(_ new: [UInt8]) throws {
         if expected != nil { try checkMayWrite() }
-        // A limit of the shell must not end us halfway, nor somebody who waits for the file.
-        let former = [SIGXFSZ, SIGIO].map { ($0, signal($0, SIG_IGN)) }
-        defer { for (number, action) in former { signal(number, action) } }
+        // A limit of the shell is an error, not our end.
+        let former = signal(SIGXFSZ, SIG_IGN)
+        defer { signal(SIGXFSZ, former) }
         let update = FileUpdate(of: target, expecting: expected, by: temporaryPath)
         do throws(FileUpdate.Problem) {
             try update.write(new, mode: rights.mode) { descriptor throws(Errno) in
@@ -84,7 +84,12 @@ struct FileReplacement {
                 advice: "The newest of what they wrote is in '\(newest)'. Look at both"
             )
         case .failed(let error, _): Failure.system("written", path, error.number)
-        case .writtenInPart(let error): Failure.writtenInPart(path, error.number)
+        case .irreplaceable(let reason):
+            Failure(
+                .fileTrouble,
+                "\(path): it \(reason.problem)",
+                advice: "Nothing was changed. \(reason.advice)"
+            )
         }
     }
 
@@ -177,16 +182,5 @@ struct FileReplacement {
             rest = rest.dropFirst(count)
         }
         return true
-    }
-}
-
-extension Failure {
-    /// The failure for a file that has new bytes in front of old ones.
-    fileprivate static func writtenInPart(_ path: String, _ code: Int32) -> Failure {
-        Failure(
-            .fileTrouble,
-            "\(path): it's written in part: \(String(cString: strerror(code)))",
-            advice: "Its old text could not be written back. Restore it from a copy"
-        )
     }
 }

@@ -1,13 +1,14 @@
--- A journal of version 5 as an agent left it, which later ones must read. Made with: sqlite3 journal.db .dump
+-- A journal as an agent left it, but for its checksums, which the tests write. Made with: sqlite3 journal.db .dump
 PRAGMA application_id = 1399157825;
-PRAGMA user_version = 5;
+PRAGMA user_version = 7;
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE journal (
     one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
     seq INTEGER NOT NULL, counter INTEGER NOT NULL, horizon INTEGER NOT NULL,
-    history_id INTEGER NOT NULL, boot TEXT NOT NULL DEFAULT '', ended INTEGER NOT NULL DEFAULT 1);
-INSERT INTO journal VALUES(1,'5a17c8f29e36d163391b5dffcf0b73d5',6,7,0,4,'68c198cf-fb22-483b-a3bd-acdb7b26d6cd',1);
+    history_id INTEGER NOT NULL,
+    boot TEXT NOT NULL, ended INTEGER NOT NULL, row_sum INTEGER NOT NULL);
+INSERT INTO journal VALUES(1,'5a17c8f29e36d163391b5dffcf0b73d5',6,7,0,4,'68c198cf-fb22-483b-a3bd-acdb7b26d6cd',1,0);
 CREATE TABLE registers (
     domain TEXT NOT NULL, key TEXT NOT NULL,
     wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
@@ -32,11 +33,11 @@ INSERT INTO changes VALUES('org.example.editor','volume',1,'51237','user','file:
 CREATE TABLE history (
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
     domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
-    origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT);
-INSERT INTO history VALUES(1,3,1795466743882,'org.example.editor','font.size','14','12',NULL,'client:settingsctl','set',NULL);
-INSERT INTO history VALUES(2,4,1795466743974,'org.example.editor','theme',NULL,'"dark"',NULL,'client:settingsctl','set',NULL);
-INSERT INTO history VALUES(3,5,1795466744019,'org.example.editor','größe','"x"',NULL,NULL,'client:settingsctl','set',NULL);
-INSERT INTO history VALUES(4,6,1795466744070,'org.example.editor','elsewhere','5',NULL,NULL,'client:settingsctl','set',NULL);
+    origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT, checksum INTEGER NOT NULL);
+INSERT INTO history VALUES(1,3,1795466743882,'org.example.editor','font.size','14','12',NULL,'client:settingsctl','set',NULL,0);
+INSERT INTO history VALUES(2,4,1795466743974,'org.example.editor','theme',NULL,'"dark"',NULL,'client:settingsctl','set',NULL,0);
+INSERT INTO history VALUES(3,5,1795466744019,'org.example.editor','größe','"x"',NULL,NULL,'client:settingsctl','set',NULL,0);
+INSERT INTO history VALUES(4,6,1795466744070,'org.example.editor','elsewhere','5',NULL,NULL,'client:settingsctl','set',NULL,0);
 CREATE TABLE replicas (
     id INTEGER PRIMARY KEY, domain TEXT NOT NULL, path TEXT NOT NULL,
     UNIQUE (domain, path));
@@ -52,7 +53,7 @@ CREATE TABLE intents (
     temporary_path TEXT NOT NULL, target_path TEXT NOT NULL, method TEXT NOT NULL,
     device INTEGER NOT NULL, inode INTEGER NOT NULL,
     old_text INTEGER, old_device INTEGER, old_inode INTEGER, old_modified INTEGER,
-    new_text INTEGER NOT NULL, base INTEGER, decided INTEGER NOT NULL DEFAULT 0, whole_text INTEGER);
+    new_text INTEGER NOT NULL, base INTEGER, decided INTEGER NOT NULL);
 CREATE TABLE intent_shown (
     replica INTEGER NOT NULL, key TEXT NOT NULL,
     wall INTEGER, counter INTEGER, agent TEXT,
