@@ -105,9 +105,9 @@ let package = Package(
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "CLinux", "FileReplacing", "Programs", "SchemaFiles", "SettingsClient",
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
-                "SettingsUI", .argumentParser,
+                "CLinux", "FileReplacing", "SchemaFiles", "SettingsClient", "SettingsDocument",
+                "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                .argumentParser,
             ]
         ),
 

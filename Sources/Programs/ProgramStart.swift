@@ -6,7 +6,7 @@ import Glibc
 /// A program to be started, and what it finds there.
 ///
 /// Unless it's told otherwise, it begins as from a shell: in our process group and folder, with our
-/// environment, input and output, and no signal blocked. What we ignore it ignores.
+/// environment, input and output. It has no signal blocked, and what we ignore it ignores.
 package struct ProgramStart {
     /// Whose signals from the terminal it gets.
     package enum Group {
@@ -16,8 +16,6 @@ package struct ProgramStart {
     }
     /// The program and its arguments; a name without a slash is looked for in our PATH.
     package var words: [String]
-    /// `NAME=value`, each name once, in the place of what we have of that name.
-    package var variables: [String] = []
     /// What variables of ours begin with that it isn't given.
     package var withheldVariables: [String] = []
     /// Where it begins; nil for where we are.
@@ -27,7 +25,6 @@ package struct ProgramStart {
     /// It has no input then, and nothing else of what we have open. nil for our input and outputs.
     package var output: Int32?
     package var group = Group.ours
-    package var blockedSignals = sigset_t()
     /// What we ignore of these, it doesn't.
     package var unignoredSignals = sigset_t()
 
@@ -52,7 +49,7 @@ package struct ProgramStart {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var (blocked, unignored) = (blockedSignals, unignoredSignals)
+        var (blocked, unignored) = (sigset_t(), unignoredSignals)
         posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setsigdefault(&attributes, &unignored)
         var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
@@ -60,8 +57,7 @@ package struct ProgramStart {
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let arguments = words.map { strdup($0) }
-        let variables = variables.map { strdup($0) }
-        defer { for text in arguments + variables { free(text) } }
+        defer { for text in arguments { free(text) } }
         var process: pid_t = 0
         let result = posix_spawnp(
             &process,
@@ -69,7 +65,7 @@ package struct ProgramStart {
             &actions,
             &attributes,
             arguments + [nil],
-            passedVariables + variables + [nil]
+            passedVariables + [nil]
         )
         guard result == 0 else { throw StartError(errno: result) }
         return process
@@ -77,15 +73,11 @@ package struct ProgramStart {
 
     /// The variables of ours that it's given, as they are: not all of them need be UTF-8.
     private var passedVariables: [UnsafeMutablePointer<CChar>?] {
-        let replaced = Set(variables.map { $0.prefix { $0 != "=" } })
         var passed: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
         while let text = next.pointee {
             let variable = String(cString: text)
-            let isWithheld = withheldVariables.contains(where: variable.hasPrefix)
-            if !isWithheld, !replaced.contains(variable.prefix { $0 != "=" }) {
-                passed.append(text)
-            }
+            if !withheldVariables.contains(where: variable.hasPrefix) { passed.append(text) }
             next += 1
         }
         return passed

@@ -26,7 +26,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Setting",
                 subcommands: [
                     Get.self, SetCommand.self, Unset.self, Reset.self, List.self, Find.self,
-                    Domains.self, Watch.self, Wait.self, Exec.self, UI.self,
+                    Domains.self, Watch.self, Wait.self, UI.self,
                 ]
             ),
             CommandGroup(

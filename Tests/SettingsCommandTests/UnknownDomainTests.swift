@@ -40,27 +40,18 @@ private func terminal() throws -> Terminal {
         #expect(try terminal.run(words) == Outcome(status: 1, output: "", errors: message))
         #expect(throws: (any Error).self) { try terminal.read("f.toml") }
     }
-
-    @Test func `is no reason not to start a program, and told`() throws {
-        let subscribed = Subscribed(sub: 1, epoch: "e", seq: 4, mode: .snapshot, reason: nil)
-        let whole = SettingsProtocol.Notification.SnapshotPart(isFirst: true, isLast: true)
-        let terminal = try Terminal(
-            domains: { _ in [] },
-            answer: { _ in
-                .stream(subscribed, [.snapshot(epoch: "e", seq: 4, part: whole, changes: [])])
-            }
-        )
-        let message = "settingsctl: no domain 'typo' is known, running without settings\n"
-        let outcome = try terminal.run("exec", "typo", "--", "/bin/true")
-        #expect(outcome == Outcome(status: 0, output: "", errors: message))
-    }
 }
 
 @Suite struct `A command that there isn't` {
-    @Test(arguments: [["nope"], ["nope", "a.b"], ["help", "nope"]])
-    func `is named`(words: [String]) throws {
+    @Test(
+        arguments: [
+            (["nope"], "nope"), (["nope", "a.b"], "nope"), (["help", "nope"], "nope"),
+            (["exec", "a.b", "--", "true"], "exec"),
+        ] as [([String], String)]
+    )
+    func `is named`(words: [String], name: String) throws {
         let message = """
-            settingsctl: there is no command 'nope'
+            settingsctl: there is no command '\(name)'
             List the commands with: settingsctl help
 
             """

@@ -19,7 +19,7 @@ struct ImportTable {
         // System libraries have no Swift of ours.
         "CInotify": [], "CSQLite": [], "CYaml": [], "CLinux": [], "CNcurses": [],
 
-        // Of use to all that start programs: the agent, the screen and settingsctl.
+        // Of use to all that start programs: the agent and the screen.
         "Programs": ["CLinux", "Glibc"],
         // Of use to all that write files which others write too: the agent and settingsctl. Here, as
         // what links the agent's watcher is under its license.
@@ -65,9 +65,9 @@ struct ImportTable {
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "CLinux", "FileReplacing", "Glibc", "Programs", "SchemaFiles",
-            "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-            "SettingsSchema", "SettingsUI",
+            "ArgumentParser", "CLinux", "FileReplacing", "Glibc", "SchemaFiles", "SettingsClient",
+            "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
+            "SettingsUI",
         ],
     ])
 }
