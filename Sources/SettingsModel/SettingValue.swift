@@ -88,7 +88,7 @@ extension SettingValue: Hashable {
 }
 
 extension SettingValue {
-    /// The name of the value's type as messages and `read-type` say it.
+    /// The name of the value's type as messages say it.
     public var typeName: String {
         switch self {
         case .null: "null"

@@ -109,40 +109,6 @@ extension Entry {
     }
 }
 
-extension SettingValue {
-    /// The tree that entries below `prefix` make.
-    init(tree entries: [SettingsProtocol.Entry], below prefix: SettingKeyPath?) {
-        let depth = prefix?.segments.count ?? 0
-        var tree = ValueTree()
-        for entry in entries {
-            guard let value = entry.value else { continue }
-            tree.insert(value, at: entry.key.segments.dropFirst(depth))
-        }
-        self = tree.value
-    }
-}
-
-/// A dictionary in the making, in the order in which its entries come.
-private struct ValueTree {
-    private var keys: [String] = []
-    private var children: [ExactText: ValueTree] = [:]
-    private var leaf: SettingValue?
-
-    mutating func insert(_ value: SettingValue, at path: ArraySlice<String>) {
-        guard let key = path.first else {
-            leaf = value
-            return
-        }
-        if children[ExactText(key)] == nil { keys.append(key) }
-        children[ExactText(key), default: ValueTree()].insert(value, at: path.dropFirst())
-    }
-
-    var value: SettingValue {
-        if let leaf { return leaf }
-        return .dictionary(keys.map { .init($0, children[ExactText($0)]?.value ?? .null) })
-    }
-}
-
 extension Client {
     /// Waits until an accepted change is in the domain's files, for a second at most, and tells of
     /// those that can't take it.

@@ -35,15 +35,6 @@ struct SettingText: ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { SettingKeyPath.defaultCompletionKind }
 }
 
-extension SettingKeyPath {
-    /// A key as macOS has it: one name, whatever characters it has.
-    ///
-    /// - Throws: ``ModelError`` with code `.keyPath` for a name that is empty or too long.
-    @Sendable static func flat(_ name: String) throws -> SettingKeyPath {
-        try SettingKeyPath(checking: [name])
-    }
-}
-
 // MARK: Which keys they mean
 
 extension Client {

@@ -79,12 +79,6 @@ struct Secrets {
 
 // MARK: Entries that may be left out
 
-/// How a secret can be had that was left out.
-enum SecretAdvice: String {
-    case addFlag = "To have them, too, add --secrets"
-    case getOne = "To have one, run: settingsctl get DOMAIN KEY"
-}
-
 extension ArgumentHelp {
     static let secrets: ArgumentHelp = "Secrets, too, which are left out otherwise."
 }
@@ -93,17 +87,15 @@ extension [Entry] {
     /// The entries without secrets, which are told on the standard error.
     ///
     /// A mark in their place would be taken for a value by whoever reads the text back.
-    func withoutSecrets(
-        _ client: Client,
-        unless areWanted: Bool,
-        advice: SecretAdvice = .addFlag
-    ) throws -> [Entry] {
+    func withoutSecrets(_ client: Client, unless areWanted: Bool) throws -> [Entry] {
         guard !areWanted else { return self }
         let secrets = try Secrets(client)
         let hidden = filter { $0.isSecret || secrets.hides($0.key, in: $0.domain) }
         guard !hidden.isEmpty else { return self }
         let names = hidden.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
-        writeError("settingsctl: secrets are left out: \(names)\n\(advice.rawValue.asSentence)\n")
+        writeError(
+            "settingsctl: secrets are left out: \(names)\nTo have them, too, add --secrets.\n"
+        )
         return filter { !$0.isSecret && !secrets.hides($0.key, in: $0.domain) }
     }
 }

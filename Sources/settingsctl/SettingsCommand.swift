@@ -25,25 +25,11 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Setting",
                 subcommands: [
-                    Get.self, SetCommand.self, Unset.self, Reset.self, List.self, Find.self,
-                    Domains.self, Watch.self, Wait.self, UI.self,
+                    Get.self, SetCommand.self, Unset.self, Reset.self, Toggle.self, Rename.self,
+                    List.self, Find.self, Describe.self, Domains.self, Import.self, Export.self,
+                    Watch.self, Wait.self, UI.self,
                 ]
             ),
-            CommandGroup(
-                name: "macOS-style",
-                subcommands: [
-                    Read.self, ReadType.self, Write.self, Rename.self, Delete.self, Import.self,
-                    Export.self,
-                ]
-            ),
-            CommandGroup(
-                name: "gsettings-style",
-                subcommands: [
-                    RangeCommand.self, Describe.self, Writable.self, ListKeys.self,
-                    ListRecursively.self, Toggle.self,
-                ]
-            ),
-            CommandGroup(name: "dconf-style", subcommands: [Dump.self, Load.self]),
             CommandGroup(
                 name: "History and check",
                 subcommands: [
@@ -65,7 +51,7 @@ struct SettingsCommand: ParsableCommand {
     static func run(_ words: [String]) throws -> ExitStatus {
         try checkName(of: words)
         do {
-            var command = try parseAsRoot(withNegativeValue(withGlobalDomain(words)))
+            var command = try parseAsRoot(withNegativeValue(words))
             try command.run()
             return .done
         } catch let status as ExitStatus {
@@ -99,16 +85,6 @@ struct SettingsCommand: ParsableCommand {
             "there is no command '\(name)'",
             advice: "List the commands with: settingsctl help"
         )
-    }
-
-    /// The words with `-g` and `-globalDomain`, as on macOS, by the domain's name.
-    private static func withGlobalDomain(_ words: [String]) -> [String] {
-        // 'write' takes its one option before the domain.
-        let place = words.dropFirst().first == "--json" ? 2 : 1
-        guard words.count > place, ["-g", "-globalDomain"].contains(words[place]) else {
-            return words
-        }
-        return words[..<place] + ["NSGlobalDomain"] + words[(place + 1)...]
     }
 
     /// The words of `file set` with a negative number last, where nothing can take it for an option.
@@ -171,8 +147,6 @@ extension ArgumentHelp {
     /// Also what a word that is no key path is answered with.
     static let key: ArgumentHelp =
         #"A place in the settings, as in font.size or editor."a.b".size."#
-    /// The same for the verbs of macOS.
-    static let flatKey: ArgumentHelp = "One key as it is, dots and all, as in editor.fontSize."
     /// The same with elements.
     static let element: ArgumentHelp =
         #"A place in the settings, as in font.size, servers[0].name or editor."a.b".size."#
@@ -181,9 +155,6 @@ extension ArgumentHelp {
     /// What values are.
     static let typedValue: ArgumentHelp =
         "Read as the type that the setting has; a new one: JSON, else text."
-    /// What values are where nothing is known of their type.
-    static let value: ArgumentHelp =
-        "JSON; what isn't and doesn't begin as JSON is taken as a string."
 }
 
 /// Output for programs.

@@ -14,8 +14,6 @@ import Testing
                 .result(
                     Setting(key: key, value: .boolean(true), rev: 3, layer: .user, origin: "x")
                 )
-            case .list(let list) where list.layer == .managed:
-                .result(Page(seq: 1, entries: [], next: nil))
             case .list:
                 .result(
                     Page(
@@ -52,57 +50,19 @@ import Testing
             #"{"keys":["font.name","font.size"],"seq":5,"revs":[5,5],"domain":"a.b"}"#
         ),
         (
-            ["delete", "a.b", "font"],
-            #"{"keys":["font.name","font.size"],"seq":5,"revs":[5,5],"domain":"a.b"}"#
-        ),
-        (
             ["rename", "a.b", "font", "f"],
             #"{"keys":["font.name","font.size","f.name","f.size"],"seq":5,"revs":[5,5,5,5],"domain":"a.b"}"#
         ),
         (["import", "a.b", "f.toml"], #"{"keys":["k"],"seq":5,"revs":[5],"domain":"a.b"}"#),
-        (["load", "a.b"], #"{"keys":["n"],"seq":5,"revs":[5],"domain":"a.b"}"#),
         (["rescan", "a.b"], #"{"domain":"a.b","seq":5}"#), (["rescan"], #"{"seq":5}"#),
         (
             ["unlink", "a.b", "/f/a.toml"], #"{"domain":"a.b","file":"/f/a.toml"}"#
-        ),
-        (["writable", "a.b", "k"], #"{"domain":"a.b","key":"k","path":["k"],"writable":true}"#),
-        (
-            ["read-type", "a.b", "font"],
-            #"{"domain":"a.b","key":"font","path":["font"],"type":"dictionary"}"#
-        ),
-        (
-            ["list-keys", "a.b"],
-            """
-            {"domain":"a.b","key":"font.name","path":["font","name"]}
-            {"domain":"a.b","key":"font.size","path":["font","size"]}
-            """
         ),
     ])
     func `is an object a line`(words: [String], expected: String) throws {
         let terminal = try terminal()
         try terminal.write("f.toml", "k = 1\n")
-        let outcome = try terminal.run(words + ["--json"], input: "[/]\nn=1\n")
-        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
-    }
-
-    @Test(arguments: [
-        ["a.b", "k", "1"], ["a.b", "k", "-string", "--json"], ["a.b", "k", "-array-add", "x"],
-        ["-g", "k", "1"],
-    ])
-    func `is an object of 'write', which takes the flag first`(words: [String]) throws {
-        let terminal = try Terminal { call in
-            if case .get = call { return .failure(RPCError(.keyNotFound, "not set", advice: "")) }
-            return .result(Acceptance(seq: 5, rev: 5, isChanged: true, warnings: []))
-        }
-        let outcome = try terminal.run(["write", "--json"] + words)
-        let domain = words.first == "-g" ? "NSGlobalDomain" : "a.b"
-        let expected = Self.one.replacing("a.b", with: domain)
-        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
-    }
-
-    @Test func `is an object of 'write' with a dictionary's entries`() throws {
-        let outcome = try terminal().run("write", "--json", "a.b", "k", "-dict-add", "x", "1")
-        let expected = #"{"keys":["k.x"],"seq":5,"revs":[5],"domain":"a.b"}"#
+        let outcome = try terminal.run(words + ["--json"])
         #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
     }
 

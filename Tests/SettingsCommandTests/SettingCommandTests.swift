@@ -1,4 +1,4 @@
-// settingsctl range, describe, writable, list-keys, list-recursively, toggle, edit.
+// settingsctl describe, list --defaults, toggle, edit.
 
 import Foundation
 import SettingsModel
@@ -12,50 +12,130 @@ private func setting(_ keyText: String, _ value: SettingValue, rev: UInt64 = 3) 
 private let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
 private let accepted = Answer.result(Acceptance(seq: 1, rev: 4, isChanged: true, warnings: []))
 
-@Suite struct `settingsctl range` {
-    @Test(
-        arguments: [
-            ("font.size", "a number from 6 to 72\n"),
-            ("wrap", "off\tNever\non\tAt the window\ncolumn\tAt a column\n"),
-            ("theme", "dark\nlight\n"), ("account.token", "text\n"),
-        ]
-    )
-    func `says what a setting may be`(key: String, expected: String) throws {
-        let terminal = try EditorBundle.terminal { _ in unset }
-        let outcome = try terminal.run("range", "a.b", key)
+/// An agent that has one setting, or none, and these locks.
+private func agent(
+    _ setting: Answer = unset,
+    locked: [Entry] = []
+) -> @Sendable (Call) -> Answer {
+    { call in
+        guard case .list = call else { return setting }
+        return .result(Page(seq: 1, entries: locked, next: nil))
+    }
+}
+
+@Suite struct `settingsctl describe` {
+    @Test func `says what a setting is`() throws {
+        let terminal = try EditorBundle.terminal(answer: agent(setting("font.size", .integer(14))))
+        let outcome = try terminal.run("describe", "a.b", "font.size")
+        let expected = """
+            Size
+            In points.
+            expects   a number from 6 to 72
+            default   12
+            in force  14, of the layer 'user'
+            writable  yes
+            shown in  Editor › Letters
+            said in   \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
+
+            """
         #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
     }
 
-    @Test func `is a JSON Schema for programs`() throws {
-        let terminal = try EditorBundle.terminal { _ in unset }
-        let expected =
-            #"{"title":"Size","description":"In points.","default":12,"type":"number","minimum":6,"maximum":72}"#
-        #expect(try terminal.run("range", "a.b", "font.size", "--json").output == expected + "\n")
+    @Test(
+        arguments: [
+            ("font.size", "expects   a number from 6 to 72\ndefault   12\n"),
+            (
+                "wrap",
+                """
+                expects   "off", "on" or "column"
+                values    off (Never)
+                          on (At the window)
+                          column (At a column)
+                default   off
+
+                """
+            ),
+            ("theme", "expects   \"dark\" or \"light\"\ndefault   light\n"),
+            ("account.token", "expects   text\ndefault   ••••••\n"),
+        ]
+    )
+    func `says what a setting may be`(key: String, expected: String) throws {
+        let terminal = try EditorBundle.terminal(answer: agent())
+        let outcome = try terminal.run("describe", "a.b", key)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\n" + expected + "writable  yes\n"))
     }
 
-    @Test(arguments: [("a.b", "nothing"), ("c.d", "k")])
-    func `ends with 1 where nothing says it`(domain: String, key: String) throws {
-        let terminal = try EditorBundle.terminal { _ in unset }
-        let outcome = try terminal.run("range", domain, key)
-        #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
+    @Test func `is a JSON Schema for programs`() throws {
+        let terminal = try EditorBundle.terminal(answer: agent())
+        let expected =
+            #"{"title":"Size","description":"In points.","default":12,"type":"number","minimum":6,"maximum":72}"#
+        let outcome = try terminal.run("describe", "a.b", "font.size", "--json")
+        #expect(outcome == Outcome(status: 0, output: expected + "\n", errors: ""))
+    }
+
+    @Test func `says of a setting without a schema what there is to say`() throws {
+        let terminal = try Terminal(answer: agent(setting("k", .integer(14))))
+        let outcome = try terminal.run("describe", "a.b", "k")
+        let expected = "k\nin force  14, of the layer 'user'\nwritable  yes\n"
+        #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
+        #expect(try terminal.run("describe", "a.b", "k", "--json").output == "{}\n")
+    }
+
+    @Test(arguments: [
+        ("k", true), ("k.below", true), ("table", true), ("table.other", false), ("kk", false),
+    ])
+    func `tells what is locked, above or below`(keyText: String, isLocked: Bool) throws {
+        let locked = [entry("a.b", "k", .integer(1)), entry("a.b", "table.locked", .integer(1))]
+        let terminal = try Terminal(answer: agent(setting(keyText, .integer(1)), locked: locked))
+        let outcome = try terminal.run("describe", "a.b", keyText)
+        let writable = isLocked ? "no, an administrator has locked it" : "yes"
+        #expect(outcome.output.contains("\nwritable  \(writable)\n"))
+        let json = try terminal.run("describe", "a.b", keyText, "--json").output
+        #expect(json == (isLocked ? "{\"readOnly\":true}\n" : "{}\n"))
+        guard case .list(let list)? = terminal.calls.last else { throw NoCall() }
+        #expect(list.layer == .managed)
+    }
+
+    @Test func `ends with 1 where nothing is known`() throws {
+        let known = try EditorBundle.terminal(answer: agent())
+        let unknownKey = """
+            settingsctl: the schema of 'a.b' doesn't know 'nothing', and it isn't set
+            See: settingsctl list a.b --defaults
+
+            """
+        #expect(
+            try known.run("describe", "a.b", "nothing")
+                == Outcome(status: 1, output: "", errors: unknownKey)
+        )
+        let without = try Terminal(answer: agent())
+        let noSchema = """
+            settingsctl: 'k' of 'a.b' isn't set, and 'a.b' has no schema
+            Create a bundle from its file: settingsctl schema infer FILE
+
+            """
+        #expect(
+            try without.run("describe", "a.b", "k")
+                == Outcome(status: 1, output: "", errors: noSchema)
+        )
     }
 
     @Test func `comes from a JSON Schema, too`() throws {
         let terminal = try Terminal(
             domains: { [domainReport("a.b", schema: $0 + "/s.json")] },
-            answer: { _ in unset }
+            answer: agent()
         )
         try terminal.write("s.json", #"{"properties":{"k":{"type":"integer","minimum":1}}}"#)
-        #expect(try terminal.run("range", "a.b", "k").output == "a whole number of at least 1\n")
+        let output = try terminal.run("describe", "a.b", "k").output
+        #expect(output.contains("\nexpects   a whole number of at least 1\n"))
     }
 
     @Test func `says where a bundle can't be read`() throws {
         let terminal = try Terminal(
             domains: { [domainReport("a.b", bundle: $0 + "/Gone.bundle")] },
-            answer: { _ in unset }
+            answer: agent()
         )
-        let outcome = try terminal.run("range", "a.b", "k")
+        let outcome = try terminal.run("describe", "a.b", "k")
         #expect(outcome.status == 6)
         #expect(
             outcome.errors.hasSuffix(
@@ -66,80 +146,52 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 4, isChanged: true,
     }
 }
 
-@Suite struct `settingsctl describe` {
-    @Test func `says what a setting is`() throws {
-        let terminal = try EditorBundle.terminal { _ in setting("font.size", .integer(14)) }
-        let outcome = try terminal.run("describe", "a.b", "font.size")
-        let expected = """
-            Size
-            In points.
-            expects   a number from 6 to 72
-            default   12
-            in force  14, of the layer 'user'
-            shown in  Editor › Letters
-            said in   \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
-
-            """
-        #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
-    }
-}
-
-@Suite struct `settingsctl writable` {
-    @Test(arguments: [
-        ("k", "false\n", 1), ("k.below", "false\n", 1), ("table", "false\n", 1),
-        ("table.other", "true\n", 0), ("kk", "true\n", 0),
-    ])
-    func `is false for what is locked, above or below`(
-        keyText: String,
-        text: String,
-        status: Int32
-    ) throws {
-        let terminal = try Terminal { call in
-            guard case .list(let list) = call, list.layer == .managed else { return unset }
-            let entries = [
-                entry("a.b", "k", .integer(1)), entry("a.b", "table.locked", .integer(1)),
-            ]
-            return .result(Page(seq: 1, entries: entries, next: nil))
-        }
-        let outcome = try terminal.run("writable", "a.b", keyText)
-        #expect(outcome == Outcome(status: status, output: text, errors: ""))
-    }
-}
-
-@Suite struct `Every key of a domain` {
+@Suite struct `settingsctl list --defaults` {
     private func terminal() throws -> Terminal {
-        try EditorBundle.terminal { _ in
-            let entries = [
-                entry("a.b", "added", .boolean(true)), entry("a.b", "font.size", .integer(14)),
-            ]
-            return .result(Page(seq: 1, entries: entries, next: nil))
+        let entries = [
+            entry("a.b", "added", .boolean(true)), entry("a.b", "font.size", .integer(14)),
+        ]
+        return try EditorBundle.terminal { call in
+            guard case .list(let list) = call else { return unset }
+            let found = entries.filter { list.prefix?.isPrefix(of: $0.key) ?? true }
+            return .result(Page(seq: 1, entries: found, next: nil))
         }
     }
 
-    @Test func `is listed as the panes have them, then others that are set`() throws {
-        let expected = "font.size\nwrap\ntheme\naccount.token\nadded\n"
-        #expect(try terminal().run("list-keys", "a.b").output == expected)
+    @Test func `has what the panes have, set or not, and then what else is set`() throws {
+        let lines = [
+            "font.size 14", "wrap (unset)", "theme (unset)", "account.token (unset)", "added true",
+        ]
+        let output = lines.map { $0 + "\n" }.joined()
+        let one = try terminal().run("list", "a.b", "--defaults")
+        #expect(one == Outcome(status: 0, output: output, errors: ""))
+        let all = lines.map { "a.b " + $0 + "\n" }.joined()
+        #expect(try terminal().run("list", "--defaults").output == all)
     }
 
-    @Test func `is listed with its value or that it has none`() throws {
-        let expected = """
-            a.b font.size 14
-            a.b wrap (unset)
-            a.b theme (unset)
-            a.b account.token (unset)
-            a.b added true
-
-            """
-        #expect(try terminal().run("list-recursively", "a.b").output == expected)
-        #expect(try terminal().run("list-recursively").output == expected)
-        let json = try terminal().run("list-recursively", "a.b", "--json").output
+    @Test func `has an object for each`() throws {
+        let output = try terminal().run("list", "a.b", "--defaults", "--json").output
         #expect(
-            json.hasPrefix(
-                #"{"domain":"a.b","key":"font.size","path":["font","size"],"value":14,"layer":"user"}"#
-                    + "\n"
+            output.hasPrefix(
+                #"{"domain":"a.b","key":"font.size","path":["font","size"],"value":14,"rev":1,"#
+                    + #""layer":"user","origin":"agent"}"# + "\n"
                     + #"{"domain":"a.b","key":"wrap","path":["wrap"]}"# + "\n"
             )
         )
+    }
+
+    @Test(arguments: [
+        ("font", "font.size 14\n"), ("account", "account.token (unset)\n"),
+        ("wrap", "wrap (unset)\n"),
+    ])
+    func `has a key and all below it`(prefix: String, output: String) throws {
+        #expect(try terminal().run("list", "a.b", prefix, "--defaults").output == output)
+    }
+
+    @Test func `is of no single layer`() throws {
+        let outcome = try terminal().run("list", "a.b", "--defaults", "--layer", "user")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("--layer and --defaults exclude each other."))
     }
 }
 

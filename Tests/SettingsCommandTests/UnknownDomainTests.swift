@@ -24,11 +24,9 @@ private func terminal() throws -> Terminal {
 
 @Suite struct `A domain that isn't known` {
     @Test(arguments: [
-        ["list", "typo"], ["list-keys", "typo"], ["list-recursively", "typo"], ["log", "typo"],
-        ["replicas", "typo"], ["pending", "typo"], ["diff", "typo"], ["dump", "typo"],
-        ["export", "typo", "f.toml"], ["writable", "typo", "k"], ["get", "typo", "k"],
-        ["read", "typo"], ["read-type", "typo", "k"], ["explain", "typo", "k"],
-        ["describe", "typo", "k"], ["range", "typo", "k"],
+        ["list", "typo"], ["list", "typo", "--defaults"], ["log", "typo"], ["replicas", "typo"],
+        ["pending", "typo"], ["diff", "typo"], ["export", "typo", "f.toml"], ["get", "typo", "k"],
+        ["explain", "typo", "k"], ["describe", "typo", "k"],
     ])
     func `is named by each command that reads it`(words: [String]) throws {
         let terminal = try terminal()
@@ -46,7 +44,8 @@ private func terminal() throws -> Terminal {
     @Test(
         arguments: [
             (["nope"], "nope"), (["nope", "a.b"], "nope"), (["help", "nope"], "nope"),
-            (["exec", "a.b", "--", "true"], "exec"),
+            (["exec", "a.b", "--", "true"], "exec"), (["read", "a.b", "k"], "read"),
+            (["write", "a.b", "k", "-int", "1"], "write"), (["dump", "a.b"], "dump"),
         ] as [([String], String)]
     )
     func `is named`(words: [String], name: String) throws {

@@ -1,4 +1,4 @@
-// settingsctl range, describe, writable: what a setting is and may be, as gsettings has it.
+// settingsctl describe: what a setting is and may be, and whether it can be changed.
 
 import ArgumentParser
 import SchemaFiles
@@ -8,14 +8,13 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// What a setting may be.
-struct RangeCommand: ParsableCommand {
+/// What a setting is.
+struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "range",
-        abstract: "Print what a setting may be; status 1 if nothing says so.",
+        abstract: "Print what a setting is and may be, and whether it can be changed.",
         discussion: """
-            A choice is one value a line, as 'set' takes it, with a tab and its title. --json is a \
-            JSON Schema of the value.
+            That is its title, help, rule, values, default and place in the settings. --json is a JSON \
+            Schema of the value, with its annotations; "readOnly" is true for a setting that is locked.
             """
     )
     @Argument(help: .domain) var domain: Domain
@@ -24,82 +23,38 @@ struct RangeCommand: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let found = try client.row(domain, client.key(key, in: domain))
-        if output.json { return showJSON(found.json.utf8) }
-        switch found.row.control {
-        case .choice(let choice) where choice.count == .one:
-            for option in choice.shownOptions {
-                showCells([option.value.argument, option.title])
-            }
-        case .toggle(let toggle):
-            for value in [toggle.on, toggle.off] { show(value.argument) }
-        default: show(found.row.rule.summary)
-        }
-    }
-}
-
-/// What a setting is.
-struct Describe: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Print a setting's title, help, limits, default and place in the settings.",
-        discussion: "--json is a JSON Schema of the value, with its annotations."
-    )
-    @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingText
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        let client = try Client()
         let key = try client.key(key, in: domain)
-        let found = try client.row(domain, key)
-        let row = found.row
-        if output.json { return showJSON(found.json.utf8) }
+        let found = try client.row(domain, key, in: client.domains())
         let setting = try client.setting(domain, key)
-        let visibility = found.isSecret ? Visibility.hidden : .shown
-        var rows = [["expects", row.rule.summary]]
-        if let value = row.defaultValue {
-            rows.append(["default", value.shownArgument(visibility)])
+        let isLocked = try client.isLocked(key, in: domain)
+        guard found != nil || setting != nil || isLocked else {
+            throw try client.notKnown(domain, key)
         }
+        if output.json { return showJSON(jsonSchema(found, isLocked).json.utf8) }
+        let isHidden = try found?.isSecret ?? Secrets(client).hides(key, in: domain)
+        let visibility = isHidden ? Visibility.hidden : .shown
+        var rows = found?.rule(visibility) ?? []
         if let setting {
             let value = setting.value.shownArgument(visibility)
             rows.append(["in force", "\(value), of the layer '\(setting.layer.rawValue)'"])
         }
-        if let path = found.titles { rows.append(["shown in", path]) }
-        let marks = row.marks(visibility)
-        if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
-        rows.append(["said in", found.place])
-        show(row.title.isEmpty ? key.description : row.title)
-        if let help = row.help { show(help) }
+        rows.append(["writable", isLocked ? "no, an administrator has locked it" : "yes"])
+        rows += found?.context(visibility) ?? []
+        let title = found?.row.title ?? ""
+        show(title.isEmpty ? key.description : title)
+        if let help = found?.row.help { show(help) }
         for line in columns(rows) { show(line) }
     }
-}
 
-/// Whether a setting can be changed.
-struct Writable: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Print whether a setting can be changed; status 1 if it is locked."
-    )
-    @Argument(help: .domain) var domain: Domain
-    @Argument(help: .key) var key: SettingText
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        let client = try Client()
-        let key = try client.key(key, in: domain)
-        // What an administrator has locked stands in this layer, and nothing else does.
-        let locked = try client.entries(of: domain, layer: .managed).map(\.key)
-        let isLocked = locked.contains { $0 == key || $0.conflicts(with: key) }
-        if locked.isEmpty { try client.requireKnown(domain) }
-        if output.json {
-            showJSON {
-                $0.member("domain", domain.name)
-                $0.keyPath(key)
-                $0.member("writable", !isLocked)
-            }
-        } else {
-            showText(isLocked ? "false" : "true")
+    /// What the row says as JSON Schema, and whether the setting is locked; nothing else is known
+    /// without a row.
+    private func jsonSchema(_ found: FoundRow?, _ isLocked: Bool) -> SettingValue {
+        var entries: [SettingValue.Entry] = []
+        if case .dictionary(let members)? = found?.jsonSchema { entries = members }
+        if isLocked, !entries.contains(where: { $0.key == "readOnly" }) {
+            entries.append(.init("readOnly", .boolean(true)))
         }
-        if isLocked { throw ExitStatus.notSet }
+        return .dictionary(entries)
     }
 }
 
@@ -115,19 +70,46 @@ struct FoundRow {
     var named: Domain?
 
     /// What the row says, as JSON Schema.
-    var json: String { (schema.jsonSchema(of: key, in: named) ?? .dictionary([])).json }
+    var jsonSchema: SettingValue? { schema.jsonSchema(of: key, in: named) }
 
     var isSecret: Bool { schema.secrecy(of: key, in: named) == .secret }
 
+    /// What the value may be, and is by default.
+    fileprivate func rule(_ visibility: Visibility) -> [[String]] {
+        var rows = [["expects", row.rule.summary]]
+        if case .choice(let choice) = row.control, choice.count == .one {
+            for (index, option) in choice.shownOptions.enumerated() {
+                let value = option.value.argument
+                let isTitled = !option.title.isEmpty && option.title != value
+                rows.append([
+                    index == 0 ? "values" : "", isTitled ? "\(value) (\(option.title))" : value,
+                ])
+            }
+        }
+        if let value = row.defaultValue {
+            rows.append(["default", value.shownArgument(visibility)])
+        }
+        return rows
+    }
+
+    /// Where the row is shown and said, and what else is to be known of it.
+    fileprivate func context(_ visibility: Visibility) -> [[String]] {
+        var rows: [[String]] = []
+        if let titles { rows.append(["shown in", titles]) }
+        let marks = row.marks(visibility)
+        if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
+        return rows + [["said in", place]]
+    }
+
     /// The file and place that the row is written at.
-    var place: String {
+    private var place: String {
         var place = row.place
         if case .bundle(let folder) = source { place.file = folder + "/" + place.file }
         return place.description
     }
 
     /// The titles on the way to the row: `Game Settings › Volume`; nil where there are none.
-    var titles: String? {
+    private var titles: String? {
         for pane in schema.panes where !pane.isOfElements {
             for section in pane.sections where section.rows.contains(where: isRow(of: pane)) {
                 let titles = [pane.title, section.header].compactMap(\.self)
@@ -143,24 +125,32 @@ struct FoundRow {
 }
 
 extension Client {
-    /// The row that a setting has in the schema of its domain, or in another's that shows it.
+    /// Whether an administrator has locked a setting, or something above or below it.
+    fileprivate func isLocked(
+        _ key: SettingKeyPath,
+        in domain: Domain
+    ) throws(ClientError) -> Bool {
+        // What an administrator has locked stands in this layer, and nothing else does.
+        let locked = try entries(of: domain, layer: .managed).map(\.key)
+        return locked.contains { $0 == key || $0.conflicts(with: key) }
+    }
+
+    /// The failure for a setting of which nothing is known.
     ///
-    /// - Throws: ``Failure`` with status `.notSet` where there is none.
-    fileprivate func row(_ domain: Domain, _ key: SettingKeyPath) throws -> FoundRow {
-        let reports = try domains()
-        if let found = try row(domain, key, in: reports) { return found }
+    /// - Throws: ``Failure`` for a domain of which nothing is known either, ``ClientError``.
+    fileprivate func notKnown(_ domain: Domain, _ key: SettingKeyPath) throws -> Failure {
         try requireKnown(domain)
-        guard reports.contains(where: { $0.domain == domain && $0.schemaSource != nil }) else {
-            throw Failure(
+        guard try schemaSource(of: domain) != nil else {
+            return Failure(
                 .notSet,
-                "nothing says what settings of '\(domain)' may be",
-                advice: "Begin a bundle from its file: settingsctl schema infer FILE"
+                "'\(key)' of '\(domain)' isn't set, and '\(domain)' has no schema",
+                advice: "Create a bundle from its file: settingsctl schema infer FILE"
             )
         }
-        throw Failure(
+        return Failure(
             .notSet,
-            "the schema of '\(domain)' doesn't know '\(key)'",
-            advice: "See: settingsctl list-keys \(domain)"
+            "the schema of '\(domain)' doesn't know '\(key)', and it isn't set",
+            advice: "See: settingsctl list \(domain) --defaults"
         )
     }
 

@@ -105,4 +105,19 @@ struct Export: ParsableCommand {
     }
 }
 
+extension [Entry] {
+    /// The entries that can be set again; those of files with an empty key are told on the standard
+    /// error.
+    fileprivate func withoutEmptyKeys() -> [Entry] {
+        let empty = filter { $0.key.segments.contains("") }
+        guard !empty.isEmpty else { return self }
+        let names = empty.map { "'\($0.key)'" }.joined(separator: ", ").escapedForDisplay
+        writeError(
+            "settingsctl: keys with an empty part are left out: \(names)\n"
+                + "Only their file can set them; there, give them a name.\n"
+        )
+        return filter { !$0.key.segments.contains("") }
+    }
+}
+
 extension Format: ExpressibleByArgument {}

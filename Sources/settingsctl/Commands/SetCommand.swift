@@ -27,10 +27,9 @@ struct SetAction {
         self.content = content
     }
 
-    func run() throws { try run(with: try Client()) }
-
-    /// Sets it over a connection that is there, and waits for the files.
-    func run(with client: Client) throws {
+    /// Sets it, and waits for the files.
+    func run() throws {
+        let client = try Client()
         let key = try client.element(key, in: domain)
         let acceptance = try make(at: key, with: client)
         try client.report(acceptance.warnings, of: [key.key], in: domain) {

@@ -94,7 +94,7 @@ private struct ToggleAction {
             throw Failure(
                 .refused,
                 "'\(key)' of '\(domain)' is \(shown), which is none of its values",
-                advice: "Nothing was changed. See: settingsctl range \(place)"
+                advice: "Nothing was changed. See: settingsctl describe \(place)"
             )
         }
         let next = cycle[(index + (isBack ? cycle.count - 1 : 1)) % cycle.count]

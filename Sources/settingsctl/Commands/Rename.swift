@@ -1,0 +1,55 @@
+// settingsctl rename: a key under another name.
+
+import ArgumentParser
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// A key under another name.
+struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give a key another name, with all below it.",
+        discussion: "A name that is taken is refused."
+    )
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var old: SettingText
+    @Argument(help: .key) var new: SettingText
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let client = try Client()
+        let old = try client.key(old, in: domain)
+        let new = try client.key(new, in: domain)
+        let all = try client.entries(of: domain, layer: .user)
+        let entries = all.filter { old.isPrefix(of: $0.key) }
+        guard !entries.isEmpty else {
+            throw Failure(
+                .notSet,
+                "'\(old)' of '\(domain)' is not set by the user",
+                advice: "Nothing was changed. See: settingsctl list \(domain)"
+            )
+        }
+        guard old != new else { return }
+        let taken = all.first {
+            !old.isPrefix(of: $0.key) && (new.isPrefix(of: $0.key) || $0.key.isPrefix(of: new))
+        }
+        if let taken {
+            throw Failure(
+                .refused,
+                "'\(taken.key)' of '\(domain)' is set already",
+                advice: "Nothing was changed. Take it away first: settingsctl unset \(domain) "
+                    + taken.key.description.quotedForShell
+            )
+        }
+        var changes: [(SettingKeyPath, SettingValue?)] = entries.map { ($0.key, nil) }
+        for entry in entries {
+            let rest = entry.key.segments.dropFirst(old.segments.count)
+            let key = try SettingKeyPath(checking: new.segments + rest)
+            // Below its old name, or above it, a key can be one of those that are taken away.
+            changes.removeAll { $0.0 == key }
+            changes.append((key, entry.value))
+        }
+        try client.make(changes, in: domain, output)
+    }
+}
