@@ -156,10 +156,9 @@ import Testing
 
             """
         #expect(outcome == Outcome(status: 3, output: "", errors: message))
-        let line = #"{"path":"font.size[0]","value":"pt"}"# + "\n"
-        let batch = try terminal.run(["file", "set", file, "--batch"], input: line)
-        #expect(batch.status == 3)
-        #expect(batch.output.contains("'font.size' is 3, expected an array"))
+        let element = try terminal.run("file", "set", file, "font.size[0]", "pt")
+        #expect(element.status == 3)
+        #expect(element.errors.contains("'font.size' is 3, expected an array"))
         #expect(try terminal.read(file) == text)
     }
 
@@ -170,11 +169,9 @@ import Testing
         #expect(try terminal.run("file", "get", "f.json", place).output == "1\n")
     }
 
-    @Test func `gives way to what is to take its place in the same batch`() throws {
+    @Test func `gives way to what takes its place in the same command`() throws {
         try terminal.write("f.toml", "a = 3\n")
-        let lines = [#"{"path":"a","remove":true}"#, #"{"path":"a.b","value":1}"#]
-        let input = lines.map { $0 + "\n" }.joined()
-        #expect(try terminal.run(["file", "set", "f.toml", "--batch"], input: input).status == 0)
+        #expect(try terminal.run("file", "set", "f.toml", "a={}", "a.b=1", "--force").status == 0)
         #expect(try terminal.run("file", "get", "f.toml", "a.b").output == "1\n")
     }
 }

@@ -1,4 +1,4 @@
-// settingsctl file get, set, remove: one value of a file.
+// settingsctl file get, set, remove: values of a file.
 
 import ArgumentParser
 import SettingsDocument
@@ -18,23 +18,15 @@ struct FileGet: ParsableCommand {
     @Option(help: .pathJSON) var pathJSON: PathJSON?
     @Option(help: "What the value must be, or a string that says it; else status 3.")
     var type: ValueType?
-    @Flag(
-        help: "Read paths from the standard input, one JSON object a line; print one result each."
-    )
-    var batch = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard path == nil || pathJSON == nil else {
             throw ValidationError("Give either PATH or --path-json.")
         }
-        guard !batch || path == nil && pathJSON == nil else {
-            throw ValidationError("With --batch, the paths stand in the lines.")
-        }
     }
 
     func run() throws {
-        if batch { return try FileBatch(options, .get, type: type).run() }
         let document = try FileText(path: options.file).document(options.format)
         let place = try FilePlace(path, pathJSON).path(in: document)
         guard var value = document.root.value(at: place.elements[...]) else {
@@ -51,15 +43,15 @@ struct FileGet: ParsableCommand {
     }
 }
 
-/// A value of the file set.
+/// Values of the file set.
 struct FileSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set a value in the file, and touch nothing else.",
+        abstract: "Set values in the file, and touch nothing else.",
         usage: """
             settingsctl file set FILE PATH VALUE [--format FORMAT] [--type TYPE] [--force] [--dry-run] [--json]
+            settingsctl file set FILE PATH=VALUE ...
             settingsctl file set FILE --path-json PATH VALUE
-            settingsctl file set FILE --batch
             """,
         discussion: """
             VALUE is read as the type of the value that is there, as 'settingsctl set' does; another \
@@ -67,15 +59,13 @@ struct FileSet: ParsableCommand {
             is JSON; what isn't JSON is text. Before a VALUE that begins with a \
             dash and is no number, write '--'. A file that isn't there, or has no bytes, is begun.
 
-            A line of --batch is an object with "path" (as text or as an array), and "value" or \
-            "remove":true or "get":true; "type" is as --type, "file" and "format" name another \
-            file, and "text" is the content of a file that is nowhere. Results come once their \
-            files are written; with --dry-run, a file's last one has its "diff".
+            Several values are set in the order in which they are given, all or none. In a PATH, a '=' \
+            stands in quotes, as in '"a=b"=1'.
             """
     )
     @OptionGroup var options: FileOptions
-    @Argument(help: .path) var path: String?
-    @Argument(help: .typedValue) var value: String?
+    @Argument(help: "PATH and VALUE, or PATH=VALUE for each of several.")
+    var words: [String] = []
     @Option(help: .pathJSON) var pathJSON: PathJSON?
     @Option(help: "What VALUE is, whatever is there.") var type: ValueType?
     @Flag(help: "Let VALUE have another type, or replace a table.") var force = false
@@ -83,28 +73,56 @@ struct FileSet: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try change.validate([path, value, pathJSON.map(\.description)], options, output)
-        guard !change.batch else { return }
-        guard (path != nil) && (value != nil) != (pathJSON != nil) else {
-            throw ValidationError("Give PATH and VALUE, or --path-json and VALUE.")
+        try change.validate(options, output)
+        _ = try settings()
+    }
+
+    func run() throws {
+        let edits = try settings().map {
+            try FileEdit(place: $0.place, content: content($0.value))
         }
-        guard pathJSON != nil || path.flatMap(KeyText.init(argument:)) != nil else {
+        try FileText.make(edits, options, change, output)
+    }
+
+    private func content(_ text: String) throws -> FileContent {
+        guard let type else { return .text(TypedText(text), isForced: force) }
+        return .value(try SettingValue(argument: text, type: type))
+    }
+
+    // MARK: Words
+
+    /// What is to be set where, by the words.
+    private func settings() throws -> [(place: FilePlace, value: String)] {
+        if let pathJSON, words.count == 1 { return [(.exact(pathJSON.path), words[0])] }
+        if pathJSON == nil, let first = words.first {
+            if PathValue(first) != nil { return try words.map { try setting($0, like: first) } }
+            if words.count == 2 { return [(try place(first), words[1])] }
+        }
+        throw ValidationError(
+            "Give PATH and VALUE, PATH=VALUE for each of several, or --path-json and VALUE."
+        )
+    }
+
+    private func setting(
+        _ word: String,
+        like first: String
+    ) throws -> (place: FilePlace, value: String) {
+        guard let pair = PathValue(word) else {
+            throw ValidationError(
+                "'\(word)' isn't PATH=VALUE, but '\(first)' is. A '=' of a PATH stands in quotes, "
+                    + "as in '\"a=b\"'."
+            )
+        }
+        return (try place(pair.path), pair.value)
+    }
+
+    private func place(_ text: String) throws -> FilePlace {
+        guard let text = KeyText(argument: text) else {
             throw ValidationError(
                 "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
             )
         }
-    }
-
-    func run() throws {
-        if change.batch {
-            let batch = FileBatch(options, .set, type: type, isDry: change.dryRun)
-            return try batch.run()
-        }
-        let text = value ?? path ?? ""
-        let place = pathJSON == nil ? path.flatMap(KeyText.init(argument:)) : nil
-        var content = FileContent.text(TypedText(text), isForced: force)
-        if let type { content = .value(try SettingValue(argument: text, type: type)) }
-        try FileText.make(FilePlace(place, pathJSON), content, options, change, output)
+        return .typed(text)
     }
 }
 
@@ -121,20 +139,17 @@ struct FileRemove: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try change.validate([path.map { "\($0)" }, pathJSON.map(\.description)], options, output)
-        guard change.batch || (path != nil) != (pathJSON != nil) else {
+        try change.validate(options, output)
+        guard (path != nil) != (pathJSON != nil) else {
             throw ValidationError("Give either PATH or --path-json.")
         }
     }
 
     func run() throws {
-        if change.batch {
-            let batch = FileBatch(options, .remove, type: nil, isDry: change.dryRun)
-            return try batch.run()
-        }
         // A file to be removed from isn't begun.
         if options.file != "-" { _ = try FileText(path: options.file) }
-        try FileText.make(FilePlace(path, pathJSON), .nothing, options, change, output)
+        let edit = FileEdit(place: FilePlace(path, pathJSON), content: .nothing)
+        try FileText.make([edit], options, change, output)
     }
 }
 
@@ -154,18 +169,6 @@ extension SettingValue {
         default: break
         }
         throw Failure(file, self, isNot: type)
-    }
-
-    /// The value as a type that it is to be set as.
-    ///
-    /// - Throws: ``Failure`` with status `.refused`.
-    func made(as type: ValueType, in file: String) throws -> SettingValue {
-        switch (self, type) {
-        case (_, .json): self
-        case (.string(let text), _): try SettingValue(argument: text, type: type)
-        case (.null, _): throw Failure(file, self, isNot: type)
-        default: try read(as: type, in: file)
-        }
     }
 
     private var isContainer: Bool {

@@ -18,17 +18,6 @@ enum FilePlace {
         self = text.map(FilePlace.typed) ?? json.map { .exact($0.path) } ?? .root
     }
 
-    /// Reads a JSON array of keys and positions, or a path's text; nil for anything else.
-    init?(_ value: SettingValue) {
-        if case .string(let text) = value, let text = KeyText(argument: text) {
-            self = .typed(text)
-        } else if let path = DocumentPath(value) {
-            self = .exact(path)
-        } else {
-            return nil
-        }
-    }
-
     /// The place in a file.
     ///
     /// - Throws: ``ModelError`` where it can be two.
@@ -62,14 +51,39 @@ extension DocumentPath {
 /// A place in a file as a JSON array; the empty one is the file's root.
 struct PathJSON: ExpressibleByArgument {
     let path: DocumentPath
-    /// As it was given.
-    let description: String
 
     init?(argument: String) {
         guard let value = try? SettingValue(json: argument), case .array = value,
             let path = DocumentPath(value)
         else { return nil }
         self.path = path
-        description = argument
+    }
+}
+
+/// PATH=VALUE as one word.
+struct PathValue {
+    let path: String
+    let value: String
+
+    /// Takes a word apart at its first '=' outside of quotes; nil for a word without one.
+    init?(_ word: String) {
+        guard let sign = Self.sign(in: word) else { return nil }
+        path = String(word[..<sign])
+        value = String(word[word.utf8.index(after: sign)...])
+    }
+
+    private static func sign(in word: String) -> String.Index? {
+        var isQuoted = false
+        var isEscaped = false
+        for index in word.utf8.indices {
+            switch word.utf8[index] {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isQuoted: isEscaped = true
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "=") where !isQuoted: return index
+            default: break
+            }
+        }
+        return nil
     }
 }

@@ -121,9 +121,7 @@ struct FileReplacement {
     // MARK: Names
 
     /// A path with its links followed, also where the last one leads to nothing yet.
-    static func resolved(_ path: String) -> String { resolved(path, links: 40) }
-
-    private static func resolved(_ path: String, links: Int) -> String {
+    private static func resolved(_ path: String, links: Int = 40) -> String {
         if let real = real(path) { return real }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
