@@ -47,17 +47,12 @@ extension Client {
         try call(.domains, returning: SettingsProtocol.Domains.self).domains
     }
 
-    /// Whether a domain has a description, a file or a value.
-    func knows(_ domain: Domain) throws(ClientError) -> Bool {
-        try domains().contains { $0.domain == domain }
-    }
-
     /// Says that a domain isn't known, where a command that only reads found nothing in it.
     ///
     /// - Parameter domain: nil for all, which is always well.
     /// - Throws: ``Failure`` with status `.notSet`, or ``ClientError``.
     func requireKnown(_ domain: Domain?) throws {
-        guard let domain, try !knows(domain) else { return }
+        guard let domain, try !domains().contains(where: { $0.domain == domain }) else { return }
         throw Failure(
             .notSet,
             "no domain '\(domain)' is known",

@@ -63,17 +63,6 @@ extension SettingValue {
     }
 }
 
-extension Failure {
-    /// The failure for a VALUE that begins as JSON and is none: most likely the rest is missing.
-    static func badJSON(_ typed: TypedText) -> Failure {
-        Failure(
-            .refused,
-            "'\(typed.text)' begins as JSON and isn't valid: \(typed.mistake)",
-            advice: "Nothing was changed. If it is meant as text, say so: --type string"
-        )
-    }
-}
-
 extension ValueType {
     fileprivate var example: String {
         switch self {

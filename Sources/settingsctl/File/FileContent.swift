@@ -52,6 +52,15 @@ extension TypedText {
 }
 
 extension Failure {
+    /// The failure for a VALUE that begins as JSON and is none: most likely the rest is missing.
+    fileprivate static func badJSON(_ typed: TypedText) -> Failure {
+        Failure(
+            .refused,
+            "'\(typed.text)' begins as JSON and isn't valid: \(typed.mistake)",
+            advice: "Nothing was changed. If it is meant as text, say so: --type string"
+        )
+    }
+
     fileprivate init(
         _ file: String,
         _ place: DocumentPath,

@@ -12,7 +12,7 @@ struct ChangedMeanwhile: Error {}
 /// A link is followed; what else there is to it, ``FileUpdate`` says.
 struct FileReplacement {
     /// What the file said when it was read; nil for a file that wasn't there.
-    let expected: [UInt8]?
+    private let expected: [UInt8]?
     private let path: String
     private let target: String
     private let rights: FileRights
