@@ -209,7 +209,7 @@ class Reloading:
         one.setblocking(False)
         try:
             while True:
-                one.send(b'{"method":"describe","id":2}\n' * 1_000)
+                one.send(b'{"method":"replicas","id":2}\n' * 1_000)
         except BlockingIOError:
             return [one]
 

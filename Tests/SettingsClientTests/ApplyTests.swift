@@ -11,7 +11,7 @@ import Testing
         try ClientRequest.apply(try Domain("a.b"), edits).enumerated().map { index, request in
             let line = request.line(id: Int64(index + 1)).dropLast()
             #expect(line.count < Limits.standard.lineBytes)
-            let read = try Request(Array(line), wire: .jsonRPC, limits: .standard)
+            let read = try Request(Array(line), limits: .standard)
             guard case .apply(let apply) = try read.call() else { throw NoApply() }
             return apply
         }

@@ -64,7 +64,7 @@ private func pair() throws -> (Client, FarEnd) {
             $0.file = "/etc/x"
             $0.line = 3
         }
-        let address = ReplyAddress(id: RequestID(json: [0x31]), wire: .jsonRPC)
+        let address = ReplyAddress(id: RequestID(json: [0x31]))
         agent.send(String(decoding: address.reply(error), as: UTF8.self))
         #expect(throws: ClientError(error)) { try client.result(of: .ping) }
     }

@@ -86,7 +86,7 @@ final class FakeAgent: Sendable {
                     guard reply(to: line, on: connection) else { return }
                 }
             } catch {
-                send(ReplyAddress(id: .null, wire: .jsonRPC).reply(error), connection)
+                send(ReplyAddress(id: .null).reply(error), connection)
                 return
             }
         }
@@ -95,7 +95,7 @@ final class FakeAgent: Sendable {
     /// Answers one line; false when the connection is to end.
     private func reply(to line: [UInt8], on connection: Int32) -> Bool {
         do {
-            let request = try Request(line, wire: .jsonRPC, limits: .standard)
+            let request = try Request(line, limits: .standard)
             do {
                 let call = try request.call()
                 if case .ping = call {
@@ -135,7 +135,7 @@ final class FakeAgent: Sendable {
         case .stream(let result, let notifications), .streamAndClose(let result, let notifications):
             var bytes = address.reply(result)
             for notification in notifications {
-                notification.append(to: &bytes, sub: 1, wire: .jsonRPC)
+                notification.append(to: &bytes, sub: 1)
             }
             send(bytes, connection)
         }

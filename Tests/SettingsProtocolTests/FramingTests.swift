@@ -29,10 +29,10 @@ import Testing
             (["\r\n", "a\r\n\r\n"], ["a\r"]),
             (["a\r\n\r"], ["a\r"]),
             (["a\nb"], ["a", "b"]),
-            (["a\0b\nc\0d"], ["a", "b\nc", "d"]),
+            (["a\0b\nc\0d"], ["a\0b", "c\0d"]),
         ] as [([String], [String])]
     )
-    func `are cut at line ends, or at NUL once there was one`(
+    func `are cut at line ends and nowhere else`(
         chunks: [String],
         expected: [String]
     ) throws {
@@ -66,16 +66,5 @@ import Testing
         #expect(throws: error) { try lines(["123456789\n"], limits: limits) }
         #expect(throws: error) { try lines(["12345", "6789"], limits: limits) }
         #expect(throws: error) { try lines(["1\n123456789"], limits: limits) }
-    }
-
-    @Test func `switch to Varlink at the first NUL`() throws {
-        var splitter = LineSplitter(limits: .standard)
-        splitter.append(Array("{}\n".utf8))
-        _ = try splitter.next()
-        #expect(splitter.wire == .jsonRPC)
-        splitter.append(Array("{}\0{}\n".utf8))
-        _ = try splitter.next()
-        #expect(splitter.wire == .varlink)
-        #expect(try splitter.next() == nil)
     }
 }

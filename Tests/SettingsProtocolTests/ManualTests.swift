@@ -1,4 +1,4 @@
-// docs/protocol.md says of each method what the program says of it.
+// docs/protocol.md names the parameters that the program reads.
 
 import Foundation
 import SettingsProtocol
@@ -29,17 +29,14 @@ private struct Manual {
 }
 
 @Suite struct `The manual` {
-    /// The methods of Varlink aren't for people.
-    private static let methods = Method.allCases.filter { !$0.isOfVarlink }
-
-    @Test(arguments: methods)
+    @Test(arguments: Method.allCases)
     func `names a method's parameters in their order, and which may be left out`(
         method: Method
     ) throws {
         let cell = try #require(try Manual().parameters[method.rawValue])
         let words = cell.split(separator: "`", omittingEmptySubsequences: false)
             .enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
-        let fields = method.description.parameters
+        let fields = method.parameters
         let named = fields.map { field in
             words.first { $0 == field.name || $0 == field.name + "?" } ?? "no \(field.name)"
         }

@@ -6,12 +6,11 @@ import Testing
 
 @Suite struct `A message that is no good request` {
     /// The reply that the agent would send.
-    private func reply(_ line: String, wire: Wire = .jsonRPC, limits: Limits = .standard) -> String
-    {
-        var address = ReplyAddress(id: .null, wire: wire)
+    private func reply(_ line: String, limits: Limits = .standard) -> String {
+        var address = ReplyAddress(id: .null)
         let bytes: [UInt8]
         do {
-            let request = try Request(Array(line.utf8), wire: wire, limits: limits)
+            let request = try Request(Array(line.utf8), limits: limits)
             address = request.address
             _ = try request.call()
             bytes = address.done()
@@ -32,7 +31,11 @@ import Testing
         ),
         (
             #"{"id":"x","method":"nope"}"#,
-            #"{"jsonrpc":"2.0","id":"x","error":{"code":-32601,"message":"there is no method 'nope'","data":{"slug":"MethodNotFound","problem":"there is no method 'nope'","advice":"Call 'describe' for the list of methods","method":"nope"}}}"#
+            #"{"jsonrpc":"2.0","id":"x","error":{"code":-32601,"message":"unknown method 'nope'","data":{"slug":"MethodNotFound","problem":"unknown method 'nope'","advice":"The methods are in docs/protocol.md","method":"nope"}}}"#
+        ),
+        (
+            #"{"id":2,"method":"get","params":{"domain":"a"}}"#,
+            #"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"'key' is missing","data":{"slug":"InvalidParams","problem":"'key' is missing","advice":"It takes domain, key, layer","parameter":"key"}}}"#
         ),
         (
             #"{"id":1.50,"method":"set","params":{"domain":"a","key":"k","value":1,"ifrev":2}}"#,
@@ -47,6 +50,7 @@ import Testing
         arguments: [
             ("", -32_700), ("{", -32_700), ("{}}", -32_700), ("{'id':1}", -32_700),
             (#"{"id":1,"method":"ping""#, -32_700), ("{\"id\":\"\u{1}\"}", -32_700),
+            ("{\"id\":1,\"method\":\"ping\"}\0", -32_700),
             ("[]", -32_600), ("5", -32_600), ("{}", -32_600),
             (#"[{"id":1,"method":"ping"}]"#, -32_600),
             (#"{"id":1,"method":5}"#, -32_600), (#"{"id":{},"method":"ping"}"#, -32_600),
@@ -54,7 +58,7 @@ import Testing
             (#"{"id":1,"method":"ping","params":5}"#, -32_600),
             (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32_600),
             (#"{"id":1,"method":"Ping"}"#, -32_601),
-            (#"{"id":1,"method":"org.varlink.service.GetInfo"}"#, -32_601),
+            (#"{"id":1,"method":"rpc.discover"}"#, -32_601),
             (#"{"id":1,"method":"get","params":["a"]}"#, -32_602),
             (#"{"id":1,"method":"get","params":["a","b","user",4]}"#, -32_602),
             (#"{"id":1,"method":"get","params":["a/b","b"]}"#, -32_602),
@@ -97,7 +101,7 @@ import Testing
         #expect(reply(line(deepest)).contains(#""result":{}"#))
         #expect(reply(line(deepest + 1)).contains(#""error":{"code":-32006,"#))
         #expect {
-            try Request(Array(line(deepest + 1).utf8), wire: .jsonRPC, limits: .standard)
+            try Request(Array(line(deepest + 1).utf8), limits: .standard)
         } throws: {
             ($0 as? RequestFailure)?.endsConnection == true
         }
@@ -114,29 +118,9 @@ import Testing
         #expect(reply(line(9), limits: limits).contains(#""error":{"code":-32006,"#))
     }
 
-    @Test(arguments: [
-        (
-            #"{"method":"dev.settings.Agent.Nope"}"#,
-            #"{"error":"org.varlink.service.MethodNotFound","parameters":{"slug":"MethodNotFound","problem":"there is no method 'dev.settings.Agent.Nope'","advice":"Call 'describe' for the list of methods","method":"dev.settings.Agent.Nope"}}"#
-        ),
-        (
-            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"a"}}"#,
-            #"{"error":"org.varlink.service.InvalidParameter","parameters":{"slug":"InvalidParams","problem":"'key' is missing","advice":"It takes domain, key, layer","parameter":"key"}}"#
-        ),
-        (
-            #"{"method":"dev.settings.Agent.Subscribe"}"#,
-            #"{"error":"dev.settings.Agent.InvalidRequest","parameters":{"slug":"InvalidRequest","problem":"'Subscribe' answers more than once, the call takes one reply","advice":"Call it with \"more\":true"}}"#
-        ),
-    ])
-    func `is refused in Varlink's way on a Varlink connection`(line: String, expected: String) {
-        #expect(reply(line, wire: .varlink) == expected)
-    }
-
     @Test func `gets no answer when it asks for none`() {
         #expect(reply(#"{"method":"ping"}"#).isEmpty)
         #expect(reply(#"{"method":"nope"}"#).isEmpty)
-        let oneway = #"{"method":"dev.settings.Agent.Ping","oneway":true}"#
-        #expect(reply(oneway, wire: .varlink).isEmpty)
     }
 
     @Test func `never crashes the reader, whatever its bytes`() {

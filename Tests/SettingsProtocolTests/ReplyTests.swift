@@ -4,8 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private let address = ReplyAddress(id: RequestID(json: Array("7".utf8)), wire: .jsonRPC)
-private let varlink = ReplyAddress(id: .null, wire: .varlink)
+private let address = ReplyAddress(id: RequestID(json: Array("7".utf8)))
 private let size = SettingKeyPath(segments: ["editor", "a.b"])
 
 private func domain() throws -> Domain { try Domain("org.example.editor") }
@@ -27,21 +26,12 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             text(address.reply(setting)) == #"{"jsonrpc":"2.0","id":7,"result":{\#(members)}}"#
                 + "\n"
         )
-        #expect(text(varlink.reply(setting)) == #"{"parameters":{\#(members)}}"# + "\0")
-        #expect(address.reply(setting) != varlink.reply(setting))
     }
 
     @Test func `to a message without an id is nothing`() {
-        let nobody = ReplyAddress(id: nil, wire: .jsonRPC)
+        let nobody = ReplyAddress(id: nil)
         #expect(nobody.reply(Position(seq: 1)).isEmpty)
         #expect(nobody.reply(RPCError(.busy, "x", advice: "y")).isEmpty)
-    }
-
-    @Test func `to Varlink's Subscribe goes on`() {
-        let subscribed = Subscribed(sub: 2, epoch: "e", seq: 9, mode: .now, reason: nil)
-        let expected =
-            #"{"parameters":{"event":"subscribed","sub":2,"epoch":"e","seq":9,"mode":"now"},"continues":true}"#
-        #expect(text(varlink.firstOfMany(subscribed)) == expected + "\0")
     }
 
     private func checkRoundTrip<Result: ReadableResult & Equatable>(_ result: Result) throws {
@@ -143,13 +133,13 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
 }
 
 @Suite struct `A notification` {
-    private func bytes(_ notification: Notification, sub: UInt64?, wire: Wire) -> String {
+    private func bytes(_ notification: Notification, sub: UInt64?) -> String {
         var bytes: [UInt8] = []
-        notification.append(to: &bytes, sub: sub, wire: wire)
+        notification.append(to: &bytes, sub: sub)
         return text(bytes)
     }
 
-    @Test func `is encoded once for every client and either protocol`() throws {
+    @Test func `is encoded once for every client`() throws {
         let change = ChangeMessage(
             domain: try domain(),
             key: SettingKeyPath(segments: ["k"]),
@@ -163,17 +153,12 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         let members =
             #""epoch":"e","seq":8,"from":7,"changes":[{"domain":"org.example.editor","key":"k","path":["k"],"value":2,"rev":8,"layer":"user","origin":"client:x"}]"#
         #expect(
-            bytes(changed, sub: 1, wire: .jsonRPC)
+            bytes(changed, sub: 1)
                 == #"{"jsonrpc":"2.0","method":"changed","params":{"sub":1,\#(members)}}"# + "\n"
         )
         #expect(
-            bytes(changed, sub: nil, wire: .jsonRPC)
+            bytes(changed, sub: nil)
                 == #"{"jsonrpc":"2.0","method":"changed","params":{\#(members)}}"# + "\n"
-        )
-        #expect(
-            bytes(changed, sub: 2, wire: .varlink)
-                == #"{"parameters":{"event":"changed","sub":2,\#(members)},"continues":true}"#
-                + "\0"
         )
     }
 
@@ -214,13 +199,13 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     func `has the members of its kind`(notification: Notification, members: String) {
         let expected =
             #"{"jsonrpc":"2.0","method":"\#(notification.kind.rawValue)","params":{\#(members)}}"#
-        #expect(bytes(notification, sub: nil, wire: .jsonRPC) == expected + "\n")
+        #expect(bytes(notification, sub: nil) == expected + "\n")
     }
 
     @Test func `of secrets names them, so that they can be read back`() throws {
         let keys: [SettingKeyPath] = ["a", #"b."c.d""#]
         let secrets = Notification.secrets(domain: try domain(), keys: keys)
-        let line = bytes(secrets, sub: 1, wire: .jsonRPC)
+        let line = bytes(secrets, sub: 1)
         #expect(line.contains(#""keys":["a","b.\"c.d\""]"#))
         guard case .notification(.secrets, let params) = try AgentMessage(Array(line.utf8)) else {
             Issue.record("\(line)")
@@ -245,10 +230,10 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             problem: "expected '='",
             advice: "Correct the line"
         )
-        let line = bytes(problem, sub: nil, wire: .jsonRPC)
+        let line = bytes(problem, sub: nil)
         let place = #""code":"syntax","severity":"error","state":"broken","line":3,"column":4"#
         #expect(line.contains(place + #","problem":"expected '='""#))
         let recovered = Notification.recovered(domain: try domain(), file: "/f", key: nil)
-        #expect(bytes(recovered, sub: nil, wire: .jsonRPC).contains(#""file":"/f"}}"#))
+        #expect(bytes(recovered, sub: nil).contains(#""file":"/f"}}"#))
     }
 }

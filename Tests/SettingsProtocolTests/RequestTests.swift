@@ -11,8 +11,8 @@ private func domain(_ name: String) -> Domain {
 
 private let domainA = domain("a")
 
-private func call(_ line: String, wire: Wire = .jsonRPC) throws -> Call {
-    try Request(Array(line.utf8), wire: wire, limits: .standard).call()
+private func call(_ line: String) throws -> Call {
+    try Request(Array(line.utf8), limits: .standard).call()
 }
 
 private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segments: segments) }
@@ -105,7 +105,6 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 .version(Call.Version(file: "/f", choice: .time(5), isRestored: false))
             ),
             (#"{"method":"cancel","params":["x"]}"#, .cancel(RequestID(json: Array(#""x""#.utf8)))),
-            (#"{"method":"rpc.discover"}"#, .describe(method: nil)),
             (
                 #"{"method":"apply","params":["a",[{"key":"k","value":1},{"key":"l","unset":true}]]}"#,
                 .apply(
@@ -150,63 +149,59 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
     }
 
     @Test(arguments: Method.allCases)
-    func `of every method in the table is decoded`(method: Method) throws {
-        let parameters = method.description.parameters.filter { !$0.isOptional }
-            .map { "\"\($0.name)\":\($0.type.sample)" }.joined(separator: ",")
+    func `of every method is decoded`(method: Method) throws {
+        var names = method.parameters.filter { !$0.isOptional }.map(\.name)
         // One of several optional parameters is needed.
-        let all =
-            switch method {
-            case .undo: #""seq":1"#
-            case .set: parameters + #","value":1"#
-            default: parameters
-            }
-        let line = #"{"method":"\#(method.varlinkName)","parameters":{\#(all)},"more":true}"#
-        _ = try call(line, wire: .varlink)
-        guard !method.isOfVarlink else { return }
-        _ = try call(#"{"method":"\#(method.rawValue)","params":{\#(all)}}"#)
+        if method == .undo { names.append("seq") }
+        if method == .set { names.append("value") }
+        let members = names.map { "\"\($0)\":\(method.sample(of: $0))" }.joined(separator: ",")
+        _ = try call(#"{"method":"\#(method.rawValue)","params":{\#(members)}}"#)
     }
 
     @Test(arguments: Method.allCases)
-    func `may have every parameter of the table`(method: Method) throws {
-        for field in method.description.parameters {
-            let required = method.description.parameters.filter { !$0.isOptional }
-            var members = (required + [field]).reduce(into: [String: String]()) {
-                $0[$1.name] = $1.type.sample
+    func `may have every parameter of its method`(method: Method) throws {
+        let required = method.parameters.filter { !$0.isOptional }.map(\.name)
+        for name in method.parameters.map(\.name) {
+            var members = (required + [name]).reduce(into: [String: String]()) {
+                $0[$1] = method.sample(of: $1)
             }
-            if method == .undo, field.name == "domain" { members["key"] = #""k""# }
-            if method == .undo, ["key", "since"].contains(field.name) {
-                members["domain"] = #""a""#
-            }
-            if method == .set, field.name != "text" { members["value"] = "1" }
-            if field.name == "epoch" { members["seq"] = "1" }
-            if field.name == "part" || field.name == "parts" {
+            if method == .undo, name == "domain" { members["key"] = #""k""# }
+            if method == .undo, ["key", "since"].contains(name) { members["domain"] = #""a""# }
+            if method == .set, name != "text" { members["value"] = "1" }
+            if name == "epoch" { members["seq"] = "1" }
+            if name == "part" || name == "parts" {
                 members["part"] = "1"
                 members["parts"] = "1"
             }
             let text = members.map { "\"\($0)\":\($1)" }.joined(separator: ",")
-            let line = #"{"method":"\#(method.varlinkName)","parameters":{\#(text)},"more":true}"#
-            _ = try call(line, wire: .varlink)
+            _ = try call(#"{"method":"\#(method.rawValue)","params":{\#(text)}}"#)
         }
     }
 }
 
 private struct Unexpected: Error {}
 
-extension WireType {
-    /// Some value of the type, as JSON.
-    fileprivate var sample: String {
-        switch self {
-        case .string: #""/text""#
-        case .domain: #""org.example""#
-        case .keyPath: #""font.size""#
-        case .keyPattern: #""font.*""#
-        case .integer, .requestID: "1"
-        case .boolean: "true"
-        case .value, .any: "{}"
-        case .choice(let words): "\"\(words.last ?? "")\""
-        case .array(let element): "[\(element.sample)]"
-        case .object: #"{"key":"k","value":1}"#
-        case .named: "{}"
+extension Method {
+    /// Some value of a parameter, as JSON.
+    fileprivate func sample(of name: String) -> String {
+        switch name {
+        case "domain": #""org.example""#
+        case "domains": #"["org.example"]"#
+        case "key", "prefix": #""font.size""#
+        case "keys": #"["font.size"]"#
+        case "changes": #"[{"key":"k","value":1}]"#
+        case "value": "{}"
+        case "layer": #""user""#
+        case "adopt": #""all""#
+        case "prefer": #""newer""#
+        case "onGap": #""fail""#
+        case "protocols": "[1]"
+        case "snapshot", "durable", "force", "borrowed", "revert", "restore": "true"
+        case "at": self == .version ? "1" : #""[0]""#
+        case "client", "text", "origin", "epoch", "after", "file", "bundle", "schema", "format",
+            "plan":
+            #""/text""#
+        default: "1"
         }
     }
 }

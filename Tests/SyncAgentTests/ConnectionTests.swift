@@ -1,4 +1,4 @@
-// Clients that stop, stall, talk nonsense or another protocol.
+// Clients that stop, stall or talk nonsense.
 
 import SettingsModel
 import SettingsProtocol
@@ -274,49 +274,5 @@ private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]
         let size = client.transport.takeAll().count
         #expect(size > SessionOutput.unsentNotificationBytes)
         #expect(size < SessionOutput.unsentNotificationBytes + 4_096)
-    }
-}
-
-@Suite struct `A Varlink client` {
-    private func replies(_ client: Client) -> [Line] {
-        client.transport.takeAll().split(separator: 0).map { Line(Array($0)) }
-    }
-
-    @Test func `is answered in Varlink from its first message on`() throws {
-        let bench = try Bench()
-        bench.set("a", .integer(1))
-        let client = bench.connect()
-        let get =
-            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"a"}}"#
-        let none =
-            #"{"method":"dev.settings.Agent.Get","parameters":{"domain":"org.example.editor","key":"b"}}"#
-        let info = #"{"method":"org.varlink.service.GetInfo"}"#
-
-        client.send(Array(get.utf8) + [0] + Array(none.utf8) + [0] + Array(info.utf8) + [0])
-        // What takes longer than its turn goes on in the next one.
-        bench.settle()
-
-        let lines = replies(client)
-        #expect(lines.count == 3)
-        #expect((lines[0].json["parameters"] as? [String: Any])?["value"] as? Int == 1)
-        #expect(lines[1].json["error"] as? String == "dev.settings.Agent.KeyNotFound")
-        let interfaces = (lines[2].json["parameters"] as? [String: Any])?["interfaces"]
-        #expect((interfaces as? [String])?.contains("dev.settings.Agent") == true)
-    }
-
-    @Test func `hears of changes as replies that go on`() throws {
-        let bench = try Bench()
-        let client = bench.connect()
-        let subscribe = #"{"method":"dev.settings.Agent.Subscribe","parameters":{},"more":true}"#
-        client.send(Array(subscribe.utf8) + [0])
-
-        bench.set("a", .integer(1))
-        bench.settle()
-
-        let lines = replies(client)
-        #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.json["continues"] as? Bool == true })
-        let parameters = lines.last?.json["parameters"] as? [String: Any]
-        #expect(parameters?["event"] as? String == "changed")
     }
 }

@@ -1,6 +1,7 @@
 // Every method end to end, as the lines a client sends and gets.
 
 import SettingsModel
+import SettingsProtocol
 import SyncEngine
 import TestSupport
 import Testing
@@ -19,23 +20,11 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
     return bench
 }
 
-@Suite struct `The description` {
-    @Test func `has no method that the agent doesn't answer`() throws {
-        let client = try bench().connect()
-        let described = client.call("describe", "{}").list("methods")
-        let names = described.compactMap { $0["name"] as? String }
-        #expect(names.count > 20)
-        for name in names {
-            let slug = client.call(name, "{}").data["slug"] as? String
-            #expect(slug != "MethodNotFound", "\(name)")
-        }
-        for name in ["validate", "applied", "pending"] {
-            let reply = client.call(name, #"{"domain":"org.example.editor","sub":1,"seq":1}"#)
-            #expect(
-                (reply.data["slug"] as? String == "MethodNotFound") == !names.contains(name),
-                "\(name)"
-            )
-        }
+@Suite struct `Every method` {
+    @Test(arguments: Method.allCases)
+    func `is answered by the agent`(method: Method) throws {
+        let reply = try bench().connect().call(method.rawValue, "{}")
+        #expect(reply.data["slug"] as? String != "MethodNotFound")
     }
 }
 
@@ -234,9 +223,8 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
         let hello = client.call("hello", #"{"client":"tester","protocols":[1]}"#)
         #expect(hello.text("server") == "settings-agent")
         #expect(hello.text("epoch") == "memory")
-        let description = client.call("describe")
-        #expect(description.result.keys.contains("methods"))
-        #expect(client.call("rpc.discover").description.contains("methods"))
+        let capabilities = hello.result["capabilities"] as? [String]
+        #expect(capabilities == Greeting.capabilities)
     }
 
     @Test func `is told when it speaks another protocol`() throws {

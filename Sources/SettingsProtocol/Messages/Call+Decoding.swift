@@ -10,12 +10,8 @@ extension Call {
             switch method {
             case .hello: try Self.hello(parameters)
             case .ping: .ping
-            case .describe: .describe(method: try parameters.string("method"))
             case .stats: .stats
             case .cancel: .cancel(try parameters.requestID("id"))
-            case .getInfo: .getInfo
-            case .getInterfaceDescription:
-                .getInterfaceDescription(interface: try parameters.requiredString("interface"))
             case .get: try Self.get(parameters)
             case .resolve: try Self.resolve(parameters)
             case .getMany:

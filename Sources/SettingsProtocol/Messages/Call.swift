@@ -34,10 +34,7 @@ package enum Call: Equatable, Sendable {
     case version(Version)
     case settle(domain: Domain, timeoutMilliseconds: Int?, keys: [SettingKeyPath])
     case cancel(RequestID)
-    case describe(method: String?)
     case stats
-    case getInfo
-    case getInterfaceDescription(interface: String)
 
     /// The keys that `getMany` is asked for.
     package enum Selection: Equatable, Sendable {
@@ -61,7 +58,7 @@ package enum Call: Equatable, Sendable {
     }
 
     /// A layer that clients write to.
-    package enum WritableLayer: String, Sendable {
+    package enum WritableLayer: String, CaseIterable, Sendable {
         case user
         case session
     }
@@ -189,7 +186,7 @@ package enum Call: Equatable, Sendable {
             case snapshot
         }
         /// What to do when the changes since the cursor are forgotten.
-        package enum OnGap: String, Sendable {
+        package enum OnGap: String, CaseIterable, Sendable {
             case snapshot
             case fail
         }

@@ -21,8 +21,6 @@ package struct ConfigurationMistake: WireObject, WireValue, Equatable {
         self.advice = advice
     }
 
-    package static let wireType = WireType.named(.mistake)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of mistake: Self?) {
         file = members.required("file", mistake?.file)

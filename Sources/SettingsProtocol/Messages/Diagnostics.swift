@@ -16,8 +16,6 @@ package struct ProblemReport: WireObject, WireValue, Equatable {
         self.advice = advice
     }
 
-    package static let wireType = WireType.named(.problem)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         key = members.optionalKeyPath(report?.key)
@@ -68,25 +66,13 @@ package struct PendingClient: WireObject, WireValue, Equatable {
         self.behind = behind
     }
 
-    package static let wireType = WireType.named(.pendingClient)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of pending: Self?) {
-        client = members.required(
-            "client",
-            pending?.client,
-            "Its name, or what a reload hook does."
-        )
-        pid = members.required("pid", pending?.pid, "0 for a hook that doesn't run now.")
+        client = members.required("client", pending?.client)
+        pid = members.required("pid", pending?.pid)
         domain = members.required("domain", pending?.domain)
-        seq = members.required("seq", pending?.seq, "What the client runs with.")
-        behind = members.required(
-            "behind",
-            pending?.behind,
-            or: [],
-            as: .array(.string),
-            "The keys that changed since."
-        )
+        seq = members.required("seq", pending?.seq)
+        behind = members.required("behind", pending?.behind, or: [])
     }
 }
 
@@ -105,7 +91,7 @@ package struct AppliedKeys: WireObject, WireValue, Hashable {
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of applied: Self?) {
         domain = members.required("domain", applied?.domain)
-        keys = members.optional("keys", applied?.keys, "All, if absent.")
+        keys = members.optional("keys", applied?.keys)
     }
 }
 
@@ -179,16 +165,13 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
         loopDelayMicroseconds = members.required(
             "loopDelayUs",
             statistics?.loopDelayMicroseconds,
-            or: 0,
-            "The longest turn of the event loop so far."
+            or: 0
         )
         counters =
             members.required(
                 "counters",
                 statistics.map { Counters(list: $0.counters) },
-                or: Counters(list: []),
-                as: .any,
-                "Numbers by name, which may differ between versions."
+                or: Counters(list: [])
             ).list
     }
 
@@ -207,12 +190,8 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
         package init(_ members: inout some WireMembers, of journal: Self?) {
             file = members.required("file", journal?.file)
             byteCount = members.required("bytes", journal?.byteCount, or: 0)
-            problem = members.optional(
-                "problem",
-                journal?.problem,
-                "Why it takes nothing, or what was set aside."
-            )
-            advice = members.optional("advice", journal?.advice, "What to do about that.")
+            problem = members.optional("problem", journal?.problem)
+            advice = members.optional("advice", journal?.advice)
         }
     }
 
@@ -229,12 +208,7 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
         package init(_ members: inout some WireMembers, of watches: Self?) {
             usedCount = members.required("used", watches?.usedCount, or: 0)
             limit = members.required("limit", watches?.limit, or: 0)
-            polledCount = members.required(
-                "polled",
-                watches?.polledCount,
-                or: 0,
-                "Files looked at by time, for want of a watch."
-            )
+            polledCount = members.required("polled", watches?.polledCount, or: 0)
         }
     }
 
@@ -242,7 +216,6 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
     private struct Counters: WireValue {
         var list: [Counter]
 
-        static var wireType: WireType { .any }
         static var wireSample: Counters { Counters(list: []) }
 
         func write(to json: inout JSONWriter) {

@@ -11,9 +11,6 @@ package enum SchemaState: String, CaseIterable, WireValue {
     case old
     /// It has never been readable: nothing is checked.
     case unread
-
-    /// Every state's name.
-    package static let names = allCases.map(\.rawValue)
 }
 
 /// A bundle or a JSON Schema that a domain keeps to.
@@ -57,11 +54,7 @@ package struct SchemaReport: WireObject, WireValue, Equatable {
         /// Passes the members on, in their order.
         package init(_ members: inout some WireMembers, of diagnostic: Self?) {
             code = members.required("code", diagnostic?.code)
-            severity = members.required(
-                "severity",
-                diagnostic?.severity,
-                as: .choice(["error", "warning", "note"])
-            )
+            severity = members.required("severity", diagnostic?.severity)
             file = members.required("file", diagnostic?.file)
             place = members.place(diagnostic?.place)
             problem = members.required("problem", diagnostic?.problem)
@@ -77,13 +70,11 @@ package struct SchemaReport: WireObject, WireValue, Equatable {
         self.state = state
     }
 
-    package static let wireType = WireType.named(.schema)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         domain = members.required("domain", report?.domain)
         file = members.required("file", report?.file)
-        kind = members.required("kind", report?.kind, as: .choice(["bundle", "schema"]))
+        kind = members.required("kind", report?.kind)
         state = members.required("state", report?.state)
         diagnostics = members.required("diagnostics", report?.diagnostics, or: [])
     }
@@ -115,10 +106,9 @@ package struct Replicas: ReadableResult, WireObject, Equatable {
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of answer: Self?) {
         replicas = members.required("replicas", answer?.replicas, or: [])
-        schemas = members.optional("schemas", answer?.schemas, "Bundles and schemas in use.") ?? []
-        hooks = members.optional("hooks", answer?.hooks, "What has programs reload.") ?? []
-        mistakes =
-            members.optional("mistakes", answer?.mistakes, "In domain files and agent.toml.") ?? []
+        schemas = members.optional("schemas", answer?.schemas) ?? []
+        hooks = members.optional("hooks", answer?.hooks) ?? []
+        mistakes = members.optional("mistakes", answer?.mistakes) ?? []
     }
 }
 
@@ -143,16 +133,8 @@ package struct Linked: ReadableResult, WireObject, Equatable {
     package init(_ members: inout some WireMembers, of linked: Self?) {
         replica = members.optional("replica", linked?.replica)
         schema = members.optional("schema", linked?.schema)
-        kept = members.optional("kept", linked?.kept, "Settings that the journal alone has now.")
-        forgotten = members.optional(
-            "forgotten",
-            linked?.forgotten,
-            "Settings that only this file had."
-        )
-        seq = members.optional(
-            "seq",
-            linked?.seq,
-            "The change of what the domain said before; for undo."
-        )
+        kept = members.optional("kept", linked?.kept)
+        forgotten = members.optional("forgotten", linked?.forgotten)
+        seq = members.optional("seq", linked?.seq)
     }
 }

@@ -2,29 +2,13 @@
 
 package import SettingsModel
 
-/// Which of the two protocols a connection speaks.
-package enum Wire: Sendable {
-    /// JSON-RPC 2.0, a message ends with LF.
-    case jsonRPC
-    /// Varlink, a message ends with NUL: https://varlink.org/Method-Call
-    case varlink
-
-    /// The byte that ends a message.
-    package var terminator: UInt8 {
-        switch self {
-        case .jsonRPC: 0x0A
-        case .varlink: 0
-        }
-    }
-}
-
-/// Cuts the bytes of one connection into messages.
+/// Cuts the bytes of one connection into lines, each of which is a message.
 package struct LineSplitter: Sendable {
-    /// What the connection speaks: JSON-RPC until a NUL ends a message, Varlink from then on.
-    package private(set) var wire = Wire.jsonRPC
+    /// The byte that ends a line.
+    package static let terminator: UInt8 = 0x0A
     private let limit: Int
     private var buffer: [UInt8] = []
-    /// Where the next message begins in the buffer.
+    /// Where the next line begins in the buffer.
     private var start = 0
     /// Up to where no terminator was found; bytes are looked at once, however they arrive.
     private var searched = 0
@@ -50,13 +34,13 @@ package struct LineSplitter: Sendable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The next message without its terminator; nil until more bytes come.
+    /// The next line without its terminator; nil until more bytes come.
     ///
     /// Empty lines are passed over.
     ///
     /// - Throws: ``RPCError`` with code `.tooLarge`: tell the client and close the connection.
     package mutating func next() throws(RPCError) -> [UInt8]? {
-        while let end = terminator() {
+        while let end = lineEnd() {
             guard end - start <= limit else { throw tooLarge }
             let line = Array(buffer[start..<end])
             start = end + 1
@@ -74,7 +58,7 @@ package struct LineSplitter: Sendable {
         return nil
     }
 
-    /// The last message of a connection that ends without its terminator; nil if there is none.
+    /// The last line of a connection that ends without its terminator; nil if there is none.
     package mutating func finish() -> [UInt8]? {
         guard !isEmpty else { return nil }
         let line = Array(buffer[start...])
@@ -83,13 +67,11 @@ package struct LineSplitter: Sendable {
         return line == [0x0D] ? nil : line
     }
 
-    private mutating func terminator() -> Int? {
-        let isVarlink = wire == .varlink
+    private mutating func lineEnd() -> Int? {
         let found = buffer.withUnsafeBufferPointer { bytes in
-            bytes[searched...].firstIndex { $0 == 0 || $0 == 0x0A && !isVarlink }
+            bytes[searched...].firstIndex(of: Self.terminator)
         }
         searched = found ?? buffer.count
-        if let found, buffer[found] == 0 { wire = .varlink }
         return found
     }
 

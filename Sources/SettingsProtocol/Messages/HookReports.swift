@@ -13,9 +13,6 @@ package enum HookState: String, CaseIterable, WireValue {
     case failed
     /// It isn't run, as others could have written it.
     case refused
-
-    /// Every state's name.
-    package static let names = allCases.map(\.rawValue)
 }
 
 /// One way of having a program read its settings again.
@@ -45,23 +42,17 @@ package struct HookReport: WireObject, WireValue, Equatable {
         self.seq = seq
     }
 
-    package static let wireType = WireType.named(.hook)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         domain = members.required("domain", report?.domain)
-        hook = members.required("hook", report?.hook, "What it does, for people.")
+        hook = members.required("hook", report?.hook)
         state = members.required("state", report?.state)
-        file = members.required("file", report?.file, "The domain file.")
+        file = members.required("file", report?.file)
         place = members.place(report?.place)
-        keys = members.optional("keys", report?.keys, "All, if absent.")
-        seq = members.required("seq", report?.seq, "What its program runs with.")
+        keys = members.optional("keys", report?.keys)
+        seq = members.required("seq", report?.seq)
         problem = members.optional("problem", report?.problem)
         advice = members.optional("advice", report?.advice)
-        output = members.optional(
-            "output",
-            report?.output,
-            "What a command that failed wrote last."
-        )
+        output = members.optional("output", report?.output)
     }
 }

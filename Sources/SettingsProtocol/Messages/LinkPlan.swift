@@ -52,7 +52,7 @@ package struct LinkPlan: ReadableResult, WireObject, Equatable {
         /// Passes the members on, in their order.
         package init(_ members: inout some WireMembers, of settings: Self?) {
             count = members.required("count", settings?.count)
-            keys = members.required("keys", settings?.keys, as: .array(.string))
+            keys = members.required("keys", settings?.keys)
         }
     }
 
@@ -98,41 +98,14 @@ package struct LinkPlan: ReadableResult, WireObject, Equatable {
 
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of plan: Self?) {
-        token = members.required(
-            "token",
-            plan?.token,
-            "For link, which then refuses what has changed since."
-        )
-        isLinked = members.required(
-            "linked",
-            plan?.isLinked,
-            or: false,
-            "Whether the file is linked already."
-        )
-        hasOthers = members.required(
-            "others",
-            plan?.hasOthers,
-            or: false,
-            "Whether the domain has settings."
-        )
-        problem = members.optional("problem", plan?.problem, "Why the file can't be compared now.")
-        differenceCount = members.required(
-            "differs",
-            plan?.differenceCount,
-            "How many settings have different values."
-        )
-        newerCount = members.required(
-            "newer",
-            plan?.newerCount,
-            "In how many of them the file's is newer."
-        )
-        differences = members.required(
-            "differences",
-            plan?.differences,
-            or: [],
-            "The first of them; secrets without values."
-        )
-        taken = members.required("taken", plan?.taken, or: Settings([]), "What only the file has.")
-        added = members.required("added", plan?.added, or: Settings([]), "What the file is given.")
+        token = members.required("token", plan?.token)
+        isLinked = members.required("linked", plan?.isLinked, or: false)
+        hasOthers = members.required("others", plan?.hasOthers, or: false)
+        problem = members.optional("problem", plan?.problem)
+        differenceCount = members.required("differs", plan?.differenceCount)
+        newerCount = members.required("newer", plan?.newerCount)
+        differences = members.required("differences", plan?.differences, or: [])
+        taken = members.required("taken", plan?.taken, or: Settings([]))
+        added = members.required("added", plan?.added, or: Settings([]))
     }
 }

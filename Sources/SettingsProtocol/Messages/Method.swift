@@ -1,6 +1,6 @@
 // What a client can ask for.
 
-/// A method of the agent; the raw value is its name in JSON-RPC.
+/// A method of the agent; the raw value is its name.
 package enum Method: String, CaseIterable, Sendable {
     case hello
     case ping
@@ -31,38 +31,60 @@ package enum Method: String, CaseIterable, Sendable {
     case version
     case settle
     case cancel
-    case describe
     case stats
-    /// What the agent itself is, for Varlink's tools.
-    case getInfo = "org.varlink.service.GetInfo"
-    case getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
 
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) } + [("rpc.discover", .describe)]
-    )
-    private static let byVarlinkName = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.varlinkName, $0) }
-    )
+    /// A parameter of a method.
+    package struct Parameter: Equatable, Sendable {
+        package let name: String
+        /// Whether it may be left out, or another one may stand in its place.
+        package let isOptional: Bool
 
-    /// The method that a message names; nil for an unknown one.
-    init?(name: String, wire: Wire) {
-        let table = wire == .varlink ? Self.byVarlinkName : Self.byName
-        guard let method = table[name] else { return nil }
-        // Varlink's own interface is only for its clients.
-        guard wire == .varlink || !method.isOfVarlink else { return nil }
-        self = method
+        /// Reads a name as the manual writes it.
+        fileprivate init(_ word: Substring) {
+            isOptional = word.hasSuffix("?")
+            name = String(isOptional ? word.dropLast() : word)
+        }
     }
 
-    /// Whether the method belongs to the interface that every Varlink service has.
-    package var isOfVarlink: Bool { self == .getInfo || self == .getInterfaceDescription }
+    private static let table = Dictionary(
+        uniqueKeysWithValues: allCases.map { method in
+            (method, method.names.split(separator: " ").map(Parameter.init))
+        }
+    )
 
-    /// The name in Varlink: `dev.settings.Agent.GetMany`.
-    package var varlinkName: String {
-        isOfVarlink ? rawValue : VarlinkInterface.name + "." + capitalizedName
-    }
+    /// The parameters in the order of their positions.
+    package var parameters: [Parameter] { Self.table[self] ?? [] }
 
-    /// The name as Varlink writes it within its interface: `GetMany`.
-    var capitalizedName: String {
-        rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    /// The names of the parameters; those that may be left out have a question mark.
+    private var names: String {
+        switch self {
+        case .hello: "client? protocols?"
+        case .ping, .domains, .stats: ""
+        case .get: "domain key layer?"
+        case .resolve: "domain text"
+        case .getMany: "domain keys? prefix?"
+        case .list: "domain? prefix? depth? limit? after? layer?"
+        case .set: "domain key value? ifRev? layer? origin? durable? at? text? force?"
+        case .unset: "domain key ifRev? layer? origin? at?"
+        case .apply: "domain changes ifSeq? part? parts?"
+        case .subscribe: "domains? keys? epoch? seq? snapshot? minInterval? onGap?"
+        case .unsubscribe: "sub"
+        case .wait: "domain keys? epoch? seq? timeoutMs?"
+        case .applied: "sub seq"
+        case .explain: "domain key"
+        case .history: "domain? key? since? limit? before?"
+        case .undo: "seq? domain? key? id? since?"
+        case .validate: "domain changes?"
+        case .compare: "domain file format? prefix? keys? adopt?"
+        case .link:
+            "domain file? bundle? schema? format? prefix? keys? layer? adopt? borrowed? prefer? plan?"
+        case .unlink: "domain file revert?"
+        case .pending, .replicas, .rescan: "domain?"
+        case .accept: "domain? file?"
+        case .versions: "file"
+        case .version: "file version? at? restore?"
+        case .settle: "domain timeoutMs? keys?"
+        case .cancel: "id"
+        }
     }
 }

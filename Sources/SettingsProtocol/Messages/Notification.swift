@@ -83,8 +83,6 @@ package struct ChangeMessage: WireValue, Equatable {
 }
 
 extension ChangeMessage {
-    package static let wireType = WireType.named(.change)
-
     package static var wireSample: ChangeMessage {
         ChangeMessage(
             domain: .wireSample,
@@ -126,8 +124,8 @@ extension ChangeMessage {
 ///
 /// Making one costs the encoding; sending it to one more client costs a copy of its bytes.
 package struct Notification: Equatable, Sendable {
-    /// What kind of notification it is; the raw value is its method in JSON-RPC.
-    package enum Kind: String, CaseIterable, Sendable {
+    /// What kind of notification it is; the raw value is its method.
+    package enum Kind: String, Sendable {
         case changed
         case snapshot
         case problem
@@ -149,25 +147,18 @@ package struct Notification: Equatable, Sendable {
     }
 
     /// Appends the message for one client, terminator included; `sub` is nil on the events socket.
-    package func append(to bytes: inout [UInt8], sub: UInt64?, wire: Wire) {
-        switch wire {
-        case .jsonRPC:
-            bytes += #"{"jsonrpc":"2.0","method":""#.utf8
-            bytes += kind.rawValue.utf8
-            bytes += #"","params":{"#.utf8
-        case .varlink:
-            bytes += #"{"parameters":{"event":""#.utf8
-            bytes += kind.rawValue.utf8
-            bytes += #"","#.utf8
-        }
+    package func append(to bytes: inout [UInt8], sub: UInt64?) {
+        bytes += #"{"jsonrpc":"2.0","method":""#.utf8
+        bytes += kind.rawValue.utf8
+        bytes += #"","params":{"#.utf8
         if let sub {
             bytes += #""sub":"#.utf8
             bytes += String(sub).utf8
             bytes.append(UInt8(ascii: ","))
         }
         bytes += members
-        bytes += (wire == .varlink ? #"},"continues":true}"# : "}}").utf8
-        bytes.append(wire.terminator)
+        bytes += "}}".utf8
+        bytes.append(LineSplitter.terminator)
     }
 }
 

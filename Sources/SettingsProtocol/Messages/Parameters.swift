@@ -4,14 +4,14 @@ import SettingsModel
 
 /// The parameters of one request, found by name; reading one checks its type.
 struct Parameters {
-    private let fields: [WireField]
+    private let known: [Method.Parameter]
     private var values: [JSONText?]
     private let limits: Limits
 
     /// Sorts parameters that came as an object, an array or not at all.
     init(_ params: JSONText?, of method: Method, limits: Limits) throws(RPCError) {
-        fields = method.description.parameters
-        values = Array(repeating: nil, count: fields.count)
+        known = method.parameters
+        values = Array(repeating: nil, count: known.count)
         self.limits = limits
         if let elements = params?.elements {
             try take(elements, of: method)
@@ -21,10 +21,10 @@ struct Parameters {
     }
 
     private mutating func take(_ elements: [JSONText], of method: Method) throws(RPCError) {
-        guard elements.count <= fields.count else {
+        guard elements.count <= known.count else {
             throw RPCError(
                 .invalidParams,
-                "'\(method.rawValue)' has \(elements.count) parameters, at most \(fields.count)",
+                "'\(method.rawValue)' has \(elements.count) parameters, at most \(known.count)",
                 advice: "It takes \(takes)"
             )
         }
@@ -36,7 +36,7 @@ struct Parameters {
         of method: Method
     ) throws(RPCError) {
         for (key, value) in members {
-            guard let index = fields.firstIndex(where: { $0.name == key }) else {
+            guard let index = known.firstIndex(where: { $0.name == key }) else {
                 // Passing over it would make a misspelt 'ifRev' an unconditional write.
                 throw RPCError(
                     .invalidParams,
@@ -49,15 +49,15 @@ struct Parameters {
     }
 
     private var takes: String {
-        fields.isEmpty ? "no parameters" : fields.map(\.name).joined(separator: ", ")
+        known.isEmpty ? "no parameters" : known.map(\.name).joined(separator: ", ")
     }
 
     /// The parameter as it came; nil if it is absent.
     ///
-    /// - Precondition: The method's description has it.
+    /// - Precondition: The method has it.
     private subscript(_ name: String) -> JSONText? {
-        guard let index = fields.firstIndex(where: { $0.name == name }) else {
-            preconditionFailure("the method's description has no parameter '\(name)'")
+        guard let index = known.firstIndex(where: { $0.name == name }) else {
+            preconditionFailure("the method has no parameter '\(name)'")
         }
         return values[index]
     }
@@ -139,19 +139,17 @@ extension Parameters {
         return elements
     }
 
-    /// One of the words that the method's description names.
-    func choice<Choice: RawRepresentable>(
+    /// One of a few words.
+    func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String,
         _ type: Choice.Type
     ) throws(RPCError) -> Choice? where Choice.RawValue == String {
         guard let word = try string(name) else { return nil }
-        let field = fields.first { $0.name == name }
-        guard case .choice(let words)? = field?.type else { return Choice(rawValue: word) }
-        guard words.contains(word), let choice = Choice(rawValue: word) else {
+        guard let choice = Choice(rawValue: word) else {
             throw wrong(
                 name,
                 "is '\(word.escapedForDisplay)'",
-                advice: "Write one of " + words.joined(separator: ", ")
+                advice: "Write one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
             )
         }
         return choice

@@ -3,7 +3,7 @@
 /// A request that failed, as the client is told.
 public struct RPCError: Error, Equatable, Sendable {
     /// The kind of failure; the raw value is JSON-RPC's number.
-    public enum Code: Int, CaseIterable, Sendable {
+    public enum Code: Int, Sendable {
         case parse = -32_700
         case invalidRequest = -32_600
         case methodNotFound = -32_601
@@ -25,7 +25,7 @@ public struct RPCError: Error, Equatable, Sendable {
         /// The journal takes nothing: the disk is full or read-only.
         case store = -32_012
 
-        /// The stable name for scripts; also Varlink's, in the interface `dev.settings.Agent`.
+        /// The stable name for scripts.
         public var slug: String {
             switch self {
             case .parse: "ParseError"
@@ -117,15 +117,6 @@ package enum LayerName: String, CaseIterable, WireValue {
 // MARK: Writing
 
 extension RPCError {
-    /// The name of the error in Varlink.
-    package var varlinkName: String {
-        switch code {
-        case .methodNotFound: "org.varlink.service.MethodNotFound"
-        case .invalidParams: "org.varlink.service.InvalidParameter"
-        default: VarlinkInterface.name + "." + code.slug
-        }
-    }
-
     /// Writes JSON-RPC's `error` object.
     func write(to json: inout JSONWriter) {
         json.object {
@@ -136,8 +127,7 @@ extension RPCError {
         }
     }
 
-    /// Writes what else is known, which is all that Varlink's parameters hold.
-    func writeFacts(to json: inout JSONWriter) {
+    private func writeFacts(to json: inout JSONWriter) {
         json.object {
             $0.member("slug", code.slug)
             $0.member("problem", problem)

@@ -49,6 +49,9 @@ package struct JSONObject: Sendable {
     // A few members in an array: a process that asks once would pay more for a dictionary's types.
     private let members: [(key: String, value: JSONText)]
 
+    /// An object without members.
+    init() { members = [] }
+
     /// Reads an object.
     package init(_ text: JSONText) throws(JSONError) {
         guard let members = text.members else { throw Self.wrong("an object") }

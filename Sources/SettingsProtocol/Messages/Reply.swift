@@ -28,49 +28,19 @@ extension ReplyAddress {
 
     /// The bytes of an error, terminator included; empty where no reply is wanted.
     package func reply(_ error: RPCError) -> [UInt8] {
-        switch wire {
-        case .jsonRPC: return envelope(key: "error") { error.write(to: &$0) }
-        case .varlink:
-            guard id != nil else { return [] }
-            var json = JSONWriter()
-            json.object {
-                $0.member("error", error.varlinkName)
-                $0.key("parameters")
-                error.writeFacts(to: &$0)
-            }
-            return json.bytes + [wire.terminator]
-        }
-    }
-
-    /// The bytes of the reply to a Varlink `Subscribe`, after which notifications follow as replies.
-    package func firstOfMany(_ result: Subscribed) -> [UInt8] {
-        guard wire == .varlink else { return reply(result) }
-        var json = JSONWriter()
-        json.object {
-            $0.key("parameters")
-            $0.object {
-                $0.member("event", "subscribed")
-                result.write(to: &$0)
-            }
-            $0.member("continues", true)
-        }
-        return json.bytes + [wire.terminator]
+        envelope(key: "error") { error.write(to: &$0) }
     }
 
     private func envelope(key: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
         guard let id else { return [] }
         var json = JSONWriter()
         json.object {
-            switch wire {
-            case .jsonRPC:
-                $0.member("jsonrpc", "2.0")
-                $0.key("id")
-                $0.json(id.json)
-                $0.key(key)
-            case .varlink: $0.key("parameters")
-            }
+            $0.member("jsonrpc", "2.0")
+            $0.key("id")
+            $0.json(id.json)
+            $0.key(key)
             body(&$0)
         }
-        return json.bytes + [wire.terminator]
+        return json.bytes + [LineSplitter.terminator]
     }
 }

@@ -17,9 +17,6 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case busy
         /// It is looked at by time, for want of a watch.
         case polling
-
-        /// Every state's name.
-        package static let names = allCases.map(\.rawValue)
     }
     /// How its changes are noticed.
     package enum Watch: String, CaseIterable, WireValue {
@@ -118,8 +115,6 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         pendingWrites = 0
     }
 
-    package static let wireType = WireType.named(.replica)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         domain = members.required("domain", report?.domain)
@@ -133,21 +128,11 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         watch = members.optional("watch", report?.watch)
         problem = members.optional("problem", report?.problem)
         place = members.place(report?.place)
-        diagnostics = members.required(
-            "diagnostics",
-            report?.diagnostics,
-            or: [],
-            as: .any,
-            "code, severity, key, value, line, column, problem and advice of each."
-        )
+        diagnostics = members.required("diagnostics", report?.diagnostics, or: [])
         pendingWrites = members.required("pendingWrites", report?.pendingWrites, or: 0)
         writes = members.required("writes", report?.writes, or: 0)
         publishing = members.optional("publishing", report?.publishing)
-        namedIn = members.optional(
-            "namedIn",
-            report?.namedIn,
-            "The domain file, or a file of DOMAIN.d, that names it."
-        )
+        namedIn = members.optional("namedIn", report?.namedIn)
     }
 }
 
@@ -155,6 +140,7 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
 package struct DomainReport: WireObject, WireValue, Equatable {
     package var domain: Domain
     package var title: String?
+    /// In the order of the domain's.
     package var files: [String]
     /// The folder of its settings bundle.
     package var bundle: String?
@@ -172,26 +158,14 @@ package struct DomainReport: WireObject, WireValue, Equatable {
         self.problems = problems
     }
 
-    package static let wireType = WireType.named(.domainSummary)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         domain = members.required("domain", report?.domain)
         title = members.optional("title", report?.title)
-        files = members.required(
-            "replicas",
-            report?.files,
-            or: [],
-            "The files, in the order of the domain's."
-        )
-        bundle = members.optional("bundle", report?.bundle, "The folder of its settings bundle.")
-        schema = members.optional("schema", report?.schema, "The file of its JSON Schema.")
-        problems = members.required(
-            "problems",
-            report?.problems,
-            or: 0,
-            "Of its replicas, bundle and schema together."
-        )
+        files = members.required("replicas", report?.files, or: [])
+        bundle = members.optional("bundle", report?.bundle)
+        schema = members.optional("schema", report?.schema)
+        problems = members.required("problems", report?.problems, or: 0)
     }
 }
 
@@ -227,8 +201,6 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         self.value = value
     }
 
-    package static let wireType = WireType.named(.layerValue)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
         layer = members.required("layer", report?.layer)
@@ -237,12 +209,8 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         file = members.optional("file", report?.file)
         place = members.place(report?.place)
         origin = members.optional("origin", report?.origin)
-        time = members.optional("time", report?.time, "Milliseconds since 1970.")
-        row = members.optional(
-            "row",
-            report?.row,
-            "Where in the file, as in PreferenceSpecifiers[3]."
-        )
+        time = members.optional("time", report?.time)
+        row = members.optional("row", report?.row)
     }
 }
 
@@ -264,14 +232,12 @@ package struct LoserReport: WireObject, WireValue, Equatable {
         self.why = why
     }
 
-    package static let wireType = WireType.named(.loser)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of report: Self?) {
-        value = members.optional("value", report?.value, "Absent for a removal.")
+        value = members.optional("value", report?.value)
         origin = members.required("origin", report?.origin)
-        time = members.required("time", report?.time, "Milliseconds since 1970.")
-        why = members.required("why", report?.why, "How it lost, as in the history.")
+        time = members.required("time", report?.time)
+        why = members.required("why", report?.why)
     }
 }
 
@@ -322,6 +288,7 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
     package var kept: SettingValue?
     package var origin: String
     package var why: String
+    /// How the base of a file's edit was chosen.
     package var reason: String?
     /// Whether the value is left out, as it is or may hold a secret.
     package var isSecret = false
@@ -345,33 +312,19 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         self.why = why
     }
 
-    package static let wireType = WireType.named(.historyEntry)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of entry: Self?) {
         id = members.required("id", entry?.id)
         seq = members.required("seq", entry?.seq)
-        time = members.required("time", entry?.time, "Milliseconds since 1970.")
+        time = members.required("time", entry?.time)
         domain = members.required("domain", entry?.domain)
         key = members.keyPath(entry?.key)
-        new = members.optional("new", entry?.new, "Absent for a removal.")
+        new = members.optional("new", entry?.new)
         old = members.optional("old", entry?.old)
-        kept = members.optional(
-            "kept",
-            entry?.kept,
-            "What stayed, where the edit's own value did not."
-        )
+        kept = members.optional("kept", entry?.kept)
         origin = members.required("origin", entry?.origin)
-        why = members.required(
-            "why",
-            entry?.why,
-            "set, concurrent, superseded, kept-newer, ambiguous, undo, …"
-        )
-        reason = members.optional(
-            "reason",
-            entry?.reason,
-            "How the base of a file's edit was chosen."
-        )
+        why = members.required("why", entry?.why)
+        reason = members.optional("reason", entry?.reason)
         isSecret = members.flag("secret", entry?.isSecret)
     }
 }
@@ -391,6 +344,6 @@ package struct HistoryPage: ReadableResult, WireObject, Equatable {
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of page: Self?) {
         entries = members.required("entries", page?.entries, or: [])
-        next = members.optional("next", page?.next, "Absent where nothing is older.")
+        next = members.optional("next", page?.next)
     }
 }

@@ -18,13 +18,9 @@ package struct RequestID: Hashable, Sendable {
 package struct ReplyAddress: Equatable, Sendable {
     /// nil where no reply is wanted.
     package var id: RequestID?
-    package var wire: Wire
 
     /// Creates an address.
-    package init(id: RequestID?, wire: Wire) {
-        self.id = id
-        self.wire = wire
-    }
+    package init(id: RequestID?) { self.id = id }
 }
 
 /// A message that is no request, and where to say so.
@@ -45,12 +41,11 @@ package struct Request: Sendable {
     private let limits: Limits
 
     /// Takes a message apart; its parameters are looked at by ``call()``.
-    package init(_ line: [UInt8], wire: Wire, limits: Limits) throws(RequestFailure) {
-        let envelope = try Envelope(line, wire: wire, nesting: limits.messageNesting)
-        address = ReplyAddress(id: envelope.id, wire: wire)
+    package init(_ line: [UInt8], limits: Limits) throws(RequestFailure) {
+        let envelope = try Envelope(line, nesting: limits.messageNesting)
+        address = ReplyAddress(id: envelope.id)
         do {
             method = try envelope.method()
-            try envelope.checkMore(for: method)
         } catch {
             throw RequestFailure(address: address, error: error, endsConnection: false)
         }
@@ -72,26 +67,17 @@ private struct Envelope {
     var id: RequestID?
     var name: String?
     var params: JSONText?
-    var more = false
-    private var oneway = false
-    private let wire: Wire
 
-    init(_ line: [UInt8], wire: Wire, nesting: Int) throws(RequestFailure) {
-        self.wire = wire
-        // Varlink has no ids: every request but a oneway one is answered.
-        id = wire == .varlink ? .null : nil
-        let members = try Self.members(line, wire: wire, nesting: nesting)
+    init(_ line: [UInt8], nesting: Int) throws(RequestFailure) {
+        let members = try Self.members(line, nesting: nesting)
         let isValid = members.allSatisfy { take($0.key, $0.value) }
-        if oneway { id = nil }
         guard isValid, name != nil else {
             throw RequestFailure(
-                address: ReplyAddress(id: id ?? .null, wire: wire),
+                address: ReplyAddress(id: id ?? .null),
                 error: RPCError(
                     .invalidRequest,
                     "the message is no request",
-                    advice: wire == .jsonRPC
-                        ? #"Send {"id":1,"method":"get","params":["domain","key"]}"#
-                        : #"Send {"method":"dev.settings.Agent.Ping","parameters":{}}"#
+                    advice: #"Send {"id":1,"method":"get","params":["domain","key"]}"#
                 ),
                 endsConnection: false
             )
@@ -100,7 +86,6 @@ private struct Envelope {
 
     private static func members(
         _ line: [UInt8],
-        wire: Wire,
         nesting: Int
     ) throws(RequestFailure) -> [(key: String, value: JSONText)] {
         let failure: RPCError
@@ -122,7 +107,7 @@ private struct Envelope {
                 )
         }
         throw RequestFailure(
-            address: ReplyAddress(id: .null, wire: wire),
+            address: ReplyAddress(id: .null),
             error: failure,
             endsConnection: failure.code == .tooLarge
         )
@@ -130,45 +115,29 @@ private struct Envelope {
 
     /// Takes one member and gives whether it is as it should be; unknown ones are passed over.
     private mutating func take(_ key: String, _ value: JSONText) -> Bool {
-        switch (key, wire) {
-        case ("method", _):
+        switch key {
+        case "method":
             name = value.string
             return name != nil
-        case ("params", .jsonRPC), ("parameters", .varlink):
+        case "params":
             params = value
-            return value.isObject || value.isNull || value.isArray && wire == .jsonRPC
-        case ("id", .jsonRPC):
+            return value.isObject || value.isArray || value.isNull
+        case "id":
             guard value.isString || value.isNumber || value.isNull else { return false }
             id = RequestID(json: Array(value.bytes))
             return true
-        case ("jsonrpc", .jsonRPC): return value.string == "2.0"
-        case ("more", .varlink):
-            more = value.boolean ?? false
-            return value.boolean != nil
-        case ("oneway", .varlink):
-            oneway = value.boolean ?? false
-            return value.boolean != nil
-        case ("upgrade", .varlink): return value.boolean == false
+        case "jsonrpc": return value.string == "2.0"
         default: return true
         }
     }
 
     func method() throws(RPCError) -> Method {
         let name = name ?? ""
-        if let method = Method(name: name, wire: wire) { return method }
+        if let method = Method(rawValue: name) { return method }
         throw RPCError(
             .methodNotFound,
-            "there is no method '\(name.escapedForDisplay)'",
-            advice: "Call 'describe' for the list of methods"
+            "unknown method '\(name.escapedForDisplay)'",
+            advice: "The methods are in docs/protocol.md"
         ).with { $0.method = name }
-    }
-
-    func checkMore(for method: Method) throws(RPCError) {
-        guard wire == .varlink, method == .subscribe, !more else { return }
-        throw RPCError(
-            .invalidRequest,
-            "'Subscribe' answers more than once, the call takes one reply",
-            advice: #"Call it with "more":true"#
-        )
     }
 }

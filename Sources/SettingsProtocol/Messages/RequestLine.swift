@@ -2,7 +2,7 @@
 
 /// Writes the line of a request, LF included.
 ///
-/// The caller keeps to the parameters that ``Method/description`` names.
+/// The caller keeps to the ``Method/parameters`` of the method.
 package func requestLine(
     _ method: Method,
     id: Int64,
@@ -15,5 +15,5 @@ package func requestLine(
         $0.key("params")
         $0.object(parameters)
     }
-    return json.bytes + [Wire.jsonRPC.terminator]
+    return json.bytes + [LineSplitter.terminator]
 }

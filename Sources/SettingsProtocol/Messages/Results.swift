@@ -22,7 +22,7 @@ package struct Greeting: ReplyResult, Equatable {
     /// The name of the server.
     package static let server = "settings-agent"
     /// What a client may count on beyond the first version.
-    package static let capabilities = ["subscribe", "wait", "undo", "session", "varlink"]
+    package static let capabilities = ["subscribe", "wait", "undo", "session"]
 
     /// Writes the result's members.
     package func write(to json: inout JSONWriter) {
@@ -89,11 +89,7 @@ package struct Setting: ReadableResult, WireObject, Equatable {
     package init(_ members: inout some WireMembers, of setting: Self?) {
         key = members.keyPath(setting?.key)
         value = members.required("value", setting?.value, or: .null)
-        isSecret = members.flag(
-            "secret",
-            setting?.isSecret,
-            "true where the value is a secret, or may be one."
-        )
+        isSecret = members.flag("secret", setting?.isSecret)
         rev = members.required("rev", setting?.rev)
         layer = members.required("layer", setting?.layer)
         origin = members.required("origin", setting?.origin)
@@ -160,8 +156,6 @@ package struct Entry: WireValue, Equatable {
         }
     }
 
-    package static let wireType = WireType.named(.entry)
-
     package static var wireSample: Entry {
         Entry(domain: .wireSample, key: .wireSample, content: .children(0))
     }
@@ -209,7 +203,7 @@ package struct Page: ReadableResult, WireObject, Equatable {
     package init(_ members: inout some WireMembers, of page: Self?) {
         seq = members.required("seq", page?.seq)
         entries = members.required("entries", page?.entries, or: [])
-        next = members.optional("next", page?.next, "Absent on the last page.")
+        next = members.optional("next", page?.next)
     }
 }
 
@@ -227,15 +221,9 @@ package struct Warning: WireObject, WireValue, Equatable {
         self.problem = problem
     }
 
-    package static let wireType = WireType.named(.warning)
-
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of warning: Self?) {
-        file = members.optional(
-            "file",
-            warning?.file,
-            "Absent where no file of the domain takes a key."
-        )
+        file = members.optional("file", warning?.file)
         state = members.required("state", warning?.state)
         problem = members.required("problem", warning?.problem)
     }
@@ -286,14 +274,14 @@ package struct Application: ReadableResult, WireObject, Equatable {
     package init(_ members: inout some WireMembers, of application: Self?) {
         seq = members.required("seq", application?.seq)
         revs = members.optional("revs", application?.revs)
-        domain = members.optional("domain", application?.domain, "What was changed.")
+        domain = members.optional("domain", application?.domain)
         warnings = members.warnings(application?.warnings)
     }
 }
 
 extension WireMembers {
     fileprivate mutating func warnings(_ warnings: [Warning]?) -> [Warning] {
-        list("warnings", warnings, "Replicas that can't be written now.")
+        list("warnings", warnings)
     }
 }
 
@@ -327,7 +315,7 @@ package struct Subscribed: ReadableResult, WireObject, Equatable {
         epoch = members.required("epoch", subscribed?.epoch)
         seq = members.required("seq", subscribed?.seq)
         mode = members.required("mode", subscribed?.mode)
-        reason = members.optional("reason", subscribed?.reason, "Why there is a snapshot.")
+        reason = members.optional("reason", subscribed?.reason)
     }
 }
 
@@ -351,7 +339,7 @@ package struct Waited: ReadableResult, WireObject, Equatable {
         seq = members.required("seq", waited?.seq)
         let changes = members.optional("changes", waited?.changes) ?? []
         let isOver = waited.map { $0.changes == nil }
-        let timedOut = members.flag("timedOut", isOver, "true in place of changes.")
+        let timedOut = members.flag("timedOut", isOver)
         self.changes = timedOut ? nil : changes
     }
 }

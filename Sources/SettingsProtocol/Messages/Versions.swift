@@ -29,10 +29,10 @@ package struct VersionSummary: WireObject, WireValue, Equatable {
     /// Passes the members on, in their order.
     package init(_ members: inout some WireMembers, of summary: Self?) {
         number = members.required("version", summary?.number)
-        time = members.required("time", summary?.time, "Milliseconds since 1970.")
+        time = members.required("time", summary?.time)
         writer = members.required("writer", summary?.writer)
-        byteCount = members.required("size", summary?.byteCount, "In bytes.")
-        isShown = members.flag("shown", summary?.isShown, "true for what the file said last.")
+        byteCount = members.required("size", summary?.byteCount)
+        isShown = members.flag("shown", summary?.isShown)
     }
 }
 
@@ -73,18 +73,9 @@ package struct VersionText: ReadableResult, WireObject, Equatable {
     package init(_ members: inout some WireMembers, of version: Self?) {
         domain = members.required("domain", version?.domain)
         number = members.required("version", version?.number)
-        time = members.required("time", version?.time, "Milliseconds since 1970.")
-        bytes =
-            members.required(
-                "text",
-                version.map { Bytes($0.bytes) },
-                "Its bytes, as {\"$bytes\": …}."
-            ).bytes
-        isSecret = members.flag(
-            "secret",
-            version?.isSecret,
-            "true where it has or may have secrets."
-        )
+        time = members.required("time", version?.time)
+        bytes = members.required("text", version.map { Bytes($0.bytes) }).bytes
+        isSecret = members.flag("secret", version?.isSecret)
     }
 }
 
@@ -92,7 +83,6 @@ package struct VersionText: ReadableResult, WireObject, Equatable {
 private struct Bytes: WireValue {
     let bytes: [UInt8]
 
-    static var wireType: WireType { .value }
     static var wireSample: Bytes { Bytes([]) }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

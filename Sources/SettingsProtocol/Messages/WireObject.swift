@@ -1,17 +1,17 @@
-// A message's members, described once: written, read and listed from the same lines.
+// A message's members, named once: written and read by the same lines.
 
 package import SettingsModel
 
-/// A message, or an object within one, whose members are described in one place.
+/// A message, or an object within one, whose members are named in one place.
 ///
 /// Every use goes through one initializer. What it is given decides what happens to a member: a
-/// ``JSONWriter`` writes it, a ``MemberReader`` reads it, a ``MemberList`` notes it for `describe`.
+/// ``JSONWriter`` writes it, a ``MemberReader`` reads it.
 package protocol WireObject: Sendable {
     /// Passes each member once, in the order in which they are written.
     ///
     /// - Parameters:
-    ///   - members: What writes, reads or lists the members.
-    ///   - message: What is written; nil for the other uses.
+    ///   - members: What writes or reads the members.
+    ///   - message: What is written; nil for reading.
     init(_ members: inout some WireMembers, of message: Self?)
 }
 
@@ -24,18 +24,6 @@ extension WireObject {
         var reader = MemberReader(json)
         self.init(&reader, of: nil)
         if let failure = reader.failure { throw failure }
-    }
-
-    /// The members as they are described.
-    static var members: [WireField] {
-        var list = MemberList()
-        _ = Self(&list, of: nil)
-        return list.fields
-    }
-
-    /// Some of the members as they are described, for a method whose answers have no others.
-    static func members(_ names: String...) -> [WireField] {
-        members.filter { names.contains($0.name) }
     }
 }
 
@@ -50,19 +38,14 @@ extension ReplyResult where Self: WireObject {
 /// the message has: the same, or the one that was read.
 package protocol WireMembers {
     /// A member that is always written; `fallback` is read where it is missing or has another type.
-    mutating func member<Value: WireValue>(
+    mutating func required<Value: WireValue>(
         _ name: String,
         _ value: Value?,
-        or fallback: Value?,
-        _ field: () -> WireField
+        or fallback: Value?
     ) -> Value
 
     /// A member that is left out where it is nil.
-    mutating func member<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        _ field: () -> WireField
-    ) -> Value?
+    mutating func optional<Value: WireValue>(_ name: String, _ value: Value?) -> Value?
 
     /// A key path, as `key` and `path`.
     mutating func keyPath(_ keyPath: SettingKeyPath?) -> SettingKeyPath
@@ -75,61 +58,37 @@ package protocol WireMembers {
 }
 
 extension WireMembers {
-    /// A member that is always written; `fallback` is read where it is missing or has another type.
-    mutating func required<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        or fallback: Value? = nil,
-        as type: @autoclosure () -> WireType = Value.wireType,
-        _ summary: String = ""
-    ) -> Value {
-        member(name, value, or: fallback) { .required(name, type(), summary) }
-    }
-
-    /// A member that is left out where it is nil.
-    mutating func optional<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        _ summary: String = ""
-    ) -> Value? {
-        member(name, value) { .optional(name, Value.wireType, summary) }
+    /// A member that is always written, and without which a message can't be read.
+    mutating func required<Value: WireValue>(_ name: String, _ value: Value?) -> Value {
+        self.required(name, value, or: nil)
     }
 
     /// A member that is true or left out.
-    mutating func flag(_ name: String, _ value: Bool?, _ summary: String = "") -> Bool {
-        optional(name, value == true ? true : nil, summary) ?? false
+    mutating func flag(_ name: String, _ value: Bool?) -> Bool {
+        optional(name, value == true ? true : nil) ?? false
     }
 
     /// A list that is left out where it is empty.
-    mutating func list<Element: WireValue>(
-        _ name: String,
-        _ elements: [Element]?,
-        _ summary: String = ""
-    ) -> [Element] {
-        optional(name, elements?.isEmpty == true ? nil : elements, summary) ?? []
+    mutating func list<Element: WireValue>(_ name: String, _ elements: [Element]?) -> [Element] {
+        optional(name, elements?.isEmpty == true ? nil : elements) ?? []
     }
 }
 
-// MARK: The three uses
+// MARK: The two uses
 
 extension JSONWriter: WireMembers {
-    package mutating func member<Value: WireValue>(
+    package mutating func required<Value: WireValue>(
         _ name: String,
         _ value: Value?,
-        or fallback: Value?,
-        _ field: () -> WireField
+        or fallback: Value?
     ) -> Value {
-        guard let value = member(name, value, field) else {
+        guard let value = optional(name, value) else {
             preconditionFailure("a message that is written has '\(name)'")
         }
         return value
     }
 
-    package mutating func member<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        _ field: () -> WireField
-    ) -> Value? {
+    package mutating func optional<Value: WireValue>(_ name: String, _ value: Value?) -> Value? {
         guard let value else { return nil }
         key(name)
         value.write(to: &self)
@@ -181,11 +140,10 @@ struct MemberReader: WireMembers {
         }
     }
 
-    mutating func member<Value: WireValue>(
+    mutating func required<Value: WireValue>(
         _ name: String,
         _ value: Value?,
-        or fallback: Value?,
-        _ field: () -> WireField
+        or fallback: Value?
     ) -> Value {
         let value = read { json throws(JSONError) in
             try json.require(try Value.read(name, in: json) ?? fallback, name)
@@ -193,11 +151,7 @@ struct MemberReader: WireMembers {
         return value ?? .wireSample
     }
 
-    mutating func member<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        _ field: () -> WireField
-    ) -> Value? {
+    mutating func optional<Value: WireValue>(_ name: String, _ value: Value?) -> Value? {
         read { json throws(JSONError) in try Value.read(name, in: json) }
     }
 
@@ -210,44 +164,4 @@ struct MemberReader: WireMembers {
     }
 
     mutating func place(_ place: SourcePlace?) -> SourcePlace? { json.place() }
-}
-
-/// Lists what the members are.
-struct MemberList: WireMembers {
-    /// The members so far.
-    private(set) var fields: [WireField] = []
-
-    mutating func member<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        or fallback: Value?,
-        _ field: () -> WireField
-    ) -> Value {
-        fields.append(field())
-        return .wireSample
-    }
-
-    mutating func member<Value: WireValue>(
-        _ name: String,
-        _ value: Value?,
-        _ field: () -> WireField
-    ) -> Value? {
-        fields.append(field())
-        return nil
-    }
-
-    mutating func keyPath(_ keyPath: SettingKeyPath?) -> SettingKeyPath {
-        fields += [.key, .path]
-        return .wireSample
-    }
-
-    mutating func optionalKeyPath(_ keyPath: SettingKeyPath?) -> SettingKeyPath? {
-        fields += [.optional("key", .keyPath), .optional("path", .array(.string))]
-        return nil
-    }
-
-    mutating func place(_ place: SourcePlace?) -> SourcePlace? {
-        fields += [.optional("line", .integer), .optional("column", .integer)]
-        return nil
-    }
 }

@@ -1,12 +1,10 @@
-// What a member of a message can be, and how each is written, read and described.
+// What a member of a message can be, and how each is written and read.
 
 package import SettingsModel
 
 /// The type of a member.
 package protocol WireValue: Sendable {
-    /// What it is in descriptions.
-    static var wireType: WireType { get }
-    /// Some value, for uses that only ask for types.
+    /// Some value, in place of one that can't be read.
     static var wireSample: Self { get }
     /// Writes the value.
     func write(to json: inout JSONWriter)
@@ -27,11 +25,9 @@ extension WireValue {
 // MARK: Objects within messages
 
 extension WireValue where Self: WireObject {
-    package static var wireType: WireType { .object(members) }
-
     package static var wireSample: Self {
-        var list = MemberList()
-        return Self(&list, of: nil)
+        var reader = MemberReader(JSONObject())
+        return Self(&reader, of: nil)
     }
 
     /// Writes it as an object.
@@ -45,7 +41,6 @@ extension WireValue where Self: WireObject {
 // MARK: Plain types
 
 extension String: WireValue {
-    package static var wireType: WireType { .string }
     package static var wireSample: String { "" }
     package func write(to json: inout JSONWriter) { json.string(self) }
     package init?(wire text: JSONText) {
@@ -55,7 +50,6 @@ extension String: WireValue {
 }
 
 extension Bool: WireValue {
-    package static var wireType: WireType { .boolean }
     package static var wireSample: Bool { false }
     package func write(to json: inout JSONWriter) { json.boolean(self) }
     package init?(wire text: JSONText) {
@@ -65,7 +59,6 @@ extension Bool: WireValue {
 }
 
 extension WireValue where Self: BinaryInteger {
-    package static var wireType: WireType { .integer }
     package static var wireSample: Self { 0 }
     package func write(to json: inout JSONWriter) { json.integer(self) }
     package init?(wire text: JSONText) {
@@ -81,7 +74,6 @@ extension UInt64: WireValue {}
 
 extension WireValue
 where Self: RawRepresentable & CaseIterable, RawValue == String, AllCases == [Self] {
-    package static var wireType: WireType { .choice(allCases.map(\.rawValue)) }
     package static var wireSample: Self { allCases[0] }
     package func write(to json: inout JSONWriter) { json.string(rawValue) }
     package init?(wire text: JSONText) {
@@ -91,7 +83,6 @@ where Self: RawRepresentable & CaseIterable, RawValue == String, AllCases == [Se
 }
 
 extension Array: WireValue where Element: WireValue {
-    package static var wireType: WireType { .array(Element.wireType) }
     package static var wireSample: [Element] { [] }
     package func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 
@@ -108,7 +99,6 @@ extension Array: WireValue where Element: WireValue {
 // MARK: Types of the model
 
 extension SettingValue: WireValue {
-    package static var wireType: WireType { .value }
     package static var wireSample: SettingValue { .null }
     package func write(to json: inout JSONWriter) { json.value(self) }
     package init?(wire text: JSONText) throws(JSONError) { self = try text.value }
@@ -123,7 +113,6 @@ extension SettingValue: WireValue {
 }
 
 extension Domain: WireValue {
-    package static var wireType: WireType { .domain }
     package static let wireSample: Domain = {
         do throws(ModelError) {
             return try Domain("org.example")
@@ -145,7 +134,6 @@ extension Domain: WireValue {
 }
 
 extension SettingKeyPath: WireValue {
-    package static var wireType: WireType { .keyPath }
     package static let wireSample: SettingKeyPath = "font.size"
     package func write(to json: inout JSONWriter) { json.string(description) }
     package init?(wire text: JSONText) {
@@ -155,7 +143,6 @@ extension SettingKeyPath: WireValue {
 }
 
 extension KeyPattern: WireValue {
-    package static var wireType: WireType { .keyPattern }
     package static var wireSample: KeyPattern { .all }
     package func write(to json: inout JSONWriter) { json.string(description) }
     package init?(wire text: JSONText) {

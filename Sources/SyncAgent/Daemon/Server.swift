@@ -136,7 +136,7 @@ final class Server {
             "the agent can't take one more client: \(problem)",
             advice: advice
         ).with { $0.retryMilliseconds = Self.retryTime }
-        _ = socket.write(ReplyAddress(id: .null, wire: .jsonRPC).reply(refusal)[...])
+        _ = socket.write(ReplyAddress(id: .null).reply(refusal)[...])
         tellOfTurningAway(problem, advice: advice)
     }
 

@@ -102,7 +102,7 @@ final class RequestRouter {
         case .version(let request): session.append(address.reply(try versions.text(request)))
         case .settle(let domain, let timeout, let keys):
             edits.settle(domain, keys, timeout, session, address)
-        case .subscribe(let subscribe): try subscriptions.subscribe(subscribe, session, request)
+        case .subscribe(let subscribe): try subscriptions.subscribe(subscribe, session, address)
         case .unsubscribe(let id): try subscriptions.unsubscribe(id, session, address)
         case .applied(let id, let seq): try subscriptions.applied(seq, id, session, address)
         case .wait(let wait): try subscriptions.poll(wait, session, address)
@@ -114,18 +114,10 @@ final class RequestRouter {
         case .pending(let domain):
             let pending = reports.pending(domain, of: sessions.all)
             session.append(address.reply(pending))
-        case .describe(let method):
-            session.append(address.reply(try ProtocolDescription(method: method)))
         case .stats:
             session.append(
                 address.reply(reports.statistics(of: sessions.counts(requests: requestCount)))
             )
-        case .getInfo:
-            let information = ServiceInformation(version: SoftwareVersion.current)
-            session.append(address.reply(information))
-        case .getInterfaceDescription(let interface):
-            let text = try VarlinkInterface.text(of: interface)
-            session.append(address.reply(InterfaceText(text)))
         }
     }
 

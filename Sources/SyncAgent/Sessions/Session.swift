@@ -136,7 +136,7 @@ package final class Session {
                 }
             }
         } catch {
-            append(ReplyAddress(id: .null, wire: splitter.wire).reply(error))
+            append(ReplyAddress(id: .null).reply(error))
             phase = .closing
         }
     }
@@ -145,8 +145,7 @@ package final class Session {
 
     private func handle(_ line: [UInt8]) {
         do {
-            let limits = owner.greeting.limits
-            owner.handle(try Request(line, wire: splitter.wire, limits: limits), of: self)
+            owner.handle(try Request(line, limits: owner.greeting.limits), of: self)
         } catch {
             append(error.address.reply(error.error))
             if error.endsConnection, !isClosed { phase = .closing }
@@ -160,7 +159,7 @@ package final class Session {
 
     /// Puts a notification behind what waits to be sent.
     func append(_ notification: Notification, sub: UInt64?) {
-        output.append(notification, sub: sub, wire: splitter.wire)
+        output.append(notification, sub: sub)
     }
 
     /// Tells every subscription that a domain may interest; one that doesn't read is passed over,

@@ -23,8 +23,8 @@ struct SessionOutput {
     mutating func append(_ reply: [UInt8]) { bytes += reply }
 
     /// Puts a notification behind what waits.
-    mutating func append(_ notification: Notification, sub: UInt64?, wire: Wire) {
-        notification.append(to: &bytes, sub: sub, wire: wire)
+    mutating func append(_ notification: Notification, sub: UInt64?) {
+        notification.append(to: &bytes, sub: sub)
     }
 
     /// Hands bytes to the socket, as many as it takes; false when the connection is gone.

@@ -10,7 +10,7 @@ extension Subscriptions {
     func subscribe(
         _ subscribe: Call.Subscribe,
         _ session: Session,
-        _ request: Request
+        _ address: ReplyAddress
     ) throws(RPCError) {
         guard session.subscriptions.count < settings.limits.subscriptionsPerClient else {
             throw RPCError(
@@ -39,7 +39,7 @@ extension Subscriptions {
             mode: mode,
             reason: reason
         )
-        session.append(request.address.firstOfMany(result))
+        session.append(address.reply(result))
         session.add(subscription)
     }
 
