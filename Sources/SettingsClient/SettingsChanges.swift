@@ -31,11 +31,6 @@ public final class SettingsChanges: AsyncSequence, Sendable {
         self.options = options
     }
 
-    /// Tells the agent that the program now runs with the settings as of a batch.
-    ///
-    /// `settingsctl pending` lists the programs that don't.
-    public func applied(_ batch: ChangeBatch) { state.withLock { $0.watch?.applied(batch) } }
-
     /// What takes the batches, one after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let changes: SettingsChanges

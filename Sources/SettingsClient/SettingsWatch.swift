@@ -29,12 +29,8 @@ public final class SettingsWatch {
     private let start: Start
     private let agent: LastingConnection
     private var following = Following()
-    /// The number of the subscription, once the agent has said it.
-    private var subscription: UInt64?
     /// Whether the connection has told anything that could be read.
     private var hasHeard = false
-    /// What the program runs with, once it has said so.
-    private var inForce: Following.Cursor?
 
     /// What comes first.
     package enum Start: Sendable {
@@ -125,33 +121,11 @@ public final class SettingsWatch {
         return true
     }
 
-    /// Tells the agent that the program now runs with the settings as of a batch.
-    ///
-    /// `settingsctl pending` lists the programs that don't. A new connection tells it again.
-    public func applied(_ batch: ChangeBatch) {
-        inForce = Following.Cursor(epoch: batch.epoch, seq: batch.seq)
-        tellWhatIsInForce()
-    }
-
-    private func tellWhatIsInForce() {
-        // A seq of another journal would mean something else.
-        guard let subscription, let inForce, inForce.epoch == following.cursor?.epoch else {
-            return
-        }
-        agent.send(
-            requestLine(.applied, id: RequestNumber.applied) {
-                $0.member("sub", subscription)
-                $0.member("seq", inForce.seq)
-            }
-        )
-    }
-
     // MARK: Connections
 
     private enum RequestNumber {
         static let hello: Int64 = 1
         static let subscribe: Int64 = 2
-        static let applied: Int64 = 3
     }
 
     /// What it heard next; nil until the descriptor is readable again.
@@ -195,10 +169,7 @@ public final class SettingsWatch {
         agent.send(lines)
     }
 
-    private func connectionEnded() {
-        subscription = nil
-        following.connectionEnded()
-    }
+    private func connectionEnded() { following.connectionEnded() }
 
     // MARK: Listening
 
@@ -219,11 +190,9 @@ public final class SettingsWatch {
 
     private func subscribed(_ json: JSONText) throws(JSONError) {
         let answer = try Subscribed(json: JSONObject(json))
-        subscription = answer.sub
         if case .after(_, let seq) = start, following.cursor == nil, answer.mode == .resumed {
             following.begin(at: Following.Cursor(epoch: answer.epoch, seq: seq))
         }
-        if inForce?.epoch == answer.epoch { tellWhatIsInForce() }
     }
 
     private func take(_ kind: Notification.Kind, _ json: JSONText) throws(JSONError) -> Event? {

@@ -30,7 +30,6 @@ private final class Follower {
             }
             map[change.key] = change.value
         }
-        watch.applied(batch)
         last = (batch.epoch, batch.seq)
     }
 }

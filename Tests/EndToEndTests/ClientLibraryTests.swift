@@ -122,8 +122,7 @@ extension SettingsChanges.AsyncIterator {
         let home = try Home()
         let agent = try AgentUnderTest(in: home)
         let settings = try settings(in: home)
-        let sequence = settings.watch(["font.*"])
-        var changes = sequence.makeAsyncIterator()
+        var changes = settings.watch(["font.*"]).makeAsyncIterator()
         #expect(try await changes.nextChanges() == [])
 
         try await settings.set("theme", to: "dark")
@@ -132,7 +131,6 @@ extension SettingsChanges.AsyncIterator {
         #expect(batch.changes.map(\.key) == ["font.size"])
         #expect(batch.changes.map(\.origin) == ["client:library test"])
         #expect(batch.seq == receipt.seq)
-        sequence.applied(batch)
         try agent.connect().set("font.family", to: #""Mono""#)
         #expect(try await changes.nextChanges() == [#"font.family="Mono""#])
     }

@@ -120,9 +120,9 @@ extension ScriptedAgent.Peer {
 
     /// Takes a subscription; gives what was asked.
     @discardableResult
-    func takeSubscription(epoch: String = "e", seq: Int, mode: String) -> String {
+    func takeSubscription(seq: Int, mode: String) -> String {
         let request = readLine()
-        send(#"{"id":2,"result":{"sub":7,"epoch":"\#(epoch)","seq":\#(seq),"mode":"\#(mode)"}}"#)
+        send(#"{"id":2,"result":{"sub":7,"epoch":"e","seq":\#(seq),"mode":"\#(mode)"}}"#)
         return request
     }
 

@@ -48,55 +48,6 @@ private final class Heard: Sendable {
         #expect(heard.lines[1].hasSuffix(#""params":{"domains":["a.b"],"epoch":"e","seq":4}}"#))
     }
 
-    @Test func `tells a new connection what the program runs with`() throws {
-        let heard = Heard()
-        let agent = try ScriptedAgent(
-            { peer in
-                peer.takeSubscription(seq: 4, mode: "snapshot")
-                peer.sendSnapshot("a=1", at: 4)
-                heard.note(peer.readLine())
-            },
-            { peer in
-                peer.takeSubscription(seq: 4, mode: "resumed")
-                heard.note(peer.readLine())
-                peer.sendChanged("a=2", from: 4, to: 5)
-                peer.readLine()
-            }
-        )
-        let watch = try watch(agent)
-        let first = try #require(try watch.next())
-        watch.applied(first)
-        #expect(try next(watch) == "5: a=2")
-        let told = #"{"id":3,"method":"applied","params":{"sub":7,"seq":4}}"#
-        #expect(heard.lines == [told, told])
-    }
-
-    @Test func `doesn't tell one journal what the program runs with of another`() throws {
-        let heard = Heard()
-        let agent = try ScriptedAgent(
-            { peer in
-                peer.takeSubscription(seq: 40, mode: "snapshot")
-                peer.sendSnapshot("a=1", at: 40)
-            },
-            { peer in
-                peer.takeSubscription(epoch: "f", seq: 4, mode: "snapshot")
-                peer.send(
-                    #"{"method":"snapshot","params":{"sub":7,"first":true,"more":false,"#
-                        + #""epoch":"f","seq":4,"changes":[]}}"#
-                )
-                heard.note(peer.readLine())
-            }
-        )
-        let watch = try watch(agent)
-        let first = try #require(try watch.next())
-        let second = try #require(try watch.next())
-        // The program is slow with what it was told first.
-        watch.applied(first)
-        watch.applied(second)
-        while heard.lines.isEmpty { _ = try watch.next(within: .milliseconds(10)) }
-        #expect(heard.lines == [#"{"id":3,"method":"applied","params":{"sub":7,"seq":4}}"#])
-    }
-
     @Test(arguments: ["restart", "upgrade", "exit"])
     func `goes on after an agent that has said goodbye`(reason: String) throws {
         let heard = Heard()

@@ -13,7 +13,6 @@ private func terminal() throws -> Terminal {
             case .list: .result(Page(seq: 1, entries: [], next: nil))
             case .history: .result(HistoryPage([]))
             case .replicas: .result(SettingsProtocol.Replicas([]))
-            case .pending: .result(SettingsProtocol.Pending([]))
             case .explain(_, let key):
                 .result(Explanation(key: key, winner: nil, layers: [], losers: []))
             default: .failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
@@ -25,7 +24,7 @@ private func terminal() throws -> Terminal {
 @Suite struct `A domain that isn't known` {
     @Test(arguments: [
         ["list", "typo"], ["list", "typo", "--defaults"], ["log", "typo"], ["replicas", "typo"],
-        ["pending", "typo"], ["diff", "typo"], ["export", "typo", "f.toml"], ["get", "typo", "k"],
+        ["diff", "typo"], ["export", "typo", "f.toml"], ["get", "typo", "k"],
         ["explain", "typo", "k"], ["describe", "typo", "k"],
     ])
     func `is named by each command that reads it`(words: [String]) throws {

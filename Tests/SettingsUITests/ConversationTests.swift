@@ -133,8 +133,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
     /// Whether it's something that only a screen has, or only clipboards do.
     static func isOfScreens(_ effect: Effect) -> Bool {
         switch effect {
-        case .mouse, .redraw, .suspend, .wait, .copy, .lookBehind, .askLately,
-            .readLine:
+        case .mouse, .redraw, .suspend, .wait, .copy, .askLately, .readLine:
             true
         case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .run,
             .readFiles, .quit:

@@ -278,12 +278,7 @@ extension State {
     @Test func `about someone else's change lights the row up and can be undone`() {
         var state = Fixture.game()
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
-        // Whoever runs with the old value is asked for a little later.
-        let expected: [Effect] = [
-            .wait(.behind, .milliseconds(200)), .wait(.flash, .milliseconds(800)),
-            .askLately(music.domain),
-        ]
-        #expect(effects == expected)
+        #expect(effects == [.wait(.flash, .milliseconds(800)), .askLately(music.domain)])
         #expect(state.status?.text == "⇄ Music Volume changed in the editor: 3.5 → 6.0")
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
         state.send(.timer(.flash))
@@ -296,7 +291,7 @@ extension State {
         state.open(0)
         state.motion = .reduced
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
-        #expect(effects == [.wait(.behind, .milliseconds(200)), .askLately(music.domain)])
+        #expect(effects == [.askLately(music.domain)])
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
         #expect(state.lines[3].hasPrefix("▌⇄ Music Volume"))
         state.press(.down)
@@ -310,7 +305,7 @@ extension State {
         state.press(.right, .right)
         state.send(.agent(.accepted(1, .changed(nil), [])))
         let echo = Fixture.change(music, .real(4), by: "client:settings ui")
-        #expect(state.send(.agent(.changed([echo]))) == [.wait(.behind, .milliseconds(200))])
+        #expect(state.send(.agent(.changed([echo]))) == [])
         #expect(state.values[music]?.value == .real(4.5))
         #expect(state.flashing.isEmpty)
         #expect(state.log.entries.count == 2)

@@ -281,4 +281,19 @@ private func isGone(_ process: pid_t) -> Bool {
         #expect(hook["problem"] as? String == "'sh' ended with status 1")
         #expect(hook["output"] as? String == "no\n")
     }
+
+    @Test func `say up to which change a hook's program has the settings`() throws {
+        let bench = try bench("cat ok", more: "settle = \"0ms\"")
+        let client = bench.connect()
+        let hook = { client.call("replicas").list("hooks").first ?? [:] }
+        bench.setAndReload(1)
+        #expect(hook()["state"] as? String == "failed")
+        #expect(hook()["seq"] as? Int == 0)
+
+        try bench.home.write("", to: "/ok")
+        bench.setAndReload(2)
+
+        #expect(hook()["state"] as? String == "ok")
+        #expect(hook()["seq"] as? Int == Int(bench.agent.announcedSeq))
+    }
 }

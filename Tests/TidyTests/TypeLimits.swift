@@ -15,7 +15,7 @@ struct TypeLimits {
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_181, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
         "SettingsUI.Painter": TypeSize(lineCount: 1_288, storedCount: 3),
-        "SettingsUI.State": TypeSize(lineCount: 6_101, storedCount: 69),
+        "SettingsUI.State": TypeSize(lineCount: 6_052, storedCount: 67),
         "SyncAgent.Agent": TypeSize(lineCount: 543, storedCount: 26),
         "SyncEngine.Engine": TypeSize(lineCount: 4_374, storedCount: 23),
         "SyncPlatform.DiskFileStore": TypeSize(lineCount: 1_132, storedCount: 18),
@@ -24,7 +24,7 @@ struct TypeLimits {
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClient": 1, "SettingsClientFoundation": 1, "SettingsDocument": 27,
-        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 26,
+        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 25,
         "SyncAgent": 1, "SyncEngine": 23, "SyncPlatform": 11, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.

@@ -114,46 +114,6 @@ def a_value_that_its_rule_refuses_is_told_in_its_row():
         screen.shows("▌  Music Volume .* 3\\.5")
 
 
-def what_a_program_has_not_applied_is_marked():
-    with Game() as game, game.agent.connect() as program:
-        program.call("hello", client="game")
-        subscribed = program.call("subscribe", domains=[DOMAIN])
-        program.call("applied", sub=subscribed["sub"], seq=subscribed["seq"])
-        with game.screen() as screen:
-            screen.shows(r"▌  Music Volume")
-            screen.press("Right")
-            screen.shows(r"▌↻ Music Volume")
-            screen.press("Down")
-            heard = program.notification("changed")
-            expect("↻" in screen.row("Music Volume"), "the sign is gone before the program applied it")
-            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
-            screen.shows(r"│• Music Volume|│  Music Volume")
-
-
-def a_quick_program_leaves_no_sign():
-    with Game() as game, game.agent.connect() as program:
-        rows = [{"Type": "PSToggleSwitchSpecifier", "Title": "Debug", "Key": "debug",
-                 "DefaultValue": False, "SARequiresRestart": True}, *PANES["PreferenceSpecifiers"]]
-        (game.bundle / "Root.plist").write_bytes(
-            plistlib.dumps({**PANES, "PreferenceSpecifiers": rows}))
-        wait_until(lambda: program.call("explain", domain=DOMAIN, key="debug")["layers"], 10,
-                   "the bundle to be read")
-        program.call("hello", client="game")
-        subscribed = program.call("subscribe", domains=[DOMAIN])
-        with game.screen() as screen:
-            screen.shows(r"▌  Debug")
-            screen.shows("live")
-            screen.press("Space")
-            screen.shows(r"▌↻ Debug")
-            heard = program.notification("changed")
-            # It never said what it runs with, and so was never seen behind.
-            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
-            screen.press("Space")
-            heard = program.notification("changed")
-            program.call("applied", sub=subscribed["sub"], seq=heard["seq"])
-            screen.shows(r"▌  Debug")
-
-
 def a_row_for_another_domain_is_live():
     with Game() as game:
         row = {"Type": "PSTextFieldSpecifier", "Title": "Sound", "Key": "loudness",
@@ -325,7 +285,6 @@ CHECKS = [
     what_a_file_says_and_nobody_uses_is_compared,
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
-    what_a_program_has_not_applied_is_marked, a_quick_program_leaves_no_sign,
     a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,
     a_question_is_asked_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,

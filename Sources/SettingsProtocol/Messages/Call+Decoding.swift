@@ -26,8 +26,6 @@ extension Call {
             case .subscribe: .subscribe(try Self.subscribe(parameters))
             case .unsubscribe: .unsubscribe(sub: try parameters.requiredInteger("sub"))
             case .wait: .wait(try Self.wait(parameters))
-            case .applied: try Self.applied(parameters)
-            case .pending: .pending(domain: try parameters.domain("domain"))
             case .validate: try Self.validate(parameters)
             case .domains: .domains
             case .compare: .compare(try Self.compared(parameters))
@@ -70,13 +68,6 @@ extension Call {
 
     private static func explain(_ parameters: Parameters) throws(RPCError) -> Call {
         .explain(domain: try parameters.requiredDomain(), key: try parameters.requiredKeyPath())
-    }
-
-    private static func applied(_ parameters: Parameters) throws(RPCError) -> Call {
-        .applied(
-            sub: try parameters.requiredInteger("sub"),
-            seq: try parameters.requiredInteger("seq")
-        )
     }
 
     private static func validate(_ parameters: Parameters) throws(RPCError) -> Call {

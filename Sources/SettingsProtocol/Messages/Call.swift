@@ -17,8 +17,6 @@ package enum Call: Equatable, Sendable {
     case subscribe(Subscribe)
     case unsubscribe(sub: UInt64)
     case wait(Wait)
-    case applied(sub: UInt64, seq: UInt64)
-    case pending(domain: Domain?)
     case explain(domain: Domain, key: SettingKeyPath)
     case history(History)
     case undo(UndoTarget)

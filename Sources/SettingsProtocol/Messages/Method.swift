@@ -14,8 +14,6 @@ package enum Method: String, CaseIterable, Sendable {
     case subscribe
     case unsubscribe
     case wait
-    case applied
-    case pending
     case explain
     case history
     case undo
@@ -70,7 +68,6 @@ package enum Method: String, CaseIterable, Sendable {
         case .subscribe: "domains? keys? epoch? seq? snapshot? minInterval? onGap?"
         case .unsubscribe: "sub"
         case .wait: "domain keys? epoch? seq? timeoutMs?"
-        case .applied: "sub seq"
         case .explain: "domain key"
         case .history: "domain? key? since? limit? before?"
         case .undo: "seq? domain? key? id? since?"
@@ -79,7 +76,7 @@ package enum Method: String, CaseIterable, Sendable {
         case .link:
             "domain file? bundle? schema? format? prefix? keys? layer? adopt? borrowed? prefer? plan?"
         case .unlink: "domain file revert?"
-        case .pending, .replicas, .rescan: "domain?"
+        case .replicas, .rescan: "domain?"
         case .accept: "domain? file?"
         case .versions: "file"
         case .version: "file version? at? restore?"

@@ -26,7 +26,6 @@ final class AgentPort {
         case before(Domain)
         case lately
         case history
-        case behind
         case subscription
         /// The files and what is wrong with them.
         case files
@@ -150,10 +149,6 @@ final class AgentPort {
             request(.rescan, .other) { $0.member("domain", domain.name) }
         case .readFiles(let inUse):
             request(.replicas, .fileValues(inUse)) { $0.member("domain", onlyDomain?.name) }
-        case .lookBehind:
-            request(.pending, .behind) {
-                $0.member("domain", onlyDomain?.name)
-            }
         default: break
         }
         return []
@@ -245,9 +240,6 @@ final class AgentPort {
             let rev = acceptance.rev == acceptance.seq ? acceptance.rev : nil
             let outcome = acceptance.isChanged ? Outcome.changed(rev) : .unchanged
             return [.accepted(number, outcome, acceptance.warnings)]
-        case .behind:
-            let pending = try Pending(json: json)
-            return [.behind(pending.behind, applied: pending.applied)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             let domains = subscribed
@@ -340,19 +332,4 @@ extension JSONObject {
 extension Explanation {
     /// The user's own value; nil for none.
     fileprivate var own: SettingValue? { layers.first { $0.layer == .user }?.value }
-}
-
-extension Pending {
-    /// The programs that are behind, by what they are behind in.
-    fileprivate var behind: [SettingPlace: [String]] {
-        var places: [SettingPlace: [String]] = [:]
-        for client in clients {
-            let name = client.pid == 0 ? client.client : "\(client.client) (\(client.pid))"
-            for key in client.behind {
-                let place = SettingPlace(domain: client.domain, keyPath: key)
-                places[place, default: []].append(name)
-            }
-        }
-        return places
-    }
 }

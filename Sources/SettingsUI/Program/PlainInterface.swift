@@ -129,8 +129,7 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
-            .readFiles:
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .readFiles:
             hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .readPanes(let domain):

@@ -167,8 +167,7 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .lookBehind,
-            .readFiles:
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .readFiles:
             return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .copy(let text): copy(text)

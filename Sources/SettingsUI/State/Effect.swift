@@ -22,8 +22,6 @@ enum Effect: Equatable, Sendable {
     case readLine(FileLine)
     /// Read what stands in the files, beside what is in use.
     case readFiles(InUse)
-    /// Ask which running programs are behind.
-    case lookBehind
     /// Read all files again.
     case rescan(Domain)
     /// Begin to wait; replaces a wait for the same.

@@ -43,8 +43,6 @@ enum Event: Equatable, Sendable {
 enum Timer: Hashable, Sendable {
     /// The end of the rows' flashing.
     case flash
-    /// The next look at which programs are behind.
-    case behind
     /// The end of a pause in which nothing more was written of some panes.
     case panes
     /// The next turn of gathering what an open search goes through.
@@ -87,8 +85,6 @@ enum AgentEvent: Equatable, Sendable {
     case unexplained(SettingPlace, String)
     /// What happened before, oldest first.
     case history([HistoryReport])
-    /// The running programs that have an older value, by setting; and what others have as it is.
-    case behind([SettingPlace: [String]], applied: [AppliedKeys])
     /// The connection is over, and why.
     case lost(String)
     case connected

@@ -51,10 +51,7 @@ extension State {
             lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
-        if let programs = behind[place.root] {
-            lines.append(.fact("not yet", "applied by " + programs.joined(separator: ", ")))
-        } else if restarts.contains(place.root) {
-            // Nobody has said that it runs with the change; nor that it doesn't.
+        if restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }

@@ -37,7 +37,6 @@ extension State {
         case .lately(let reports): return take(lately: reports)
         case .unexplained(let place, let problem): leaveUnexplained(place, problem)
         case .history(let reports): return take(reports)
-        case .behind(let behind, let applied): return take(behind: behind, applied: applied)
         case .lost(let reason): lose(reason)
         }
         return []
@@ -79,7 +78,7 @@ extension State {
             status = Status(.warning, "\(glyphs.changedElsewhere) \(words)")
         }
         let news = log.last(log.appended - known)
-        return newKeys(changes) + lookSoon() + (told.isEmpty ? [] : endOfFlash)
+        return newKeys(changes) + (told.isEmpty ? [] : endOfFlash)
             + askBefore(changes, news) + askLately(changes) + writeOutrun(at: moment)
     }
 

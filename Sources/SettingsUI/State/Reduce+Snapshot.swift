@@ -38,11 +38,11 @@ extension State {
         follow(from: shown, at: moment)
         heard = subscribed
         start = start ?? moment
-        guard !changed.isEmpty else { return [.lookBehind] }
+        guard !changed.isEmpty else { return [] }
         tell(changed, since: before)
         let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
         let asking = unclear.sorted().map { Effect.askBefore($0, since: nil) }
-        return readingPanes(changed) + [.lookBehind] + endOfFlash + asking
+        return readingPanes(changed) + endOfFlash + asking
     }
 
     // MARK: What others changed

@@ -24,7 +24,6 @@ extension State {
             dragged = nil
         case .agent(let event): effects = hear(event, at: moment)
         case .timer(.flash): flashing = []
-        case .timer(.behind): effects = link == .live ? [.lookBehind] : []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]

@@ -97,7 +97,7 @@ extension State {
         // Where little is to move, this sign stays in place of the flash.
         if motion == .reduced, flashing.contains(place) { return .changedElsewhere }
         if stored(place)?.layer == .managed { return .locked }
-        if isPending(place) { return .restart }
+        if restarts.contains(place) { return .restart }
         return modified.contains(place) ? .modified : .none
     }
 

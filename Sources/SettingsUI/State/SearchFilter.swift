@@ -49,7 +49,7 @@ enum SearchFilter: Equatable, Sendable {
     func passes(_ place: SettingPlace, _ state: State) -> Bool {
         switch self {
         case .modified: return state.modified.contains(place)
-        case .restart: return state.isPending(place)
+        case .restart: return state.restarts.contains(place)
         case .locked: return state.stored(place)?.layer == .managed
         case .problem:
             guard let specifier = state.setting(place)?.specifier else { return false }

@@ -112,11 +112,8 @@ struct State: Sendable {
     var unsaved: [SettingPlace: TypedText] = [:]
     /// What is stored and not in a file yet that can't be read, or not be written.
     var waiting: [String: Set<SettingPlace>] = [:]
+    /// What was changed and is in force only after a restart of its program.
     var restarts: Set<SettingPlace> = []
-    /// The programs that run with an older value, by what they are behind in.
-    var behind: [SettingPlace: [String]] = [:]
-    /// How often the agent was asked for that since the last change.
-    var looks = 0
     /// The programs whose panes were written and aren't read again yet.
     var writtenPanes: Set<Domain> = []
     /// Commands that may run without another question.

@@ -43,7 +43,6 @@ extension State {
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         if isManaged(program) { return "read-only" }
         if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
-        if isBehind(program.domain) { return "not applied yet" }
         let unsure = count(of: .warning, in: program.domain)
         if unsure > 0 { return unsure == 1 ? "1 value to look at" : "\(unsure) values to look at" }
         let changed = modifiedCount(program.domain)
@@ -74,8 +73,6 @@ extension State {
             && program.places.allSatisfy(managed.contains)
     }
 
-    private func isBehind(_ domain: Domain) -> Bool { behind.keys.contains { $0.domain == domain } }
-
     /// How many of a domain's settings the user has changed from their defaults.
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
 
@@ -85,8 +82,7 @@ extension State {
         let hasWrong = problems.contains { $0.domain == program.domain && $0.key != nil }
         if isUnreadable || hasWrong { return .error }
         if isManaged(program) { return .locked }
-        let needsRestart = restarts.contains { $0.domain == program.domain }
-        if needsRestart || isBehind(program.domain) { return .restart }
+        if restarts.contains(where: { $0.domain == program.domain }) { return .restart }
         return modifiedCount(program.domain) > 0 ? .modified : .none
     }
 

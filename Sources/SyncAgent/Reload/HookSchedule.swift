@@ -296,11 +296,6 @@ package struct HookSchedule {
         Dictionary(lines.values.map { ($0.name, $0.appliedSeq) }, uniquingKeysWith: min)
     }
 
-    /// Whether a hook's program is owed a reload: one is to come, or the last one failed.
-    package func owesReload(_ id: HookID) -> Bool {
-        condition(of: id) != .idle || lines[id]?.trouble != nil
-    }
-
     /// Whether a hook runs or waits to.
     package func condition(of id: HookID) -> Condition {
         guard let line = lines[id] else { return .idle }

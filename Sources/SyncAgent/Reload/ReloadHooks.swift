@@ -274,9 +274,6 @@ extension ReloadHooks {
             ended(id, HookTrouble(error.problem, advice: error.advice))
         }
     }
-
-    /// The process of a hook's command, while it runs.
-    package func process(of id: HookSchedule.HookID) -> Int32? { running[id]?.number }
 }
 
 extension HookTrouble {

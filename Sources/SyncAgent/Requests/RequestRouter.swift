@@ -104,16 +104,12 @@ final class RequestRouter {
             edits.settle(domain, keys, timeout, session, address)
         case .subscribe(let subscribe): try subscriptions.subscribe(subscribe, session, address)
         case .unsubscribe(let id): try subscriptions.unsubscribe(id, session, address)
-        case .applied(let id, let seq): try subscriptions.applied(seq, id, session, address)
         case .wait(let wait): try subscriptions.poll(wait, session, address)
         case .cancel(let id): try subscriptions.cancel(id, session, address)
         case .unlink(let unlink): try links.unlink(unlink, session, address)
         case .history(let history): session.append(address.reply(try queries.page(history)))
         case .domains: session.append(address.reply(Domains(reports.domainReports)))
         case .replicas(let domain): session.append(address.reply(try reports.replicas(of: domain)))
-        case .pending(let domain):
-            let pending = reports.pending(domain, of: sessions.all)
-            session.append(address.reply(pending))
         case .stats:
             session.append(
                 address.reply(reports.statistics(of: sessions.counts(requests: requestCount)))

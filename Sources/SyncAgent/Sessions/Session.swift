@@ -296,18 +296,6 @@ extension Session {
         return true
     }
 
-    /// Notes what a subscription's client runs with; false when there is none with this id.
-    func noteApplied(_ seq: UInt64, by id: UInt64) -> Bool {
-        guard role == .requests, let index = subscriptions.firstIndex(where: { $0.id == id }) else {
-            return false
-        }
-        subscriptions[index].appliedSeq = seq
-        return true
-    }
-
-    /// The process at the other end.
-    var process: Int32 { transport.peerProcess }
-
     /// Begins a long poll.
     func add(_ poll: Poll) {
         polls.append(poll)

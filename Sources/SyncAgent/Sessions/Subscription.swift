@@ -51,8 +51,6 @@ struct Subscription {
     var minimumInterval: Int64 = 0
     /// When the next message may be sent, in monotonic milliseconds.
     var nextTime: Int64 = 0
-    /// The client said that it runs with the settings as of this number; nil for one that never did.
-    var appliedSeq: UInt64?
     /// Whether it is the events socket's, whose lines carry no number of a subscription.
     var isWholeSocket = false
 

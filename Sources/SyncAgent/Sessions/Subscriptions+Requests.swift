@@ -88,24 +88,6 @@ extension Subscriptions {
         session.append(address.done())
     }
 
-    /// Notes with what a subscription's client runs.
-    func applied(
-        _ seq: UInt64,
-        _ id: UInt64,
-        _ session: Session,
-        _ address: ReplyAddress
-    ) throws(RPCError) {
-        guard seq <= agent.announcedSeq else {
-            throw RPCError(
-                .invalidParams,
-                "'seq' is \(seq), and the last change has \(agent.announcedSeq)",
-                advice: "Say a seq that a notification gave"
-            )
-        }
-        guard session.noteApplied(seq, by: id) else { throw RPCError(noSubscription: id) }
-        session.append(address.done())
-    }
-
     /// Begins a long poll, which is answered at the next change or after its time.
     func poll(
         _ wait: Call.Wait,
