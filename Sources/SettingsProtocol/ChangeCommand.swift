@@ -27,21 +27,20 @@ package struct ChangeCommand: Equatable, Sendable {
     /// The command as a shell reads it, in one line; a remark where none does the same.
     package var text: String {
         switch (value, layer) {
-        case (nil, _): text(nil, options: [])
-        case (_, .user): text(value, options: [])
-        case (_, .session): text(value, options: ["--session"])
+        case (nil, _): text(nil)
+        case (_, .user): text(value)
         // What comes from below the user's values is in force as theirs went away.
-        case (_, .site), (_, .global), (_, .default): text(nil, options: [])
+        case (_, .site), (_, .global), (_, .default): text(nil)
         case (_, .managed): "# \(domain) \(key) is locked: no command changes it"
         }
     }
 
-    private func text(_ value: SettingValue?, options: [String]) -> String {
+    private func text(_ value: SettingValue?) -> String {
         var words = [domain.name, key.description]
         if let value { words.append(value.argument) }
         // What begins with a dash would be read as an option.
         if words.contains(where: { $0.hasPrefix("-") }) { words.insert("--", at: 0) }
-        words = ["settingsctl", value == nil ? "reset" : "set"] + options + words
+        words = ["settingsctl", value == nil ? "reset" : "set"] + words
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 }

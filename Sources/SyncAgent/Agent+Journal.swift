@@ -89,7 +89,7 @@ extension Agent {
             let state = try log.recover()
             let old = engine
             engine = Engine(setup, from: state)
-            engine.goOn(from: old, state.changes, since: firstSeq)
+            engine.goOn(from: old)
             leave(engine.step(.configure(configurations), at: now))
             commits.stall?.mustRecover = false
             announce(state.clock.seq)

@@ -20,8 +20,6 @@ package final class Agent {
     package internal(set) var engine: Engine
     /// Everything up to this number is written and may be told.
     package private(set) var announcedSeq: UInt64
-    /// The number of the last change when the agent began.
-    let firstSeq: UInt64
     /// The domains that the journal knew when the agent began.
     package let recordedDomains: Set<Domain>
     /// What the journal knew of reload hooks when the agent began.
@@ -82,7 +80,6 @@ package final class Agent {
         engine = Engine(setup, from: state)
         commits = CommitLine(setup.limits)
         announcedSeq = state.clock.seq
-        firstSeq = state.clock.seq
         recordedDomains = Set(state.registers.map(\.domain))
         recordedHooks = state.hooks
         self.setup = setup

@@ -5,7 +5,6 @@ package import SettingsModel
 /// Which level of the search order a value comes from.
 package enum Layer: String, CaseIterable, Sendable {
     case managed
-    case session
     case user
     case site
     case global

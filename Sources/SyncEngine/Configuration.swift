@@ -99,8 +99,6 @@ package struct DomainConfiguration: Equatable, Sendable {
     package var title: String?
     /// Lower layers first where several feed the same layer.
     package var replicas: [ReplicaConfiguration]
-    /// Keys whose arrays merge element by element.
-    package var orderedSets: Set<SettingKeyPath>
     /// What its settings may be, and what they are by default.
     package var schema = ConfiguredSchema.none
 
@@ -108,13 +106,11 @@ package struct DomainConfiguration: Equatable, Sendable {
     package init(
         domain: Domain,
         title: String? = nil,
-        replicas: [ReplicaConfiguration],
-        orderedSets: Set<SettingKeyPath> = []
+        replicas: [ReplicaConfiguration]
     ) {
         self.domain = domain
         self.title = title
         self.replicas = replicas
-        self.orderedSets = orderedSets
     }
 }
 

@@ -67,8 +67,6 @@ package struct Engine: Sendable {
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// What was known to be secret in domains that aren't configured (any more).
     var knownSecrets: [Domain: KnownSecrets] = [:]
-    /// Values of the session in domains that aren't configured yet.
-    var sessions: [Domain: KeyMap<LayerValue>] = [:]
     /// Registers of domains that aren't configured (yet).
     var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
 
@@ -97,26 +95,12 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Goes on where another engine of this process ended: with its session, and with what it knew to
-    /// be secrets.
-    ///
-    /// - Parameters:
-    ///   - old: The engine that is thrown away.
-    ///   - changes: What the journal holds: the last change of each key.
-    ///   - start: The number at which the process began; values of the session from before died with
-    ///     their own.
-    package mutating func goOn(from old: Engine, _ changes: [Change], since start: UInt64) {
+    /// Goes on where another engine of this process ended: with what it knew to be secrets.
+    package mutating func goOn(from old: Engine) {
         rulesEdition = old.rulesEdition + 1
         firstLooks.preferences = old.firstLooks.preferences
         knownSecrets = old.knownSecrets
         for (domain, state) in old.domains { knownSecrets[domain] = KnownSecrets(state) }
-        for change in changes where change.layer == .session && change.rev > start {
-            guard let value = change.value else { continue }
-            sessions[change.domain, default: KeyMap()][change.keyPath] = LayerValue(
-                value: value,
-                origin: change.origin
-            )
-        }
     }
 
     /// Takes one input.

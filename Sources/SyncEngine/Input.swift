@@ -62,8 +62,6 @@ package struct EditRequest: Equatable, Sendable {
     /// A dictionary value stands for its leaves; what else is below its key goes.
     package var edits: [KeyEdit]
     package var condition: Condition
-    /// `.user`, or `.session` for a value that dies with the agent.
-    package var layer: Layer
     /// The name the client gave.
     package var client: String
     /// What decides over the value of the only edit once it is made; nil where the edits say all.
@@ -74,13 +72,11 @@ package struct EditRequest: Equatable, Sendable {
         domain: Domain,
         edits: [KeyEdit],
         condition: Condition = .none,
-        layer: Layer = .user,
         client: String
     ) {
         self.domain = domain
         self.edits = edits
         self.condition = condition
-        self.layer = layer
         self.client = client
     }
 }

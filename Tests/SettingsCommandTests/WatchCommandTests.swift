@@ -108,11 +108,11 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
     @Test func `prints commands that store for good only what the user stored`() throws {
         let terminal = try Terminal { _ in
             var change = change("a", .integer(1), rev: 5)
-            change.layer = .session
+            change.layer = .managed
             return .stream(subscribed, [snapshot(at: 4), changed(change)])
         }
         let lines = try terminal.lines(1, of: "watch", "org.example.editor", "--as-commands")
-        #expect(lines == ["settingsctl set --session org.example.editor a 1"])
+        #expect(lines == ["# org.example.editor a is locked: no command changes it"])
     }
 
     @Test(.timeLimit(.minutes(10)))

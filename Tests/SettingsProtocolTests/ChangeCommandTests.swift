@@ -23,8 +23,7 @@ import Testing
     @Test(
         arguments: [
             (.user, .integer(-5), "settingsctl set -- a.b fmt -5"),
-            (.session, .integer(-5), "settingsctl set --session -- a.b fmt -5"),
-            (.session, nil, "settingsctl reset a.b fmt"),
+            (.managed, nil, "settingsctl reset a.b fmt"),
             (.default, .integer(5), "settingsctl reset a.b fmt"),
             (.managed, .integer(5), "# a.b fmt is locked: no command changes it"),
         ] as [(LayerName, SettingValue?, String)]

@@ -39,7 +39,7 @@ import Testing
         ),
         (
             #"{"id":1.50,"method":"set","params":{"domain":"a","key":"k","value":1,"ifrev":2}}"#,
-            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, layer, origin, durable, at, text, force","parameter":"ifrev"}}}"#
+            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, origin, durable, at, text, force","parameter":"ifrev"}}}"#
         ),
     ])
     func `is answered with code, slug, problem and advice`(line: String, expected: String) {
@@ -70,7 +70,10 @@ import Testing
             (#"{"id":1,"method":"set","params":["a","b",{"x":1,"x":2}]}"#, -32_602),
             (#"{"id":1,"method":"set","params":["a","b",1,-1]}"#, -32_602),
             (#"{"id":1,"method":"set","params":["a","b",1,1.0]}"#, -32_602),
-            (#"{"id":1,"method":"set","params":["a","b",1,null,"managed"]}"#, -32_602),
+            (
+                #"{"id":1,"method":"set","params":{"domain":"a","key":"b","value":1,"layer":"user"}}"#,
+                -32_602
+            ),
             (#"{"id":1,"method":"apply","params":["a",[{"key":"k"}]]}"#, -32_602),
             (
                 #"{"id":1,"method":"apply","params":["a",[{"key":"k","value":1,"unset":true}]]}"#,

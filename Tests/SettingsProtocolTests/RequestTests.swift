@@ -45,7 +45,6 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
         let line = #"{"method":"set","params":{"domain":"a","key":"k",\#(member)}}"#
         guard case .set(let set) = try call(line) else { throw Unexpected() }
         #expect(set.value == value)
-        #expect(set.layer == .user)
         #expect(set.durability == .committed)
     }
 
@@ -70,12 +69,11 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
     }
 
     @Test func `to set has its options`() throws {
-        let params = #"["a","k",1,7,"session","me",false]"#
+        let params = #"["a","k",1,7,"me",false]"#
         guard case .set(let set) = try call(#"{"method":"set","params":\#(params)}"#) else {
             throw Unexpected()
         }
         #expect(set.ifRev == 7)
-        #expect(set.layer == .session)
         #expect(set.origin == "me")
         #expect(set.durability == .accepted)
     }

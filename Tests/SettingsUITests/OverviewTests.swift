@@ -214,7 +214,7 @@ private let debug = Fixture.place("game", "debug")
                 chosen.insert(state.inspectedLayer)
             }
         }
-        #expect(chosen == [.managed, .session, .user, .site, .global, .default])
+        #expect(chosen == [.managed, .user, .site, .global, .default])
         for word in ["key       volume", "managed", "default", "settingsctl set"] {
             #expect(seen.contains { $0.contains(word) }, "\(word)")
         }

@@ -24,7 +24,6 @@ struct Findings {
         checkSubscriber(engine, &outcome)
         checkRules(&outcome)
         checkTimestamps(engine, &outcome)
-        checkSession(engine, &outcome)
         checkInvented(engine, &outcome)
     }
 

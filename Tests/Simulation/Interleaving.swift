@@ -19,8 +19,6 @@ package struct Mix: Sendable {
     package var reverts = false
     /// Whether two domains have the first file.
     package var sharesFile = false
-    /// Whether clients set values for the session, too.
-    package var hasSession = false
     /// Whether a client undoes entries of the history.
     package var undoes = false
     /// How often a commit fails, per step.
@@ -97,10 +95,6 @@ package struct Mix: Sendable {
         shared.name = "two domains on one file, power cuts, kill -9"
         shared.sharesFile = true
         shared.kills = 3
-        var session = failures
-        session.name = "values for the session, failing commits, kill -9"
-        session.hasSession = true
-        session.kills = 1
         var undoing = races
         undoing.name = "a client who undoes, power cuts, kill -9"
         undoing.undoes = true
@@ -110,9 +104,8 @@ package struct Mix: Sendable {
         calmUndoing.name = "two unhurried editors, a client who undoes"
         calmUndoing.undoes = true
         var everything = allFailures
-        everything.name = "two domains, session, undo, all failures"
+        everything.name = "two domains, undo, all failures"
         everything.sharesFile = true
-        everything.hasSession = true
         everything.undoes = true
         everything.editors = 2
         var rules = kills
@@ -135,8 +128,8 @@ package struct Mix: Sendable {
         copies.restores = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
-            rules, calmRules, mistakes, refusals, allFailures, shared, session, undoing,
-            calmUndoing, everything, restoring, copies,
+            rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
+            everything, restoring, copies,
         ]
     }()
 }
@@ -224,7 +217,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             Restorer(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
         )
     }
-    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasSession
+    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores
     people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people
 }

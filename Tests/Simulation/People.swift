@@ -293,12 +293,11 @@ final class Client: Person {
         guard world.agent != nil else { return }
         left -= 1
         if mix.undoes, world.random.chance(0.6) { return world.requestUndo() }
-        let layer: Layer = mix.hasSession && world.random.chance(0.5) ? .session : .user
         let key = world.random.pick(world.keys)
         let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
         let value: SettingValue? =
             world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)" + end)
-        world.request(key, value, in: layer)
+        world.request(key, value)
     }
 }
 

@@ -14,43 +14,12 @@ struct Pending {
     var request: Request
 }
 
-/// What a session's layer must hold; it goes with the agent.
-struct SessionValues {
-    private(set) var values: [ChangedKey: SettingValue] = [:]
-    /// Keys with a request that was never answered: both is right.
-    private(set) var uncertain: Set<ChangedKey> = []
-
-    /// Takes a client's value, or that it was asked for.
-    mutating func note(_ intent: Intent) {
-        guard let domain = intent.domain else { return }
-        let key = ChangedKey(domain, intent.key)
-        if intent.isPromised {
-            values[key] = intent.value
-            uncertain.remove(key)
-        } else {
-            uncertain.insert(key)
-        }
-    }
-
-    /// The agent ended.
-    mutating func end() { self = SessionValues() }
-}
-
 extension World {
-    /// Asks for a value, or for none, in one layer.
-    func request(_ key: SettingKeyPath, _ value: SettingValue?, in layer: Layer) {
+    /// Asks for a value, or for none.
+    func request(_ key: SettingKeyPath, _ value: SettingValue?) {
         let domain = random.pick(sharing.domains(of: key, in: configuration))
-        let edits = [KeyEdit(key, value)]
-        var edit = EditRequest(domain: domain, edits: edits, layer: layer, client: "tui")
-        if weakness == .forgetsLayers { edit.layer = .user }
-        let intent = Intent(
-            time: now,
-            key: key,
-            value: value,
-            who: "client",
-            domain: domain,
-            layer: layer
-        )
+        let edit = EditRequest(domain: domain, edits: [KeyEdit(key, value)], client: "tui")
+        let intent = Intent(time: now, key: key, value: value, who: "client", domain: domain)
         ask(.edit(edit), meaning: [intent])
     }
 
@@ -95,10 +64,9 @@ extension World {
         asked[id] = intents.map { intent in
             var intent = intent
             intent.time = now
-            let layer = intent.layer
-            let current = engine.entry(intent.domain ?? domain, intent.key, in: layer)?.value
+            let current = engine.entry(intent.domain ?? domain, intent.key, in: .user)?.value
             // An edit to an equal value is no edit.
-            if layer == .user, current == intent.value { intent.isPromised = false }
+            if current == intent.value { intent.isPromised = false }
             return intent
         }
     }
@@ -141,25 +109,6 @@ extension HistoryEntry {
 }
 
 extension Findings {
-    /// The session's values are in force, and none of one that ended.
-    func checkSession(_ engine: Engine, _ outcome: inout Outcome) {
-        for domain in world.domains {
-            for key in world.keys where !world.session.uncertain.contains(.init(domain, key)) {
-                let expected = world.session.values[ChangedKey(domain, key)]
-                let found = engine.entry(domain, key, in: .session)?.value
-                if found != expected {
-                    outcome.violations.append(
-                        "the session's '\(key)' is \(found.shown), not \(expected.shown)"
-                    )
-                }
-                let inForce = engine.entry(domain, key)
-                if let found, inForce?.value != found {
-                    outcome.violations.append("the session's '\(key)' isn't in force")
-                }
-            }
-        }
-    }
-
     /// Nothing is in force that nobody set; a table that was emptied may stay as one without keys.
     func checkInvented(_ engine: Engine, _ outcome: inout Outcome) {
         let intents = world.intents + (world.rules?.broken ?? [])

@@ -20,8 +20,6 @@ package final class SimulatedAgent {
     unowned let world: World
     let weakness: Weakness?
     private var setup: EngineSetup
-    /// The number of the last change when the agent began.
-    private let firstSeq: UInt64
     private var eventCount = 0
     private var stepsInARow = 0
     /// More than any people here can make it do without a rest.
@@ -39,7 +37,6 @@ package final class SimulatedAgent {
         setup.timing.missingGrace = 200
         if weakness == .forgetsVersions { setup.limits.fileVersions = 1 }
         let state = world.journal.recovered
-        firstSeq = state.clock.seq
         engine = Engine(setup, from: state)
         world.files.isWatched = true
         add([.input(.configure(world.configuration))])
@@ -52,7 +49,6 @@ package final class SimulatedAgent {
         engine = other.engine
         weakness = other.weakness
         setup = other.setup
-        firstSeq = other.firstSeq
         eventCount = other.eventCount
         stepsInARow = other.stepsInARow
         problems = other.problems
@@ -66,9 +62,9 @@ package final class SimulatedAgent {
         jobs = []
         head = 0
         world.journal.open()
-        let (old, state) = (engine, world.journal.recovered)
-        engine = Engine(setup, from: state)
-        if weakness != .forgetsSession { engine.goOn(from: old, state.changes, since: firstSeq) }
+        let old = engine
+        engine = Engine(setup, from: world.journal.recovered)
+        engine.goOn(from: old)
         add([.input(.configure(world.configuration))])
     }
 

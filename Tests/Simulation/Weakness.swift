@@ -45,10 +45,6 @@ package enum Weakness: String, CaseIterable, Sendable {
     case sweepsAll = "sweeps away what an intent still needs"
     /// Sweeps away temporary files that another domain's intent still needs.
     case sweepsOthers = "sweeps away what another domain's intent still needs"
-    /// Goes on without the session's values when a commit has failed.
-    case forgetsSession = "forgets the session when a commit fails"
-    /// Sets what was meant for the session for good.
-    case forgetsLayers = "writes the session's values to the files"
     /// Takes back what was there before, also where the agent had kept that.
     case undoesBlindly = "undoes an entry to its own side"
     /// Misses every fourth event.
@@ -67,8 +63,6 @@ package enum Weakness: String, CaseIterable, Sendable {
             Mix.all.filter { $0.powerCuts > 0 }
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 }
         case .sweepsOthers: Mix.all.filter(\.sharesFile)
-        case .forgetsSession: Mix.all.filter { $0.hasSession && $0.failures > 0 }
-        case .forgetsLayers: Mix.all.filter(\.hasSession)
         case .undoesBlindly: Mix.all.filter(\.undoes)
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]

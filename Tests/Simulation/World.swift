@@ -16,8 +16,6 @@ package struct Intent {
     var save: Int?
     /// The domain that a client named; nil for an editor, who knows files.
     var domain: Domain?
-    /// `.session` for a client's value that goes with the agent.
-    var layer = Layer.user
     /// Whether it must hold; a request that was never answered may.
     var isPromised = true
 }
@@ -55,8 +53,6 @@ package final class World {
     /// What was meant with the requests that wait for an answer.
     var asked: [AnswerID: [Intent]] = [:]
     var requestCount: UInt64 = 0
-    /// What the session has, as far as anybody was told.
-    var session = SessionValues()
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
     /// The saves that were made, in order.
@@ -195,7 +191,6 @@ package final class World {
     func kill() {
         tell("kill -9, \(journal.waiting) transactions lost")
         agent = nil
-        session.end()
         forgetUnanswered()
         files.forgetUnless(kept: journal.texts)
     }
@@ -210,7 +205,6 @@ package final class World {
     func cutPower() {
         tell("power cut")
         agent = nil
-        session.end()
         files.cutPower(
             keeping: { random.number(in: 0...$0) },
             isKept: { random.chance(0.5) }
@@ -287,9 +281,7 @@ package final class World {
     }
 
     /// Takes what a client meant as meant.
-    func note(_ intent: Intent) {
-        if intent.layer == .session { session.note(intent) } else { intents.append(intent) }
-    }
+    func note(_ intent: Intent) { intents.append(intent) }
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
         try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read

@@ -31,10 +31,10 @@ private func linking(_ path: String, _ more: String = "") -> String {
         throws
     {
         let bench = try Bench(preparing: { home in
-            let base = "title = \"P\"\nsets = [\"a\"]\ndefaults = true\n" + linking("/f/p.toml")
+            let base = "title = \"P\"\ndefaults = true\n" + linking("/f/p.toml")
             try home.write(base, to: package)
             try home.write("title = \"Z\"\n" + linking("/f/z.toml"), to: folder + "/z.toml")
-            try home.write("sets = [\"b\"]\n" + linking("/f/a.toml"), to: folder + "/a.toml")
+            try home.write(linking("/f/a.toml"), to: folder + "/a.toml")
             let theirs = "title = \"A\"\ndefaults = false\n" + linking("/f/adm.toml")
             try home.write(theirs, to: administrators + "/zz.toml")
             try home.write("not TOML", to: folder + "/notes.txt")
@@ -44,7 +44,6 @@ private func linking(_ path: String, _ more: String = "") -> String {
 
         #expect(files(bench) == ["/f/p.toml", "/f/adm.toml", "/f/a.toml", "/f/z.toml"])
         #expect(found.title == "Z")
-        #expect(found.orderedSets == [key("a"), key("b")])
         #expect(found.replicas.map(\.adoption).prefix(2) == [.primary, .present])
         #expect(!found.replicas.contains { $0.path.hasSuffix("/org.example.editor.plist") })
         #expect(bench.catalogue.origin(of: "/f/p.toml", in: editor) == bench.home[package])

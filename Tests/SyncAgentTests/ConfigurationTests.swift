@@ -79,7 +79,6 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
         let file = try read(
             """
             title = "Editor"
-            sets = ["dict.words"]
             defaults = false
             [[file]]
             path = "~/a.json"
@@ -100,7 +99,6 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
 
         #expect(file.problems == [])
         #expect(file.configuration.title == "Editor")
-        #expect(file.configuration.orderedSets == [key("dict.words")])
         let replicas = file.configuration.replicas
         #expect(
             replicas.map(\.path) == [
@@ -141,8 +139,7 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
     @Test(arguments: [
         ("titel = \"x\"", "1:1", "'titel' is not known"),
         ("title = 5", "1:9", "'title' is integer, expected text"),
-        ("sets = \"x\"", "1:8", "'sets' is string, expected an array of texts"),
-        ("sets = [\"a..b\"]", "1:8", "the key path has an empty segment"),
+        ("sets = [\"x\"]", "1:1", "'sets' is not known"),
         ("defaults = \"yes\"", "1:12", "'defaults' is string, expected true or false"),
         ("file = 3", "1:8", "'file' is integer, expected an array of tables"),
         ("[[file]]\nformat = \"toml\"", "2:10", "the file has no 'path'"),

@@ -146,42 +146,6 @@ private func begun() throws -> Bench {
         #expect(line.description.contains(#""value":1"#))
     }
 
-    @Test func `takes no value of the session along when it fails`() throws {
-        let bench = try begun()
-        let client = bench.connect()
-        let session = #"{"domain":"org.example.editor","key":"a","value":9,"layer":"session"}"#
-        #expect(client.call("set", session).error.isEmpty)
-        bench.log.failingCommits = [bench.log.commits + 1]
-        #expect(client.call("set", #"["org.example.editor","b",2]"#).error["code"] != nil)
-        bench.run { bench.agent.journalError == nil }
-
-        let line = client.call("get", #"["org.example.editor","a"]"#)
-        #expect(line.text("layer") == "session")
-        #expect(line.number("value") == 9)
-    }
-
-    @Test func `brings no value of an earlier session back when it fails`() throws {
-        let bench = try begun()
-        let client = bench.connect()
-        let session = #"{"domain":"org.example.editor","key":"a","value":9,"layer":"session"}"#
-        #expect(client.call("set", session).error.isEmpty)
-        bench.settle()
-        let text = try #require(bench.files.text(path))
-        bench.log.failingCommits = Set(bench.log.commits + 1...bench.log.commits + 2)
-        let later = try Bench(
-            domains: domains,
-            log: bench.log,
-            loop: bench.loop,
-            files: { $0.write(text, to: path) }
-        )
-        let next = later.connect()
-        _ = next.call("set", #"["org.example.editor","b",2]"#)
-        later.run { later.agent.journalError == nil }
-
-        let line = next.call("get", #"["org.example.editor","a"]"#)
-        #expect(line.text("layer") == "user")
-    }
-
     @Test func `is told by no refusal either`() throws {
         let bench = try begun()
         let client = bench.connect()

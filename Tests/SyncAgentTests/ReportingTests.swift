@@ -57,19 +57,6 @@ extension Line {
         #expect(states.contains("/f/b.toml ok"))
         #expect(client.call("set", #"["\#(editor)","c",1]"#).list("warnings").isEmpty)
     }
-
-    @Test func `makes no warning where it's only for the session`() throws {
-        let bench = try Bench(domains: [editor.name: iniFile])
-        bench.files.write("a = 1\n", to: "/f/a.ini")
-        let client = bench.connect()
-        _ = client.call("rescan")
-        let line = client.call(
-            "set",
-            #"{"domain":"\#(editor)","key":"b","value":[1],"layer":"session"}"#
-        )
-        #expect(line.error.isEmpty)
-        #expect(line.list("warnings").isEmpty)
-    }
 }
 
 @Suite struct `A key that a file has twice,` {

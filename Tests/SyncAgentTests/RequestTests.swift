@@ -10,11 +10,17 @@ import Testing
 
 private let path = "/files/editor.toml"
 
-private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standard) throws -> Bench
-{
-    let file = "title = \"Editor\"\n[[file]]\npath = \"\(path)\"\n"
+/// An agent with a file of the user's, and one of the site where that says something.
+private func bench(
+    _ text: String = "font.size = 12\n",
+    site: String? = nil,
+    limits: Limits = .standard
+) throws -> Bench {
+    var file = "title = \"Editor\"\n[[file]]\npath = \"\(path)\"\n"
+    if site != nil { file += "[[file]]\npath = \"/files/site.toml\"\nlayer = \"site\"\n" }
     let bench = try Bench(domains: ["org.example.editor": file], limits: limits)
     bench.files.write(text, to: path)
+    if let site { bench.files.write(site, to: "/files/site.toml") }
     bench.agent.filesChanged()
     bench.settle()
     return bench
@@ -172,34 +178,26 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
     }
 
     @Test func `lists one layer`() throws {
-        let bench = try bench("a = 1\nb = 2\n")
+        let bench = try bench("a = 1\nb = 2\n", site: "b = 9\n")
         let client = bench.connect()
-        _ = client.call(
-            "set",
-            #"{"domain":"org.example.editor","key":"b","value":9,"layer":"session"}"#
-        )
 
-        let session = client.call("list", #"{"domain":"org.example.editor","layer":"session"}"#)
-        #expect(session.list("entries").map { $0["key"] as? String } == ["b"])
+        let site = client.call("list", #"{"domain":"org.example.editor","layer":"site"}"#)
+        #expect(site.list("entries").map { $0["key"] as? String } == ["b"])
         let user = client.call("list", #"{"domain":"org.example.editor","layer":"user"}"#)
         #expect(user.list("entries").map { $0["value"] as? Int } == [1, 2])
-        #expect(client.call("get", #"["org.example.editor","b"]"#).number("value") == 9)
-        #expect(client.call("get", #"["org.example.editor","b","user"]"#).number("value") == 2)
+        #expect(client.call("get", #"["org.example.editor","b"]"#).number("value") == 2)
+        #expect(client.call("get", #"["org.example.editor","b","site"]"#).number("value") == 9)
     }
 
     @Test func `explains a value by layers, with its place and what lost`() throws {
-        let bench = try bench("# mine\nfont.size = 12\n")
+        let bench = try bench("# mine\nfont.size = 12\n", site: "font.size = 20\n")
         let client = bench.connect()
-        _ = client.call(
-            "set",
-            #"{"domain":"org.example.editor","key":"font.size","value":20,"layer":"session"}"#
-        )
 
         let line = client.call("explain", #"["org.example.editor","font.size"]"#)
 
-        #expect(line.text("winner") == "session")
-        #expect(line.list("layers").map { $0["layer"] as? String } == ["session", "user"])
-        let user = line.list("layers").last
+        #expect(line.text("winner") == "user")
+        #expect(line.list("layers").map { $0["layer"] as? String } == ["user", "site"])
+        let user = line.list("layers").first
         #expect(user?["file"] as? String == path)
         #expect(user?["line"] as? Int == 2)
         #expect(user?["column"] as? Int == 1)
@@ -362,12 +360,8 @@ private func bench(_ text: String = "font.size = 12\n", limits: Limits = .standa
     }
 
     @Test func `isn't undone by the number 0, which many changes without effect have`() throws {
-        let client = try bench("a = 1\nb = 1\n").connect()
-        for key in ["a", "b"] {
-            let params = #"{"domain":"org.example.editor","key":"\#(key)","value":"#
-            _ = client.call("set", params + #"9,"layer":"session"}"#)
-            _ = client.call("set", params + "2}")
-        }
+        let client = try bench("c = 1\n", site: "a = 2\nb = 2\n").connect()
+        for key in ["a", "b"] { _ = client.call("set", #"["org.example.editor","\#(key)",2]"#) }
         let entries = client.call("history", #"{"domain":"org.example.editor"}"#).list("entries")
         #expect(entries.count { $0["seq"] as? Int == 0 } == 2)
 

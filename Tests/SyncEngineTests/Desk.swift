@@ -45,15 +45,12 @@ final class Desk {
     init(
         _ texts: [String: String] = [:],
         replicas: [ReplicaConfiguration],
-        orderedSets: Set<SettingKeyPath> = [],
         limits: Limits = .standard,
         holdsWipes: Bool = true
     ) throws {
         let domain = try Domain("org.example.editor")
         self.domain = domain
-        configurations = [
-            DomainConfiguration(domain: domain, replicas: replicas, orderedSets: orderedSets)
-        ]
+        configurations = [DomainConfiguration(domain: domain, replicas: replicas)]
         setup = EngineSetup(limits: limits, holdsWipes: holdsWipes, agent: "desk")
         engine = Engine(setup, from: RecoveredState())
         for (path, text) in texts { put(text, at: path) }
@@ -154,17 +151,15 @@ final class Desk {
         _ key: SettingKeyPath,
         _ value: SettingValue?,
         if condition: EditRequest.Condition = .none,
-        layer: Layer = .user,
         after milliseconds: Int64 = 1_000
     ) -> Result<EditReceipt, Refusal>? {
-        edit([KeyEdit(key, value)], if: condition, layer: layer, after: milliseconds)
+        edit([KeyEdit(key, value)], if: condition, after: milliseconds)
     }
 
     @discardableResult
     func edit(
         _ edits: [KeyEdit],
         if condition: EditRequest.Condition = .none,
-        layer: Layer = .user,
         after milliseconds: Int64 = 1_000
     ) -> Result<EditReceipt, Refusal>? {
         pass(milliseconds)
@@ -172,7 +167,6 @@ final class Desk {
             domain: domain,
             edits: edits,
             condition: condition,
-            layer: layer,
             client: "test"
         )
         return ask { .edit($0, request) }

@@ -108,18 +108,6 @@ private func desk(
 }
 
 @Suite struct `What a link prefers` {
-    @Test func `counts for an ordered set not at all: both sides' elements hold`() throws {
-        let desk = try Desk(
-            ["/a.toml": "words = [\"a\"]\n"],
-            replicas: [first],
-            orderedSets: ["words"]
-        )
-        desk.put("words = [\"b\"]\n", at: "/b.toml")
-        desk.link(second, preferring: .others)
-        #expect(desk.value("words") == .array([.string("a"), .string("b")]))
-        #expect(desk.text("/b.toml") == desk.text("/a.toml"))
-    }
-
     @Test func `is forgotten when the file is let go`() throws {
         let desk = try desk(preferring: .others)
         desk.unlink("/b.toml")

@@ -392,7 +392,7 @@ import Testing
             var engine = Engine(EngineSetup(limits: .standard, agent: "a"), from: state)
             let replicas = [ReplicaConfiguration(path: "/a.toml")]
             let configurations = domains.map {
-                DomainConfiguration(domain: $0, replicas: replicas, orderedSets: [])
+                DomainConfiguration(domain: $0, replicas: replicas)
             }
             let effects = engine.step(
                 .configure(configurations),

@@ -66,14 +66,6 @@ import Testing
         #expect(desk.text() == #""a\u001Bb" = 2 # so"# + "\n")
     }
 
-    @Test func `of a session's table removes what it leaves out, too`() throws {
-        let desk = try Desk(toml: "")
-        desk.set("font", .dictionary([.init("size", .integer(14))]), layer: .session)
-        desk.set("font", .dictionary([.init("name", .string("Mono"))]), layer: .session)
-        #expect(desk.value("font.size") == nil)
-        #expect(desk.value("font.name") == .string("Mono"))
-    }
-
     @Test func `that removes a table removes its leaves`() throws {
         let desk = try Desk(toml: "a = 1\nfont.name = \"Mono\"\nfont.size = 12\n")
         desk.set("font", nil)
@@ -90,31 +82,14 @@ import Testing
         #expect(code(desk.set("new", .integer(2), if: .rev(0))) == .revConflict)
     }
 
-    @Test func `may demand that the layer has no value, whatever was there before`() throws {
+    @Test func `may demand that the user has no value, whatever was there before`() throws {
         let desk = try Desk(toml: "size = 12\n")
         desk.set("size", nil)
         #expect(code(desk.set("size", .integer(14), if: .rev(0))) == nil)
         #expect(code(desk.set("size", .integer(15), if: .rev(0))) == .revConflict)
-        let session = desk.set("size", .integer(16), if: .rev(0), layer: .session)
-        #expect(code(session) == nil)
         let table = SettingValue.dictionary([.init("b", .integer(1))])
         desk.set("a", table)
         #expect(code(desk.set("a", .integer(1), if: .rev(0))) == .revConflict)
-    }
-
-    /// A change behind a session's value has no number, so that two could both be the first.
-    @Test(arguments: [EditRequest.Condition.rev(1), .seq(1_000)])
-    func `is refused with a condition behind a session's value`(
-        _ condition: EditRequest.Condition
-    ) throws {
-        let desk = try Desk(toml: "size = 14\n[font]\nname = \"Mono\"\n")
-        desk.set("size", .integer(16), layer: .session)
-        desk.set("font.name", .string("Sans"), layer: .session)
-        #expect(code(desk.set("size", .integer(18), if: condition)) == .invalid)
-        #expect(code(desk.set("font", nil, if: condition)) == .invalid)
-        #expect(desk.text() == "size = 14\n[font]\nname = \"Mono\"\n")
-        #expect(code(desk.set("size", .integer(18))) == nil)
-        #expect(desk.text()?.hasPrefix("size = 18\n") == true)
     }
 
     @Test func `may demand it with the number of a removal that is forgotten`() throws {
@@ -223,19 +198,6 @@ import Testing
         #expect(code(desk.set("a", .integer(2))) == nil)
         // A removed key makes room.
         desk.set("a", nil)
-        #expect(code(desk.set("d", .integer(1))) == nil)
-    }
-
-    @Test func `of a session counts towards the limit, too`() throws {
-        var limits = Limits()
-        limits.keysPerDomain = 3
-        let desk = try Desk(toml: "a = 1\n", limits: limits)
-        #expect(code(desk.set("b", .integer(1), layer: .session)) == nil)
-        #expect(code(desk.set("c", .integer(1), layer: .session)) == nil)
-        #expect(code(desk.set("d", .integer(1), layer: .session)) == .tooMany)
-        #expect(code(desk.set("d", .integer(1))) == .tooMany)
-        #expect(code(desk.set("c", .integer(2), layer: .session)) == nil)
-        desk.set("c", nil, layer: .session)
         #expect(code(desk.set("d", .integer(1))) == nil)
     }
 
@@ -348,19 +310,6 @@ import Testing
         #expect(desk.engine.explain(desk.domain, "size").map(\.layer) == [.site, .default])
     }
 
-    @Test func `puts a session before all but what is managed, until the agent ends`() throws {
-        let desk = try desk(site: "")
-        desk.set("size", .integer(99), layer: .session)
-        #expect(desk.value("size") == .integer(99))
-        #expect(desk.text() == "size = 12\n")
-        desk.set("size", nil, layer: .session)
-        #expect(desk.value("size") == .integer(12))
-        desk.set("size", .integer(99), layer: .session)
-        desk.restart()
-        #expect(desk.value("size") == .integer(12))
-        #expect(desk.engine.changes.change(of: desk.domain, "size")?.value == .integer(12))
-    }
-
     @Test func `says of each file what it says, and first what is in force`() throws {
         let desk = try Desk(
             ["/a.toml": "size = 12\n", "/b.toml": "size = 12\n"],
@@ -463,24 +412,5 @@ import Testing
         #expect(told.map(\.problem) == ["no file of the domain takes 'theme'"])
         #expect(told.allSatisfy { $0.replica == nil })
         #expect(desk.value("theme") == .string("dark"))
-    }
-}
-
-@Suite struct `An array that is an ordered set` {
-    @Test func `keeps what a client and a stale editor added`() throws {
-        let desk = try Desk(
-            ["/a.toml": "words = [\"a\"]\n"],
-            replicas: [ReplicaConfiguration(path: "/a.toml")],
-            orderedSets: ["words"]
-        )
-        desk.read()
-        desk.set("words", .array([.string("a"), .string("client")]))
-        desk.save("/a.toml", "words = [\"a\", \"editor\"]\n")
-        guard case .array(let words) = desk.value("words") else {
-            Issue.record("no array")
-            return
-        }
-        #expect(Set(words) == [.string("a"), .string("client"), .string("editor")])
-        #expect(desk.text()?.contains("client") == true)
     }
 }

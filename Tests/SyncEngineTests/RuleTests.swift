@@ -30,14 +30,6 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         #expect(desk.writes == 0)
     }
 
-    @Test(arguments: [Layer.user, .session])
-    func `is held to the rules in every layer`(layer: Layer) throws {
-        let desk = try Desk(toml: text, rows: rows)
-        let answer = desk.set("size", .string("big"), layer: layer)
-        #expect((try? answer?.get()) == nil)
-        #expect(desk.value("size") == .integer(12))
-    }
-
     @Test func `is held to the rules where it goes back to an old value`() throws {
         let desk = try Desk(toml: text)
         desk.set("size", .integer(99))

@@ -13,16 +13,10 @@ extension Desk {
         _ text: String?,
         at key: SettingKeyPath,
         _ place: [PathElement] = [],
-        isForced: Bool = false,
-        layer: Layer = .user
+        isForced: Bool = false
     ) -> Result<EditReceipt, SyncEngine.Refusal>? {
         pass(1_000)
-        var request = EditRequest(
-            domain: domain,
-            edits: [KeyEdit(key, nil)],
-            layer: layer,
-            client: "test"
-        )
+        var request = EditRequest(domain: domain, edits: [KeyEdit(key, nil)], client: "test")
         let content = text.map { ValueWish.Content.text(TypedText($0), isForced: isForced) }
         request.wish = ValueWish(place: place, content ?? .nothing)
         return ask { .edit($0, request) }
@@ -157,17 +151,6 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         let desk = try desk("/a.env", "PORT=8080\n")
         desk.type("9090", at: "PORT")
         #expect(desk.value("PORT") == .string("9090"))
-    }
-
-    @Test func `of a session is read as the session's value`() throws {
-        let desk = try Desk(toml: "a = 1.0\n")
-        desk.type("2", at: "a", layer: .session)
-        #expect(desk.value("a") == .real(2))
-        desk.set("a", .string("x"), layer: .session)
-        desk.type("3", at: "a", layer: .session)
-        #expect(desk.value("a") == .string("3"))
-        desk.type("4", at: "a")
-        #expect(desk.text() == "a = 4.0\n")
     }
 
     @Test func `that begins as JSON is text only where text is`() throws {

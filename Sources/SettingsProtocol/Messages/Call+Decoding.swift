@@ -189,7 +189,6 @@ extension Call {
             place: try parameters.string("at"),
             content: try content(parameters),
             ifRev: try parameters.integer("ifRev"),
-            layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
             origin: try parameters.string("origin"),
             durability: try parameters.boolean("durable") == false ? .accepted : .committed
         )
@@ -217,7 +216,6 @@ extension Call {
             key: try parameters.requiredKeyPath(),
             place: try parameters.string("at"),
             ifRev: try parameters.integer("ifRev"),
-            layer: try parameters.choice("layer", WritableLayer.self) ?? .user,
             origin: try parameters.string("origin")
         )
     }

@@ -55,12 +55,6 @@ package enum Call: Equatable, Sendable {
         package var layer: LayerName?
     }
 
-    /// A layer that clients write to.
-    package enum WritableLayer: String, CaseIterable, Sendable {
-        case user
-        case session
-    }
-
     /// A new value for one key.
     package struct Assignment: Equatable, Sendable {
         package var domain: Domain
@@ -70,7 +64,6 @@ package enum Call: Equatable, Sendable {
         package var content: Content
         /// The rev that the key must still have.
         package var ifRev: UInt64?
-        package var layer: WritableLayer
         package var origin: String?
         /// When to answer.
         package var durability: Durability
@@ -105,7 +98,6 @@ package enum Call: Equatable, Sendable {
         package var place: String?
         /// The rev that the key must still have.
         package var ifRev: UInt64?
-        package var layer: WritableLayer
         package var origin: String?
     }
 

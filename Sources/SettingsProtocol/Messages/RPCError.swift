@@ -99,7 +99,6 @@ public struct RPCError: Error, Equatable, Sendable {
 /// A layer of the search order, by its name on the wire.
 package enum LayerName: String, CaseIterable, WireValue {
     case managed
-    case session
     case user
     case site
     case global
@@ -108,7 +107,7 @@ package enum LayerName: String, CaseIterable, WireValue {
     /// Whether its values are in force only where the user has none.
     package var isBelowUser: Bool {
         switch self {
-        case .managed, .session, .user: false
+        case .managed, .user: false
         case .site, .global, .default: true
         }
     }

@@ -22,7 +22,7 @@ package struct Greeting: ReplyResult, Equatable {
     /// The name of the server.
     package static let server = "settings-agent"
     /// What a client may count on beyond the first version.
-    package static let capabilities = ["subscribe", "wait", "undo", "session"]
+    package static let capabilities = ["subscribe", "wait", "undo"]
 
     /// Writes the result's members.
     package func write(to json: inout JSONWriter) {

@@ -19,7 +19,7 @@ extension Conversation {
         let news = state.log.last(state.log.appended - before)
             .filter { $0.author != .us }.map(changeLine)
         switch event {
-        // What is in force for a session alone is no change of the user's values, but news.
+        // A managed value is no change of the user's values, but news.
         case .agent(.changed): return (news.isEmpty ? said(or: []) : news, effects)
         case .agent(.snapshot) where !news.isEmpty:
             // One of them is in the status too, unless that tells of a write that is lost.
@@ -27,10 +27,6 @@ extension Conversation {
         case .agent(.accepted(_, _, let warnings)):
             guard let written else { return (news, effects) }
             let warning = warnings.map(phrase).joined()
-            // What was stored isn't always what is in force.
-            if warnings.isEmpty, state.status?.kind == .note {
-                return (said(or: []) + news, effects)
-            }
             return (
                 ["\(state.title(written)) is now \(now(written)), saved.\(warning)"] + news, effects
             )

@@ -21,8 +21,6 @@ struct ChangeLog: Equatable, Sendable {
         var below: SettingValue?
         /// Whether it isn't known yet that the user had no value of his own, the default's.
         var isUnclear = false
-        /// Whether the user's own value was hidden by another, and the agent hasn't told it yet.
-        var isHidden = false
         var new: SettingValue?
         /// What was in force after it where nothing is stored; nil for the schema's default.
         var after: SettingValue?
@@ -211,7 +209,6 @@ struct ChangeLog: Equatable, Sendable {
     mutating func correct(own: SettingValue?, ofWrite write: Int) {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
         entries[index].old = own
-        entries[index].isHidden = false
     }
 
     /// Takes on which values from below were the user's own too before others changed them.
@@ -248,9 +245,6 @@ struct ChangeLog: Equatable, Sendable {
         entries.insert(entry, at: applied)
         if recording == .undone { applied += 1 }
     }
-
-    /// Whether what the last change is taken back to isn't known yet.
-    var isWaiting: Bool { applied > 0 && entries[applied - 1].isHidden }
 
     /// Takes the last change back; nil when there is none.
     mutating func undo(_ reach: Reach) -> Entry? {

@@ -159,9 +159,9 @@ extension State {
     ) {
         noteRestart(place)
         flashing.insert(place)
-        // What is in force over the user's own values changes none of them: there is nothing to undo.
-        let isOver = [old, stored(place)].contains { $0?.isAboveUser == true }
-        guard !isOver else { return }
+        // A managed value changes none of the user's own: there is nothing to undo.
+        let isManaged = [old, stored(place)].contains { $0?.layer == .managed }
+        guard !isManaged else { return }
         // It may come before what is undone, and what that is compared with.
         if case .entry(let index) = comparison, index >= log.applied, log.hasUndone {
             comparison = .entry(index + 1)

@@ -89,7 +89,6 @@ extension State {
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
         }
-        tellOfSession(over: write, number)
         for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
         if let warning = warnings.first {
             failures[place] = warning.problem
@@ -112,19 +111,6 @@ extension State {
             write.old?.layer = isDefault ? .default : .site
         }
         return write
-    }
-
-    /// Says that what was written isn't in force, as a value of this session is.
-    private mutating func tellOfSession(over write: PendingWrite, _ number: Int) {
-        guard let stored = stored(write.place), stored.layer == .session, number == lastWrite,
-            status == nil || status?.kind == .good
-        else { return }
-        let kept = write.new == nil ? "removed" : "stored"
-        status = Status(
-            .note,
-            "\(title(write.place)) is \(kept); \(shown(stored.value, write.place)) "
-                + "stays in force for this session"
-        )
     }
 
     private func text(of warning: Warning, at place: SettingPlace) -> String {

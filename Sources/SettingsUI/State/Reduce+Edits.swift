@@ -41,7 +41,6 @@ extension State {
                     place: place,
                     old: old?.own,
                     below: old?.other,
-                    isHidden: old?.isAboveUser ?? false,
                     new: value,
                     endsRefused: endsRefused,
                     write: lastWrite

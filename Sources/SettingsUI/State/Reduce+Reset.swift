@@ -17,8 +17,6 @@ struct PendingReset: Equatable, Sendable {
     var places: [SettingPlace]
     /// Those that the agent was asked about and hasn't answered yet.
     var waiting: Set<SettingPlace> = []
-    /// Those of which the agent said that the user has a value of his own behind another.
-    var hidden: Set<SettingPlace> = []
     var action: Action
 }
 
@@ -65,7 +63,7 @@ extension State {
 
     /// Asks which values are the user's own where that isn't sure, and goes on when it's known.
     ///
-    /// A value behind that of another layer changes nothing when it comes or goes, and so isn't told.
+    /// A value that the layer below has too changes nothing when it comes or goes, and so isn't told.
     private mutating func begin(_ reset: PendingReset, at moment: Moment) -> [Effect] {
         let unclear = reset.places.filter { values[$0]?.other != nil }.prefix(Self.mostAsked)
         guard !unclear.isEmpty else { return finish(reset, at: moment) }
@@ -81,22 +79,17 @@ extension State {
         at place: SettingPlace,
         _ moment: Moment
     ) -> [Effect] {
-        let isHidden = value != nil && values[place]?.isAboveUser == true
-        if let value, values[place]?.other != nil, !isHidden {
+        if let value, values[place]?.layer.isBelowUser == true {
             store(StoredValue(value: value, layer: .user), at: place)
         }
-        for index in resets.indices where resets[index].waiting.remove(place) != nil {
-            if isHidden { resets[index].hidden.insert(place) }
-        }
+        for index in resets.indices { resets[index].waiting.remove(place) }
         let known = resets.filter(\.waiting.isEmpty)
         resets.removeAll(where: \.waiting.isEmpty)
         return known.flatMap { finish($0, at: moment) }
     }
 
     private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
-        let own = reset.places.filter {
-            stored($0)?.own != nil || reset.hidden.contains($0) || hasRefused($0)
-        }
+        let own = reset.places.filter { stored($0)?.own != nil || hasRefused($0) }
         switch reset.action {
         case .goOn: return takeAway(own, at: moment)
         case .reset:

@@ -51,9 +51,7 @@ extension State {
     mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
         var steps = Steps()
         if log.applied > index + 1 {
-            while log.applied > index + 1, !log.isWaiting {
-                steps.add(goOn { $0.undoOne(at: moment) })
-            }
+            while log.applied > index + 1 { steps.add(goOn { $0.undoOne(at: moment) }) }
             tellOfUndone(steps)
         } else {
             while log.applied < index + 1 { steps.add(goOn { $0.redoOne(at: moment) }) }
@@ -87,10 +85,6 @@ extension State {
     }
 
     private mutating func undoOne(at moment: Moment) -> Steps {
-        guard !log.isWaiting else {
-            status = Status(.note, "What it was before isn't known yet; u tries again")
-            return Steps()
-        }
         guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"

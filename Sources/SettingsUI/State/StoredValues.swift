@@ -45,9 +45,6 @@ struct StoredValue: Equatable, Sendable {
 
     /// What is in force though it isn't the user's own; which that is, the agent alone knows.
     var other: SettingValue? { layer == .user ? nil : value }
-
-    /// Whether it's in force over the user's own, which no write here changes.
-    var isAboveUser: Bool { layer != .user && !layer.isBelowUser }
 }
 
 /// The values of a snapshot as they come, with what is told of them.

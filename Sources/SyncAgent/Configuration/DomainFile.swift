@@ -42,7 +42,7 @@ package struct DomainFile: Equatable, Sendable {
 
     /// Reads a domain file and those that add to it, in this order.
     ///
-    /// Tables and `sets` add up; of what can be said once, the later one counts. A file with any
+    /// Tables add up; of what can be said once, the later one counts. A file with any
     /// mistake in its table is left out, or kept as it was: with half of what the table says in force,
     /// it might be given settings that it is not for.
     ///
@@ -61,7 +61,6 @@ package struct DomainFile: Equatable, Sendable {
             reader.checkKeys(of: root, known: Self.keys)
             configuration.title = reader.text("title", of: root) ?? configuration.title
             isBorrowed = reader.flag("borrowed", of: root) ?? isBorrowed
-            readSets(&reader)
             readFiles(&reader, paths, previous)
             hasStore = reader.flag("defaults", of: root) ?? hasStore
             readSchemaSource(&reader, paths)
@@ -75,20 +74,12 @@ package struct DomainFile: Equatable, Sendable {
     }
 
     private static let keys: Set = [
-        "title", "bundle", "schema", "borrowed", "defaults", "sets", "file", "reload",
+        "title", "bundle", "schema", "borrowed", "defaults", "file", "reload",
     ]
     private static let fileKeys: Set = [
         "path", "format", "prefix", "keys", "adopt", "layer", "locks",
     ]
     private static let fileLayers: [Layer] = [.user, .site, .default, .managed]
-
-    private mutating func readSets(_ reader: inout TableReader) {
-        for text in reader.texts("sets", of: reader.root) ?? [] {
-            if let key = keyPath(text, "sets", of: reader.root, &reader) {
-                configuration.orderedSets.insert(key)
-            }
-        }
-    }
 
     /// Reads the tables of linked files.
     private mutating func readFiles(

@@ -28,7 +28,6 @@ struct EditRequests {
             domain: set.domain,
             edits: [KeyEdit(set.key, set.value)],
             condition: set.ifRev.map(EditRequest.Condition.rev) ?? .none,
-            layer: Layer(set.layer),
             client: try Self.checked(set.origin ?? session.clientName, "origin")
         )
         request.wish = try ValueWish(set)
@@ -42,7 +41,6 @@ struct EditRequests {
             domain: unset.domain,
             edits: [KeyEdit(unset.key, nil)],
             condition: unset.ifRev.map(EditRequest.Condition.rev) ?? .none,
-            layer: Layer(unset.layer),
             client: try Self.checked(unset.origin ?? session.clientName, "origin")
         )
         request.wish = try ValueWish(unset)
@@ -198,8 +196,7 @@ struct EditRequests {
 
     /// The files that will not have a change now, or never.
     private func warnings(after request: EditRequest) -> [Warning] {
-        let edits = request.layer == .user ? request.edits : []
-        let shortfalls = agent.engine.shortfalls(of: edits, in: request.domain).map {
+        let shortfalls = agent.engine.shortfalls(of: request.edits, in: request.domain).map {
             Warning(
                 file: $0.replica?.path,
                 state: $0.replica == nil ? .absent : .differs,
@@ -289,15 +286,5 @@ extension SettingValue {
         case .data(let bytes): bytes.count > limit / 2
         case .array, .dictionary: true
         }
-    }
-}
-
-extension Layer {
-    fileprivate init(_ layer: Call.WritableLayer) {
-        self =
-            switch layer {
-            case .user: .user
-            case .session: .session
-            }
     }
 }

@@ -25,7 +25,6 @@ extension LayerName {
         self =
             switch layer {
             case .managed: .managed
-            case .session: .session
             case .user: .user
             case .site: .site
             case .global: .global
@@ -40,7 +39,6 @@ extension Layer {
         self =
             switch name {
             case .managed: .managed
-            case .session: .session
             case .user: .user
             case .site: .site
             case .global: .global

@@ -76,7 +76,6 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         firstLooks.unreconciled.insert(domain)
-        if let session = sessions.removeValue(forKey: domain) { state.layers[.session] = session }
         if let known = knownSecrets.removeValue(forKey: domain) { state.remember(known) }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
@@ -278,7 +277,6 @@ extension Engine {
     mutating func rebuildLayers(of domain: Domain) {
         guard var state = domains[domain] else { return }
         var layers: [Layer: KeyMap<LayerValue>] = [:]
-        layers[.session] = state.layers[.session]
         layers[.default] = state.rules?.defaults
         for configuration in state.configuration.replicas where configuration.layer != .user {
             let keys =

@@ -1,4 +1,4 @@
-// A writer's edits become registers: by time, and element by element where an array is an ordered set.
+// A writer's edits become registers, by time.
 
 import SettingsDocument
 import SettingsModel
@@ -48,55 +48,10 @@ extension Engine {
         result.refused =
             domains[id.domain]?.registers
             .stamped(ruled.refused, at: wallTime, sight: sight, clock: &clock) ?? []
-        mergeOrderedSets(observation, in: id, &result)
         takeTypes(from: id, &result)
         if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
         for change in result.applied { save(change, in: id.domain, &step) }
         return result
-    }
-
-    /// Where an array is an ordered set, both sides' elements hold instead of the later array.
-    private mutating func mergeOrderedSets(
-        _ observation: Observation,
-        in id: ReplicaID,
-        _ outcome: inout EditOutcome
-    ) {
-        guard let sets = domains[id.domain]?.configuration.orderedSets, !sets.isEmpty else {
-            return
-        }
-        func base(_ path: SettingKeyPath) -> [SettingValue] {
-            if case .array(let values) = observation.baseKeys[path] { values } else { [] }
-        }
-        for index in outcome.applied.indices {
-            let change = outcome.applied[index]
-            guard sets.contains(change.keyPath), case .array(let theirs) = change.new.value,
-                case .array(let ours) = change.old?.value
-            else { continue }
-            let merged = mergedOrderedSet(base: base(change.keyPath), ours: ours, theirs: theirs)
-            // Elements that are right on both sides may be too many together.
-            if isRefused(.array(merged), at: change.keyPath, in: id.domain) { continue }
-            outcome.applied[index].new.value = .array(merged)
-            domains[id.domain]?.registers.restore(outcome.applied[index].new, at: change.keyPath)
-        }
-        for edit in outcome.superseded where sets.contains(edit.keyPath) {
-            guard case .array(let theirs) = edit.value,
-                let old = domains[id.domain]?.registers.all[edit.keyPath],
-                case .array(let ours) = old.value
-            else { continue }
-            let merged = mergedOrderedSet(base: base(edit.keyPath), ours: ours, theirs: theirs)
-            if isRefused(.array(merged), at: edit.keyPath, in: id.domain) { continue }
-            let register = Register(
-                timestamp: clock.timestamp(after: old.timestamp),
-                value: .array(merged),
-                origin: .file(id.path)
-            )
-            domains[id.domain]?.registers.restore(register, at: edit.keyPath)
-            outcome.applied.append(
-                RegisterChange(keyPath: edit.keyPath, old: old, new: register)
-            )
-        }
-        let merged = Set(outcome.applied.map(\.keyPath))
-        outcome.superseded.removeAll { sets.contains($0.keyPath) && merged.contains($0.keyPath) }
     }
 }
 

@@ -92,26 +92,10 @@ extension Engine {
         let origin = Origin.client(request.client)
         let keys = edits.map(\.keyPath)
         recordingChanges(in: request.domain, of: keys, origin: origin, &step) { engine, step in
-            if request.layer == .session {
-                engine.setSession(edits, in: request.domain, origin: origin)
-            } else {
-                engine.setRegisters(edits, of: request, origin: origin, kind: kind, &step)
-            }
+            engine.setRegisters(edits, of: request, origin: origin, kind: kind, &step)
         }
         let revs = newestRevs(of: request.domain, request.edits.map(\.keyPath))
         return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
-    }
-
-    private mutating func setSession(_ edits: [KeyEdit], in domain: Domain, origin: Origin) {
-        for edit in edits {
-            let value = edit.value.map { LayerValue(value: $0, origin: origin) }
-            if let value {
-                domains[domain]?.layers[.session, default: KeyMap()]
-                    .overlay(value, at: edit.keyPath)
-            } else {
-                domains[domain]?.layers[.session]?[edit.keyPath] = nil
-            }
-        }
     }
 
     private mutating func setRegisters(
@@ -177,32 +161,23 @@ extension Engine {
             try checkKeys(of: leaves, in: edit)
             for (path, value) in leaves {
                 try checkRules(for: value, at: path, in: state)
-                guard request.layer == .user else { continue }
                 try checkPlace(of: value, at: path, in: state)
             }
             gathered.add(edit, leaves: leaves)
         }
-        try checkCount(of: gathered, in: state, layer: request.layer)
-        if request.layer == .user { try checkRoom(for: gathered.set, in: state) }
+        try checkCount(of: gathered, in: state)
+        try checkRoom(for: gathered.set, in: state)
         let edits = gathered.edits(
-            above: { state.keys(above: $0, in: request.layer) },
-            below: { state.keys(below: $0, in: request.layer) }
+            above: { state.registers.liveKeys(above: $0) },
+            below: { state.registers.liveKeys(below: $0) }
         )
-        if request.layer == .user { try checkRepeats(of: edits, in: request.domain) }
+        try checkRepeats(of: edits, in: request.domain)
         return edits
     }
 
-    /// What a session holds counts too: it is as much to keep and to look through.
-    private func checkCount(
-        of edits: GatheredEdits,
-        in state: DomainState,
-        layer: Layer
-    ) throws(Refusal) {
-        let added = edits.set.keys.count { path in
-            layer == .user
-                ? state.registers.all[path]?.value == nil : state.layers[layer]?[path] == nil
-        }
-        let held = state.registers.liveCount + (state.layers[.session]?.values.count ?? 0)
+    private func checkCount(of edits: GatheredEdits, in state: DomainState) throws(Refusal) {
+        let added = edits.set.keys.count { state.registers.all[$0]?.value == nil }
+        let held = state.registers.liveCount
         guard added == 0 || held + added <= limits.keysPerDomain else {
             throw Refusal(
                 code: .tooMany,
@@ -215,13 +190,12 @@ extension Engine {
 
     private func check(_ condition: EditRequest.Condition, of request: EditRequest) throws(Refusal)
     {
-        if condition != .none { try checkUncovered(request) }
         switch condition {
         case .none: return
         case .rev(let expected):
             let paths = request.edits.map(\.keyPath)
             for (path, rev) in zip(paths, newestRevs(of: request.domain, paths)) {
-                let isNone = expected == 0 && !hasValue(path, in: request)
+                let isNone = expected == 0 && !hasValue(path, in: request.domain)
                 // A removal's number may be forgotten, and it is less then.
                 guard rev <= expected || isNone else {
                     throw Refusal(
@@ -247,29 +221,10 @@ extension Engine {
         }
     }
 
-    /// Refuses a condition that can't be judged: a change behind a session's value has no number, as
-    /// nobody is told of it.
-    private func checkUncovered(_ request: EditRequest) throws(Refusal) {
-        guard request.layer == .user, let session = domains[request.domain]?.layers[.session] else {
-            return
-        }
-        let paths = request.edits.lazy.map(\.keyPath)
-        guard let path = paths.first(where: { session[$0] != nil || session.hasConflict(with: $0) })
-        else { return }
-        throw Refusal(
-            code: .invalid,
-            problem: "'\(path)' has a value for this session, behind which changes have no number",
-            advice: "Unset that first with --session, or change it unconditionally"
-        )
-    }
-
-    /// Whether the layer of a request has a value at a key path or below it.
-    private func hasValue(_ path: SettingKeyPath, in request: EditRequest) -> Bool {
-        guard let state = domains[request.domain] else { return false }
-        let own =
-            request.layer == .user
-            ? state.registers.value(at: path) : state.layers[request.layer]?[path]?.value
-        return own != nil || !state.keys(below: path, in: request.layer).isEmpty
+    /// Whether the user has a value at a key path or below it.
+    private func hasValue(_ path: SettingKeyPath, in domain: Domain) -> Bool {
+        guard let registers = domains[domain]?.registers else { return false }
+        return registers.value(at: path) != nil || !registers.liveKeys(below: path).isEmpty
     }
 
     /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.

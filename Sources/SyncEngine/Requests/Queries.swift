@@ -120,10 +120,9 @@ extension Engine {
         }
     }
 
-    /// Whether any key has a value of the user's, or of this session's.
+    /// Whether any key has a value of the user's.
     package func hasValues(_ domain: Domain) -> Bool {
-        guard let state = domains[domain] else { return false }
-        return !state.registers.visible.isEmpty || state.layers[.session]?.values.isEmpty == false
+        domains[domain]?.registers.visible.isEmpty == false
     }
 
     /// How many keys have a value in all domains together.

@@ -12,7 +12,7 @@ extension EditRequest {
         guard let wish, let key = edits.first?.keyPath, let state, state.lock(on: key) == nil else {
             return self
         }
-        let reading = WishReading(state: state, layer: layer) { path in
+        let reading = WishReading(state: state) { path in
             files.filter { $0.has(path) }.compactMap(\.knownFormat)
         }
         var granted = self
@@ -34,8 +34,6 @@ extension ReplicaState {
 /// Makes edits of wishes in one domain.
 struct WishReading {
     let state: DomainState
-    /// The layer that is written.
-    let layer: Layer
     /// The formats of the user's files that have a key.
     let formats: (SettingKeyPath) -> [Format]
 
@@ -44,7 +42,7 @@ struct WishReading {
     /// - Throws: ``Refusal``: the value isn't of the setting's type, would replace a table, or its
     ///   place isn't there.
     func edit(_ wish: ValueWish, of key: SettingKeyPath) throws(Refusal) -> KeyEdit {
-        let words = WishWords(wish, of: key, in: state, layer)
+        let words = WishWords(wish, of: key, in: state)
         guard wish.place.isEmpty else {
             return KeyEdit(key, try list(at: key, with: wish, words))
         }
@@ -100,7 +98,7 @@ struct WishReading {
 // MARK: What is known
 
 extension WishReading {
-    /// What is known of a setting: the value of the layer that is written, else the one in force.
+    /// What is known of a setting: the user's own value, else the one in force.
     private func slot(at path: SettingKeyPath) -> WishSlot {
         let known = value(at: path)
         return WishSlot(
@@ -112,13 +110,11 @@ extension WishReading {
     }
 
     private func value(at path: SettingKeyPath) -> SettingValue? {
-        let own =
-            layer == .user ? state.registers.value(at: path) : state.layers[layer]?[path]?.value
-        return own ?? state.effective(path)?.value
+        state.registers.value(at: path) ?? state.effective(path)?.value
     }
 
     private func keys(below path: SettingKeyPath) -> [SettingKeyPath] {
-        let own = state.keys(below: path, in: layer)
+        let own = state.registers.liveKeys(below: path)
         guard own.isEmpty else { return own.sorted() }
         let all = Set(Layer.searchOrder.flatMap { state.keys(below: path, in: $0) })
         return all.filter { state.effective($0) != nil }.sorted()

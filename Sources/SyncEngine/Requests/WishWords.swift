@@ -8,7 +8,6 @@ import SettingsSchema
 struct WishWords {
     private let state: DomainState
     private let key: SettingKeyPath
-    private let layer: Layer
     /// The place as the command has it.
     private let operand: String
     /// What was typed; nil where it isn't known, is long, or may not be shown.
@@ -18,10 +17,9 @@ struct WishWords {
     /// The longest text that a message repeats, in bytes.
     private static let longestText = 80
 
-    init(_ wish: ValueWish, of key: SettingKeyPath, in state: DomainState, _ layer: Layer) {
+    init(_ wish: ValueWish, of key: SettingKeyPath, in state: DomainState) {
         self.state = state
         self.key = key
-        self.layer = layer
         blamed = key
         operand = Self.name(key, wish.place[...])
         if case .text(let text, _) = wish.content, text.text.utf8.count <= Self.longestText,
@@ -60,7 +58,7 @@ struct WishWords {
 
     private func command(_ options: [String], _ operand: String, _ value: String) -> String {
         let operands = [domain.name, operand, value]
-        var options = options + (layer == .session ? ["--session"] : [])
+        var options = options
         if operands.contains(where: { $0.hasPrefix("-") }) { options.append("--") }
         return (["settingsctl", "set"] + options + operands).map(\.quotedForShell)
             .joined(separator: " ")

@@ -60,11 +60,6 @@ extension Engine {
 // MARK: What is kept of it
 
 extension Engine {
-    /// Whether a rule refuses a value.
-    func isRefused(_ value: SettingValue, at path: SettingKeyPath, in domain: Domain) -> Bool {
-        domains[domain]?.rules?.refusal(of: value, at: path) != nil
-    }
-
     /// Remembers what a file says without being in force.
     mutating func noteRefused(
         _ edits: [StampedEdit],

@@ -12,7 +12,7 @@ struct AgentCommand: ParsableCommand {
         abstract: "End the agent, or start it anew.",
         discussion: """
             It isn't needed in daily use: the first command that wants an agent starts one. No \
-            setting is lost; values of the session go.
+            setting is lost.
             """,
         subcommands: [Stop.self, Restart.self]
     )

@@ -18,7 +18,6 @@ struct SetAction {
     var key: KeyText
     var content: Content
     var ifRev: UInt64?
-    var layer: Call.WritableLayer?
     var isJSON = false
 
     init(domain: Domain, key: KeyText, _ content: Content) {
@@ -50,7 +49,6 @@ struct SetAction {
                 if isForced { $0.member("force", true) }
             }
             $0.member("ifRev", ifRev)
-            $0.member("layer", layer?.rawValue)
         }
     }
 }
@@ -59,10 +57,6 @@ struct SetAction {
 struct ChangeOptions: ParsableArguments {
     @Option(help: "Only if the key still has this rev; 0: only if it has no value.")
     var ifRev: UInt64?
-    @Flag(help: "Only until the agent ends, and in no file.")
-    var session = false
-
-    var layer: Call.WritableLayer? { session ? .session : nil }
 }
 
 /// A value set.
@@ -92,7 +86,6 @@ struct SetCommand: ParsableCommand {
         var action = SetAction(domain: domain, key: key, .text(text, isForced: force))
         if let type { action.content = .value(try SettingValue(argument: text, type: type)) }
         action.ifRev = options.ifRev
-        action.layer = options.layer
         action.isJSON = output.json
         try action.run()
     }
@@ -137,14 +130,12 @@ struct Unset: ParsableCommand {
         let client = try Client()
         let key = try client.element(key, in: domain)
         // A value behind another layer's changes nothing in force when it goes, and so isn't told.
-        let layer: LayerName = options.session ? .session : .user
-        let wasSet = try !client.entries(of: domain, prefix: key.key, layer: layer).isEmpty
+        let wasSet = try !client.entries(of: domain, prefix: key.key, layer: .user).isEmpty
         let acceptance: Acceptance = try client.call(.unset) {
             $0.member("domain", domain.name)
             $0.member("key", key.key.segments)
             $0.member("at", key.within)
             $0.member("ifRev", options.ifRev)
-            $0.member("layer", options.layer?.rawValue)
         }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
             if output.json { acceptance.show(of: key.key, in: domain, with: $0) }
