@@ -79,7 +79,7 @@ extension SourcePlace {
 package func excerpt(at place: SourcePlace, in bytes: [UInt8]) -> String {
     let widest = 100
     guard !bytes.starts(with: "bplist".utf8) else { return "" }
-    let bytes = (try? WideText(bytes))?.text ?? bytes  // what isn't UTF-16 is UTF-8
+    let bytes = (try? WideText.utf8(bytes)) ?? bytes  // what isn't UTF-16 is UTF-8
     let starts = TextLayout(bytes).lineStarts + [bytes.count]
     guard place.line < starts.count else { return "" }
     var line = bytes[starts[place.line - 1]..<starts[place.line]]

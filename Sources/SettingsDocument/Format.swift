@@ -12,10 +12,6 @@ package enum Format: String, CaseIterable, Sendable {
     case yaml
     case xmlPropertyList = "xml-plist"
     case binaryPropertyList = "binary-plist"
-    /// The text form of property lists that NeXTSTEP had, as GNUstep writes it.
-    case openStepPropertyList = "openstep-plist"
-    /// Translations: a dictionary of that form, without braces.
-    case strings
     case gitConfig = "git-config"
     case systemd
     case desktopEntry = "desktop-entry"
@@ -55,22 +51,17 @@ extension Format {
         case "json": return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         case "yaml", "yml": return .yaml
         case "plist":
-            let isOpenStep = OpenStepPropertyList.isLikely(bytes)
-            return detect(bytes, or: isOpenStep ? .openStepPropertyList : .xmlPropertyList)
-        case "strings": return detect(bytes, or: .strings)
-        case "pbxproj": return .openStepPropertyList
+            if bytes.starts(with: Self.binaryStart) { return .binaryPropertyList }
+            return ForeignSyntax.isOpenStep(bytes) ? nil : .xmlPropertyList
         default: return LineDetection(path: name, bytes: bytes).format ?? detect(bytes)
         }
     }
 
-    /// One of the forms of property lists that begin unmistakably, or else another.
-    private static func detect(_ bytes: [UInt8], or other: Format) -> Format {
-        let found = detect(bytes)
-        return found == .xmlPropertyList || found == .binaryPropertyList ? found ?? other : other
-    }
+    /// What a binary property list begins with.
+    private static let binaryStart = Array("bplist".utf8)
 
     private static func detect(_ bytes: [UInt8]) -> Format? {
-        if bytes.starts(with: Array("bplist".utf8)) { return .binaryPropertyList }
+        if bytes.starts(with: binaryStart) { return .binaryPropertyList }
         let text = bytes[bytes.byteOrderMarkEnd...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) {
             return .xmlPropertyList
@@ -82,19 +73,6 @@ extension Format {
             return .yaml
         }
         return nil
-    }
-
-    /// Why no format fits a file, as the end of a sentence, where its text shows it.
-    package static func foreignSyntax(in bytes: [UInt8]) -> String? {
-        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map(LineText.trimmed)
-        let settings = lines.filter { !"#/".utf8.contains($0.first ?? 0x23) }
-        let marked = settings.filter { "{}()[];,".utf8.contains($0.last ?? 0) }
-        let isForeign =
-            marked.count * 2 > settings.count
-            && marked.contains { $0.last == UInt8(ascii: ";") }
-        return isForeign
-            ? "most of its lines end in ';' or braces, as in libconfig's language, which isn't supported"
-            : nil
     }
 
     /// Reads a file in this format.
@@ -119,8 +97,6 @@ extension Format {
         case .yaml: return try YAMLDocument(bytes, as: self, limits: limits)
         case .xmlPropertyList: return try XMLPropertyList(bytes, as: self, limits: limits)
         case .binaryPropertyList: return try BinaryPropertyList(bytes, as: self, limits: limits)
-        case .openStepPropertyList, .strings:
-            return try OpenStepPropertyList(bytes, as: self, limits: limits)
         default: return try LineDocument(bytes, as: self, limits: limits)
         }
     }
@@ -128,11 +104,9 @@ extension Format {
     /// What a new file in this format begins as.
     package var emptyFile: [UInt8] {
         switch self {
-        case .toml, .jsonc, .json5, .yaml, .strings: []
         case .json: Array("{}\n".utf8)
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
-        case .openStepPropertyList: Array("{\n}\n".utf8)
         default: []
         }
     }

@@ -55,8 +55,6 @@ extension Format {
         case .yaml: "YAML"
         case .xmlPropertyList: "an XML property list"
         case .binaryPropertyList: "a binary property list"
-        case .openStepPropertyList: "an OpenStep property list"
-        case .strings: "a .strings file"
         default: LineDialect(self)?.name ?? rawValue
         }
     }

@@ -8,7 +8,6 @@ extension Format {
     /// A date is an RFC 3339 string where there are no dates, data a base64 string.
     package func stored(_ value: SettingValue) -> SettingValue? {
         if let dialect = LineDialect(self) { return dialect.stored(value) }
-        if isOpenStep { return OpenStepWriter.stored(value, isTyped: false) }
         switch value {
         case .boolean, .integer, .string: return value
         case .null: return isJSON || self == .yaml ? .null : nil
@@ -72,7 +71,7 @@ extension Format {
                 return nil
             }
             return .data(bytes)
-        default: return OpenStepWriter.value(of: text, like: known)
+        default: return nil
         }
     }
 
@@ -85,7 +84,6 @@ extension Format {
         return value.typeName != other.typeName
     }
 
-    private var isOpenStep: Bool { self == .openStepPropertyList || self == .strings }
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 

@@ -12,6 +12,7 @@ extension String {
     /// The programs that advice tells people to run.
     private static let commands = [
         "settingsctl", "systemctl", "sysctl", "chmod", "fuser", "install", "kill", "ls", "namei",
+        "plutil",
     ]
 
     private var endsInCommand: Bool {

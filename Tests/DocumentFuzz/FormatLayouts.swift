@@ -24,7 +24,6 @@ extension Format {
     private var chosen: [(name: String, bytes: [UInt8])] {
         switch self {
         case .json, .jsonc, .json5: texts(jsonLayouts)
-        case .openStepPropertyList, .strings: texts(openStepLayouts)
         case .xmlPropertyList: propertyListLayouts.map { ($0.name, Array($0.text.utf8)) }
         case .toml: tomlLayouts.map { ($0.name, Array($0.text.utf8)) }
         case .yaml: yamlLayouts.map { ($0.name, Array($0.text.utf8)) }

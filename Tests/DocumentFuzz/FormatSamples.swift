@@ -113,13 +113,6 @@ private let texts: [String: [String]] = [
 
         """
     ],
-    "openstep-plist": [
-        "// !$*UTF8*$!\n{\n\ta = 1; // one\n\t\"b c\" = (\n\t\tx, /* y */\n\t\t<0fbd 77>,\n\t);\n\td = { e = \"\\U00e9\\n\"; f = {}; };\n}\n",
-        "{ a = <*I5>; b = <*BY>; c = ( <*R1.5> ); d = <*D2001-01-01 00:00:00 +0000>; e = 'x' }",
-    ],
-    "strings": [
-        "/* Title */\n\"title\" = \"Settings\";\n\n\"%d items\" = \"%d \\\"items\\\"\"; // two\n\"short\";\n"
-    ],
     "yaml": [
         """
         # Settings.

@@ -180,7 +180,7 @@ import Testing
         #expect(dry.output.hasPrefix(#"{"changed":true,"diff":"--- standard input\n"#))
     }
 
-    @Test(arguments: ["x.toml", "x.json", "x.yaml", "x.plist", "x.ini", "x.strings"])
+    @Test(arguments: ["x.toml", "x.json", "x.yaml", "x.plist", "x.ini"])
     func `takes all of a file out`(name: String) throws {
         try terminal.write(name, "")
         #expect(try terminal.run("file", "set", name, "a", "x").status == 0)
@@ -232,7 +232,23 @@ import Testing
         #expect(try terminal.run("file", "list", "b.plist").output == "a\tinteger\t1\t-\t-\n")
     }
 
-    @Test(arguments: ["e.json", "e.plist", "e.toml", "e.yaml", "e.env", "e.strings"])
+    @Test(arguments: [
+        ["get", "old.plist"], ["set", "old.plist", "a", "2"], ["check", "old.plist"],
+    ])
+    func `refuses an OpenStep property list with what converts it`(arguments: [String]) throws {
+        try terminal.write("old.plist", "{ a = 1; }\n")
+        let message = """
+            settingsctl: 'old.plist' can't be read: this is a property list in OpenStep's text form, \
+            which isn't read
+            Convert it to XML: plutil -convert xml1 old.plist
+
+            """
+        let outcome = try terminal.run(["file"] + arguments)
+        #expect(outcome == Outcome(status: 6, output: "", errors: message))
+        #expect(try terminal.read("old.plist") == "{ a = 1; }\n")
+    }
+
+    @Test(arguments: ["e.json", "e.plist", "e.toml", "e.yaml", "e.env"])
     func `begins a file without bytes as a new one`(name: String) throws {
         try terminal.write(name, "")
         #expect(try terminal.run("file", "set", name, "a=x").status == 0)

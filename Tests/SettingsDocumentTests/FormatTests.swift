@@ -10,14 +10,9 @@ import Testing
         ("a.jsonc", "", .jsonc), ("x.code-workspace", "", .jsonc),
         ("a.plist", "<plist>", .xmlPropertyList),
         ("a.plist", "", .xmlPropertyList), ("a.plist", "<!-- c --><dict/>", .xmlPropertyList),
-        ("a.plist", "\u{FEFF}\n{ a = 1; }", .openStepPropertyList),
-        ("a.plist", "// c\n(a)", .openStepPropertyList),
-        ("a.plist", "<0fbd>", .openStepPropertyList),
-        ("a.plist", "<*I5>", .openStepPropertyList), ("a.plist", "<dict/>", .xmlPropertyList),
-        ("a.strings", "\"a\" = \"b\";", .strings), ("a.strings", "", .strings),
+        ("a.plist", "<dict/>", .xmlPropertyList), ("a.plist", "{\"a\": 1}", .xmlPropertyList),
         ("a.strings", "<?xml version", .xmlPropertyList),
         ("a.strings", "bplist00", .binaryPropertyList),
-        ("project.pbxproj", "// !$*UTF8*$!\n{}", .openStepPropertyList),
         ("a.plist", "bplist00", .binaryPropertyList), ("noending", "bplist00", .binaryPropertyList),
         ("noending", "\u{FEFF}\n <?xml version", .xmlPropertyList),
         ("noending", " <plist>", .xmlPropertyList),
@@ -71,12 +66,46 @@ import Testing
     @Test func `isn't guessed for libconfig's language`() {
         let picom = "# c\nshadow-radius = 7;\nwintypes:\n{\n  tooltip = { fade = true; };\n};\n"
         #expect(Format.detect(name: "picom.conf", bytes: Array(picom.utf8)) == nil)
+        let foreign = ForeignSyntax(path: "picom.conf", bytes: Array(picom.utf8))
         #expect(
-            Format.foreignSyntax(in: Array(picom.utf8))
+            foreign?.problem
                 == "most of its lines end in ';' or braces, as in libconfig's language, which isn't "
                 + "supported"
         )
-        #expect(Format.foreignSyntax(in: Array("set a 1\nset b 2;\nset c 3\n".utf8)) == nil)
+        #expect(foreign?.remedy == nil)
+        let commands = "set a 1\nset b 2;\nset c 3\n"
+        #expect(ForeignSyntax(path: "tmux.conf", bytes: Array(commands.utf8)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("a.plist", "\u{FEFF}\n{ a = 1; }"), ("a.plist", "// c\n(a)"),
+            ("a.plist", "{\n\"a\" /* c */ = <0fbd>;\n"), ("a.plist", "a = 1; b = 2;"),
+            ("/a b/en.strings", "\"a\" = \"b\";"), ("en.strings", "\"a\";"),
+            ("project.pbxproj", "// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n}\n"),
+        ] as [(String, String)]
+    )
+    func `isn't guessed for OpenStep's property lists`(path: String, text: String) {
+        for bytes in [Array(text.utf8), utf16(text, .bigEndian), utf16(text, .littleEndian)] {
+            #expect(Format.detect(name: path, bytes: bytes) == nil)
+            let foreign = ForeignSyntax(path: path, bytes: bytes)
+            #expect(
+                foreign?.problem
+                    == "this is a property list in OpenStep's text form, which isn't read"
+            )
+            let word = path.contains(" ") ? "'\(path)'" : path
+            #expect(foreign?.remedy == "Convert it to XML: plutil -convert xml1 \(word)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a.plist", "<plist><dict/></plist>"), ("a.plist", "{\"a\": 1}"), ("a.plist", "a = 1"),
+            ("a.plist", "{}"), ("a.plist", ""), ("flake.nix", "{ a = 1; }"),
+        ] as [(String, String)]
+    )
+    func `is not taken for OpenStep's where it isn't`(path: String, text: String) {
+        #expect(ForeignSyntax(path: path, bytes: Array(text.utf8)) == nil)
     }
 
     @Test func `refuses a file over the limit before it reads it`() throws {
@@ -114,10 +143,6 @@ import Testing
         (.json, .date(date), .string("2023-11-14T22:13:20Z")),
         (.binaryPropertyList, .data([1]), .data([1])),
         (.toml, .data([1]), .string("AQ==")),
-        (.openStepPropertyList, .boolean(true), .string("YES")),
-        (.openStepPropertyList, .real(1.5), .string("1.5")),
-        (.openStepPropertyList, .null, nil),
-        (.strings, .array([.integer(1), .data([1])]), .array([.string("1"), .data([1])])),
         (.toml, .raw("07:32:00"), .raw("07:32:00")),
         (.toml, .raw("07:32"), .raw("07:32")),
         (.toml, .raw("1979-05-27"), .raw("1979-05-27")),
@@ -134,8 +159,6 @@ import Testing
         (.binaryPropertyList, .raw("UID(1)"), .raw("UID(1)")),
         (.binaryPropertyList, .raw("-18446744073709551616"), .raw("-18446744073709551616")),
         (.binaryPropertyList, .raw("1e400"), nil),
-        (.strings, .raw("18446744073709551615"), .string("18446744073709551615")),
-        (.openStepPropertyList, .raw("!secret x"), nil),
         (.toml, .array([.data([1]), .integer(1)]), .array([.string("AQ=="), .integer(1)])),
         (.toml, .array([.null]), nil),
         (.ini, .integer(14), .string("14")), (.ini, .real(1e20), .string("1e+20")),
@@ -230,24 +253,6 @@ import Testing
             .array([.string("a,b"), .string("")])
         ),
         (.kconfig, .string("\\0"), .array([.string("x")]), .array([.string("")])),
-        (.openStepPropertyList, .string("YES"), .boolean(false), .boolean(true)),
-        (.openStepPropertyList, .string("0"), .boolean(true), .boolean(false)),
-        (.openStepPropertyList, .string("maybe"), .boolean(true), .string("maybe")),
-        (.openStepPropertyList, .string("YES"), .string("x"), .string("YES")),
-        (.openStepPropertyList, .string("7"), .integer(1), .integer(7)),
-        (.openStepPropertyList, .string("7"), .real(1), .real(7)),
-        // As the line formats have it: it may be octal, and no decimal number is it.
-        (.openStepPropertyList, .string("007"), .integer(1), .string("007")),
-        (.openStepPropertyList, .string("007"), .real(1), .string("007")),
-        (.strings, .string("0x10"), .real(1), .string("0x10")),
-        (.openStepPropertyList, .string("-inf"), .real(1), .real(-.infinity)),
-        (.strings, .string("2023-11-14T22:13:20Z"), .date(date), .date(date)),
-        (.strings, .string("07:33:00"), .raw("07:32:00"), .raw("07:33:00")),
-        (.strings, .string("later"), .raw("07:32:00"), .string("later")),
-        (
-            .strings, .array([.string("1"), .string("2"), .string("x")]), .array([.integer(1)]),
-            .array([.integer(1), .integer(2), .string("x")])
-        ),
         (.json, .string("YES"), .boolean(true), .string("YES")),
         (
             .json, .array([.string("2023-11-14T22:13:20Z")]), .array([.date(date)]),

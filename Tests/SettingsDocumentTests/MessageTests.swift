@@ -26,15 +26,8 @@ private let mistakes: [String: [String]] = [
         "<dict>\n\t<key>a</key>\n\t<integer>x</integer>\n</dict>\n", "<string>&foo;</string>\n",
         "<dict><key>a</key><true/>\n", "<!DOCTYPE plist [<!ENTITY x 'y'>]><true/>\n",
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>\n", "<data>@</data>\n",
-        "<string>a<b/></string>\n", "<dict>text</dict>\n",
+        "<string>a<b/></string>\n", "<dict>text</dict>\n", "{\n  a = 1;\n}\n",
     ],
-    "openstep-plist": [
-        "{\n  a = 1\n  b = 2;\n}\n", "{ a = ; }\n", "{ a 1; }\n", "{ a = (1, 2; }\n",
-        "{ a = \"x; }\n",
-        "{ a = <0f b>; }\n", "{ a = <*I5.5>; }\n", "{ a = 1; } x\n", "{ a = \"\\377\"; }\n",
-        "{ a = 1;\n",
-    ],
-    "strings": ["\"a\" = \"b\"\n\"c\" = \"d\";\n", "\"a\" \"b\";\n", "/* a\n\"b\" = \"c\";\n"],
     "yaml": [
         "a: 1\n  b: 2\n", "a: [1, 2\nb: 3\n", "a: \"x\n", "a: 1\na: 2\n", "a: *none\n", "\ta: 1\n",
         "- a\nb: 1\n", "a: {b: 1\n",

@@ -46,10 +46,6 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
                 ["2:1: 'a' is set again on line 3. Only the last one counts"]
             ),
             (
-                .openStepPropertyList, "{ a = 1;\n  \"a\" = 2; }\n",
-                ["1:3: 'a' is set again on line 2. Only the last one counts"]
-            ),
-            (
                 .ini, "[s]\nSize = 1\nb = 1\n[t]\nsize = 5\n[s]\nsize = 2\n",
                 ["2:1: 's.Size' is set again on line 7. Only the last one counts"]
             ),

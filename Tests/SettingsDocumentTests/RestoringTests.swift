@@ -352,24 +352,6 @@ private let bracketCases = [
             </plist>
             """
     ),
-    RestoringCase(
-        name: "it stood between others",
-        format: .strings,
-        old: "\"a\" = \"1\";\n/* Two. */\n\"b\" = \"2\"; // two\n\"c\" = \"3\";\n",
-        now: "\"a\" = \"5\";\n/* Two. */\n\"c\" = \"3\";\n",
-        key: "b",
-        value: .string("9"),
-        expected: "\"a\" = \"5\";\n/* Two. */\n\"b\" = \"9\"; // two\n\"c\" = \"3\";\n"
-    ),
-    RestoringCase(
-        name: "it stood between others",
-        format: .openStepPropertyList,
-        old: "{\n\ta = 1;\n\tb = 2; // two\n\tc = 3;\n}\n",
-        now: "{\n\ta = 5;\n\tc = 3;\n\td = 4;\n}\n",
-        key: "b",
-        value: .string("9"),
-        expected: "{\n\ta = 5;\n\tb = 9; // two\n\tc = 3;\n\td = 4;\n}\n"
-    ),
 ]
 
 /// What happened in files of lines.

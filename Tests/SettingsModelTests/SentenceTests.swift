@@ -18,6 +18,7 @@ import Testing
         ("See what writes it: fuser -v /a", "See what writes it: fuser -v /a"),
         ("Take the right: chmod 600 '/a'", "Take the right: chmod 600 '/a'"),
         ("Make it: install -d '/a'", "Make it: install -d '/a'"),
+        ("Convert it to XML: plutil -convert xml1 a", "Convert it to XML: plutil -convert xml1 a"),
     ])
     func `ends in a full stop, but for a command to copy`(text: String, sentence: String) {
         #expect(text.asSentence == sentence)

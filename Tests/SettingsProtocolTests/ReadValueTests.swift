@@ -42,10 +42,6 @@ private func binaryPropertyList(_ seconds: Double) -> [UInt8] {
             (.toml, "d = 9999-12-31T23:59:59-07:00\n", "9999-12-31T23:59:59-07:00"),
             (.toml, "d = 0000-01-01T00:00:00+01:00\n", "0000-01-01T00:00:00+01:00"),
             (
-                .openStepPropertyList, "{ d = <*D9999-12-31 23:59:59 -0700>; }",
-                "9999-12-31 23:59:59 -0700"
-            ),
-            (
                 .xmlPropertyList,
                 "<plist version=\"1.0\"><dict><key>d</key><date>9999-12-31T23:59:60Z</date></dict></plist>",
                 "9999-12-31T23:59:60Z"

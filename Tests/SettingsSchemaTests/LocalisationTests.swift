@@ -140,10 +140,6 @@ import Testing
 @Suite struct `A pane file` {
     @Test(arguments: [
         (
-            "Root.plist",
-            "{ PreferenceSpecifiers = ( { Type = PSSliderSpecifier; Key = k; DefaultValue = 2; MinimumValue = 0; MaximumValue = 4; } ); }"
-        ),
-        (
             "Root.json",
             #"{"PreferenceSpecifiers":[{"Type":"PSSliderSpecifier","Key":"k","DefaultValue":2,"MinimumValue":0,"MaximumValue":4}]}"#
         ),
@@ -166,6 +162,18 @@ import Testing
         #expect(schema.defaults.map(\.value) == [.integer(2)])
         #expect(
             schema.refusal(of: .integer(5), at: SettingKeyPath(segments: ["k"]))?.code == .range
+        )
+    }
+
+    @Test func `in OpenStep's text form is refused with what converts it`() {
+        let schema = Schema(bundle(["Root.plist": "{ PreferenceSpecifiers = (); }"]))
+        #expect(schema.problems.first?.code == .unreadable)
+        #expect(
+            schema.problems.first?.problem
+                == "this is a property list in OpenStep's text form, which isn't read"
+        )
+        #expect(
+            schema.problems.first?.advice == "Convert it to XML: plutil -convert xml1 Root.plist"
         )
     }
 

@@ -181,6 +181,23 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)
     }
 
+    @Test func `of an OpenStep property list is refused with what converts it`() throws {
+        let bench = try Bench()
+        try bench.home.write("{ a = 1; }\n", to: "/a.plist")
+        let file = bench.home.path + "/a.plist"
+
+        let line = bench.connect().call("link", #"["org.example.editor","\#(file)"]"#)
+
+        #expect(line.data["slug"] as? String == "Invalid")
+        #expect(
+            line.error["message"] as? String
+                == "'\(file)' can't be linked: this is a property list in OpenStep's text form, which "
+                + "isn't read"
+        )
+        #expect(line.data["advice"] as? String == "Convert it to XML: plutil -convert xml1 \(file)")
+        #expect(bench.home.text(name) == nil)
+    }
+
     @Test func `twice is once, and in another way is refused`() throws {
         let bench = try Bench()
         let client = bench.connect()

@@ -156,7 +156,7 @@ import Testing
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 
-    @Test(arguments: ["bplist00, cut short", "{ cut = short;"])
+    @Test(arguments: ["bplist00, cut short", "<plist><dict>"])
     func `tells its format also where it can't be read`(text: String) throws {
         let desk = try Desk(
             ["/a.plist": text],
@@ -164,7 +164,7 @@ import Testing
         )
         guard case .broken = desk.condition("/a.plist") else { throw NotBroken() }
         let format = desk.engine.status(of: desk.id("/a.plist"))?.format
-        #expect(format == (text.hasPrefix("b") ? .binaryPropertyList : .openStepPropertyList))
+        #expect(format == (text.hasPrefix("b") ? .binaryPropertyList : .xmlPropertyList))
     }
 
     @Test(arguments: ["size = 12\n", "", nil] as [String?])

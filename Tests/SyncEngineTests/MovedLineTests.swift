@@ -243,13 +243,6 @@ private let movedLines = [
 
             """
     ),
-    MovedLine(
-        path: "/a.strings",
-        old: "points",
-        new: "size",
-        before: "/* how large */\n\"points\" = \"14\";\n\n/* mine */\n\"wrap\" = \"yes\";\n",
-        after: "/* how large */\n\"size\" = \"14\";\n\n/* mine */\n\"wrap\" = \"yes\";\n"
-    ),
 ]
 
 @Suite struct `A line whose key gets another name` {

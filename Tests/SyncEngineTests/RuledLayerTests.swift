@@ -40,13 +40,16 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
 
     @Test func `tells the format of its file`() throws {
         let desk = try Desk(
-            ["/site.plist": "{ size = 20; }", "/a.toml": ""],
+            [
+                "/site.plist": "<plist><dict><key>size</key><integer>20</integer></dict></plist>",
+                "/a.toml": "",
+            ],
             replicas: [
                 ReplicaConfiguration(path: "/a.toml"),
                 ReplicaConfiguration(path: "/site.plist", layer: .site),
             ]
         )
-        #expect(desk.engine.status(of: desk.id("/site.plist"))?.format == .openStepPropertyList)
+        #expect(desk.engine.status(of: desk.id("/site.plist"))?.format == .xmlPropertyList)
     }
 
     @Test func `keeps its last good value where a rule refuses the new one`() throws {

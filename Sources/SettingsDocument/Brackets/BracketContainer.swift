@@ -19,8 +19,6 @@ struct BracketContainer {
     let isTall: Bool
     /// Whether a comma stands behind what comes to be the last child, too.
     let endsWithComma: Bool
-    /// Whether the children stand in the file itself, without brackets.
-    let isBare: Bool
     let layout: TextLayout
     let comments: [Range<Int>]
 

@@ -6,11 +6,9 @@ import SettingsModel
 struct BracketRearrangement {
     /// How new children are written.
     struct Spelling {
-        /// What stands behind each child: a comma, say.
-        let separator: String
-        /// Behind a separator, where the next child follows on the same line.
+        /// Behind a comma, where the next child follows on the same line.
         let gap: String
-        /// The texts of new children without separators; an indentation of nil asks for one line.
+        /// The texts of new children without commas; an indentation of nil asks for one line.
         let items: ([ContainerPlan.Insertion], String?) throws(EditError) -> [String]
     }
     private let container: BracketContainer
@@ -74,7 +72,7 @@ struct BracketRearrangement {
         let indent =
             ownsLine ? layout.indent(at: lead) : container.indentOfLine(with: run.after)
         let items = try lines(of: run, itemIndent: ownsLine ? indent : nil, indent)
-        if child.comma == nil { put(spelling.separator, at: child.end) }
+        if child.comma == nil { put(",", at: child.end) }
         put(layout.lineEnding + indent + items, at: stop)
     }
 
@@ -87,7 +85,7 @@ struct BracketRearrangement {
         // A line separator ends a comment, and no line of an editor; it has three bytes.
         let isSeparated = container.isLineSeparator(at: stop) && stop > child.range.upperBound
         if child.comma == nil {
-            put(spelling.separator, at: isSeparated ? child.range.upperBound : stop)
+            put(",", at: isSeparated ? child.range.upperBound : stop)
         }
         put(spelling.gap + (try line(of: run)), at: isSeparated ? stop + 3 : stop)
     }
@@ -101,18 +99,14 @@ struct BracketRearrangement {
         }
         let indent = layout.indent(at: lead)
         let items = try lines(of: run, itemIndent: indent, indent)
-        if container.isBare {
-            put(indent + items + layout.lineEnding, at: layout.lineStart(lead))
-        } else {
-            let stop = container.commentsEnd(after: container.range.lowerBound + 1)
-            put(layout.lineEnding + indent + items, at: stop)
-        }
+        let stop = container.commentsEnd(after: container.range.lowerBound + 1)
+        put(layout.lineEnding + indent + items, at: stop)
     }
 
     /// New children for one line, with what stands behind the last.
     private func line(of run: ContainerPlan.Run) throws(EditError) -> String {
         let items = try spelling.items(run.insertions, nil)
-        return items.joined(separator: spelling.separator + spelling.gap) + tail(of: run)
+        return items.joined(separator: "," + spelling.gap) + tail(of: run)
     }
 
     /// New children, each on a line with an indentation but for the first one's.
@@ -122,13 +116,13 @@ struct BracketRearrangement {
         _ indent: String
     ) throws(EditError) -> String {
         let items = try spelling.items(run.insertions, itemIndent)
-        let gap = spelling.separator + layout.lineEnding + indent
+        let gap = "," + layout.lineEnding + indent
         return items.joined(separator: gap) + tail(of: run)
     }
 
     /// What stands behind the last of new children.
     private func tail(of run: ContainerPlan.Run) -> String {
-        run.isLast && !container.endsWithComma ? "" : spelling.separator
+        run.isLast && !container.endsWithComma ? "" : ","
     }
 
     // MARK: Removals
@@ -138,9 +132,9 @@ struct BracketRearrangement {
     /// - Returns: Whether it did.
     private mutating func clear() -> Bool {
         let inner = container.range.lowerBound + 1..<container.range.upperBound - 1
-        guard !container.isBare, !layout.hasLineBreak(inner),
-            !container.comments.hasStart(in: inner)
-        else { return false }
+        guard !layout.hasLineBreak(inner), !container.comments.hasStart(in: inner) else {
+            return false
+        }
         replace(inner, "")
         return true
     }

@@ -20,8 +20,7 @@ extension Format {
     private func isPlain(_ change: DocumentChange) -> Bool {
         let isTree =
             switch self {
-            case .toml, .json, .jsonc, .json5, .yaml, .xmlPropertyList, .binaryPropertyList,
-                .openStepPropertyList:
+            case .toml, .json, .jsonc, .json5, .yaml, .xmlPropertyList, .binaryPropertyList:
                 true
             default: false
             }

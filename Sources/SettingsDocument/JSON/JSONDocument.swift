@@ -6,7 +6,7 @@ package import SettingsModel
 ///
 /// A strict `.json` file without a value is an error; in the others it's an empty dictionary.
 /// Where a key stands twice, the last one counts and is the one that is edited.
-package struct JSONDocument: BracketedDocument {
+package struct JSONDocument: Document {
     package let bytes: [UInt8]
     package let format: Format
     package let root: SettingValue
@@ -94,15 +94,13 @@ extension JSONDocument {
         }.map { tree.nodes[$0].range }
     }
 
-    var text: [UInt8] { bytes }
-
+    /// The key of an entry, or an empty string for what has none.
     func key(of node: Int) -> String {
         guard let range = tree.nodes[node].keyRange else { return "" }
         return bytes.withUnsafeBufferPointer { JSONLiteral.escaped.string($0, range) }
     }
 
-    func isBare(_ node: Int) -> Bool { false }
-
+    /// The value of a node and all within it.
     func value(of node: Int) -> SettingValue {
         bytes.withUnsafeBufferPointer { text in
             var values = Self.values(of: tree, text, most: .max)
@@ -117,7 +115,7 @@ extension JSONDocument {
         for changes: [DocumentChange],
         style: EditStyle
     ) throws(EditError) -> [Edit] {
-        var editor = BracketEditor(self, style)
+        var editor = JSONEditor(self, style)
         return try editor.edits(for: changes.map { DocumentChange($0.path, $0.value.map(spelled)) })
     }
 
@@ -126,10 +124,10 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
+    /// What writes as the file does; in the conservative style, as is understood best.
     func writer(_ layout: TextLayout, _ style: EditStyle) -> JSONWriter {
         let isJSON5 = format == .json5
-        let quotes: BracketHabits.Quotes = isJSON5 ? .various : .same
-        let habits = BracketHabits(of: tree, layout, sign: ":", quotes: quotes)
+        let habits = JSONHabits(of: tree, layout, isJSON5: isJSON5)
         return JSONWriter(
             style == .natural ? habits : nil,
             isJSON5: isJSON5,

@@ -3,20 +3,24 @@
 import SettingsModel
 
 /// How one file writes its JSON.
-struct JSONWriter: BracketWriter {
+struct JSONWriter {
     private let isJSON5: Bool
-    let lineEnding: String
+    private let lineEnding: String
+    /// One level of indentation.
     let unit: String
+    /// Between a key and its value.
     let assignment: String
+    /// Behind a comma, where the next child follows on the same line.
     let gap: String
-    let hasInlineArrays: Bool
+    /// Whether an array without containers stands on one line among lines of others.
+    private let hasInlineArrays: Bool
     /// Around new strings and keys.
     private let quote: Unicode.Scalar
     /// Whether keys stand without quotes where they can.
     private let hasBareKeys: Bool
 
     /// Takes over what a file shows, or for nil what most files do.
-    init(_ habits: BracketHabits?, isJSON5: Bool, lineEnding: String) {
+    init(_ habits: JSONHabits?, isJSON5: Bool, lineEnding: String) {
         self.isJSON5 = isJSON5
         self.lineEnding = lineEnding
         unit = habits?.unit ?? "  "
@@ -27,19 +31,44 @@ struct JSONWriter: BracketWriter {
         hasBareKeys = isJSON5 && habits?.hasBareKeys == true
     }
 
-    func separator(in kind: SourceNode.Kind) -> String { "," }
-
-    func hasLastSeparator(in kind: SourceNode.Kind) -> Bool { false }
-
-    func brackets(of kind: SourceNode.Kind) -> (open: String, close: String) {
-        kind == .dictionary ? ("{", "}") : ("[", "]")
+    /// A value's text, or an error with code `.unrepresentable`.
+    ///
+    /// `old` is the value in whose place it's written, and its text: a string keeps its quotes.
+    /// `indent` is the indentation of the line that it begins on, or nil to keep it on one line.
+    func text(
+        _ value: SettingValue,
+        replacing old: (SourceNode, ArraySlice<UInt8>)?,
+        indent: String?
+    ) throws(EditError) -> String {
+        var items: [String] = []
+        switch value {
+        case .array(let values):
+            let isInline = hasInlineArrays && !values.contains(where: \.isContainer)
+            let inner = isInline ? nil : indent
+            for value in values {
+                items.append(try text(value, replacing: nil, indent: inner.map { $0 + unit }))
+            }
+            return "[" + joined(items, indent: inner) + "]"
+        case .dictionary(let entries):
+            for entry in entries {
+                let inner = indent.map { $0 + unit }
+                let text = try text(entry.value, replacing: nil, indent: inner)
+                items.append(key(entry.key) + assignment + text)
+            }
+            return "{" + joined(items, indent: indent) + "}"
+        default: return try leaf(value, replacing: old)
+        }
     }
 
-    func file(_ value: SettingValue) throws(EditError) -> String {
-        try text(value, replacing: nil, indent: "")
+    /// A container's children, on one line or on lines of their own.
+    private func joined(_ items: [String], indent: String?) -> String {
+        guard !items.isEmpty else { return "" }
+        guard let indent else { return items.joined(separator: "," + gap) }
+        let start = lineEnding + indent + unit
+        return start + items.joined(separator: "," + start) + lineEnding + indent
     }
 
-    func leaf(
+    private func leaf(
         _ value: SettingValue,
         replacing old: (SourceNode, ArraySlice<UInt8>)?
     ) throws(EditError) -> String {
@@ -94,5 +123,15 @@ struct JSONWriter: BracketWriter {
             && scalars.first.map(JSONLiteral.beginsIdentifier) == true
             && scalars.allSatisfy { $0.isASCII && JSONLiteral.continuesIdentifier($0) }
         return isBare ? key : StringEscapes.json.quoted(key, in: quote)
+    }
+}
+
+extension SettingValue {
+    /// Whether the value holds others.
+    var isContainer: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Strings with escapes that name UTF-16 units, as JSON and OpenStep's property lists have them.
+// Strings with escapes that name UTF-16 units, as JSON and .strings files have them.
 
 import SettingsModel
 

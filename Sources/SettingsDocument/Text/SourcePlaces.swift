@@ -6,13 +6,9 @@ package import SettingsModel
 package struct SourcePlaces {
     private let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// The text, if its bytes are UTF-16; `bytes` are UTF-8 then.
-    private let wide: WideText?
 
     /// Finds the lines.
-    package init(_ original: [UInt8]) {
-        wide = try? WideText(original)  // one that can't be read has no places anyway
-        let bytes = wide?.text ?? original
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
         for index in bytes.indices where bytes.endsLine(at: index) { starts.append(index + 1) }
@@ -21,7 +17,7 @@ package struct SourcePlaces {
 
     /// The place that `SourcePlace(offset:in:)` gives, too.
     package func place(_ offset: Int) -> SourcePlace {
-        let offset = min(wide?.position(offset) ?? offset, bytes.count)
+        let offset = min(offset, bytes.count)
         let line = index(ofLineAt: offset)
         let column = SourcePlace.column(of: offset, onLineFrom: lineStarts[line], in: bytes)
         return SourcePlace(line: line + 1, column: column)
@@ -29,7 +25,7 @@ package struct SourcePlaces {
 
     /// The line of a byte; costs no time for its column.
     package func line(of offset: Int) -> Int {
-        index(ofLineAt: min(wide?.position(offset) ?? offset, bytes.count)) + 1
+        index(ofLineAt: min(offset, bytes.count)) + 1
     }
 
     private func index(ofLineAt offset: Int) -> Int {

@@ -10,23 +10,16 @@ struct StringEscapes: Sendable {
     static let json = StringEscapes(letters: "bfnrt") { scalar in
         // Line ends to JavaScript, so that editors warn of them.
         let isEscaped = isControl(scalar) || scalar == "\u{2028}" || scalar == "\u{2029}"
-        return isEscaped ? "\\u" + digits(scalar, radix: 16, count: 4) : nil
+        return isEscaped ? "\\u" + digits(scalar, count: 4) : nil
     }
     static let toml = StringEscapes(letters: "bfnrt") { scalar in
-        isControl(scalar) ? "\\u" + digits(scalar, radix: 16, count: 4).uppercased() : nil
+        isControl(scalar) ? "\\u" + digits(scalar, count: 4).uppercased() : nil
     }
     static let yaml = StringEscapes(letters: "nrt") { scalar in
         if YAMLWriter.isPrintable(scalar) { return nil }
         let (letter, count) =
             scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
-        return "\\" + letter + digits(scalar, radix: 16, count: count).uppercased()
-    }
-    static let openStep = StringEscapes(letters: "nrt") { scalar in
-        // Three digits, so that no digit behind them is taken for a fourth.
-        if isControl(scalar) { return "\\" + digits(scalar, radix: 8, count: 3) }
-        // Line ends to some readers.
-        let isLineEnd = scalar == "\u{2028}" || scalar == "\u{2029}"
-        return isLineEnd ? "\\U" + digits(scalar, radix: 16, count: 4) : nil
+        return "\\" + letter + digits(scalar, count: count).uppercased()
     }
     static let git = StringEscapes(letters: "bnt") { _ in nil }
     static let shell = StringEscapes(letters: "nr") { _ in nil }
@@ -70,8 +63,8 @@ struct StringEscapes: Sendable {
         scalar.value < 0x20 || scalar.value == 0x7F
     }
 
-    private static func digits(_ scalar: Unicode.Scalar, radix: Int, count: Int) -> String {
-        let digits = String(scalar.value, radix: radix)
+    private static func digits(_ scalar: Unicode.Scalar, count: Int) -> String {
+        let digits = String(scalar.value, radix: 16)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 }

@@ -136,13 +136,12 @@ extension YAMLEditor {
             isTall: isTall,
             // On one line, a new last child has none.
             endsWithComma: commas[commas.count - 1] != nil && (isTall || !endsWithNew),
-            isBare: false,
             layout: layout,
             comments: tree.comments
         )
         let editor = self
         let quotes = quotes(ofKeysOf: children)
-        let spelling = BracketRearrangement.Spelling(separator: ",", gap: " ") {
+        let spelling = BracketRearrangement.Spelling(gap: " ") {
             insertions,
             _ throws(EditError) in
             try editor.flowItems(insertions, quotes)

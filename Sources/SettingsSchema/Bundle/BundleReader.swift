@@ -22,7 +22,7 @@ package struct BundleReader {
     private var bytesRead = 0
     /// Documents that were read, or nil for those that can't be.
     private var documents: [String: (any Document)?] = [:]
-    /// The files that were asked for.
+    /// The pane files that were asked for.
     var filesRead: Set<String> { Set(documents.keys) }
     var rowsRead = 0
     /// What the root pane says of all keys; nil until it was asked for.
@@ -158,7 +158,54 @@ package struct BundleReader {
     }
 
     private mutating func readDocument(named name: String) -> (any Document)? {
-        func unreadable(_ problem: String, _ advice: String) -> SchemaProblem {
+        guard let bytes = contents(of: name) else { return nil }
+        guard let format = Format.detect(name: name, bytes: bytes) else {
+            let foreign = ForeignSyntax(path: name, bytes: bytes)
+            reportUnreadable(
+                name,
+                foreign?.problem ?? "the file is in no format that can be read here",
+                foreign?.remedy ?? "Write it as a property list, JSON or TOML"
+            )
+            return nil
+        }
+        return document(bytes, format, name)
+    }
+
+    /// Reads the bytes of a file; nil, and a problem, if they can't be.
+    mutating func document(
+        _ bytes: [UInt8],
+        _ format: Format,
+        _ name: String
+    ) -> (any Document)? {
+        do {
+            return try format.parse(bytes, limits: limits.file)
+        } catch {
+            reportSyntax(error, in: name)
+            return nil
+        }
+    }
+
+    /// The bytes of a file; nil, and a problem, if they can't be read.
+    mutating func contents(of name: String) -> [UInt8]? {
+        let bytes: [UInt8]
+        do {
+            bytes = try files.read(name)
+        } catch {
+            let problem = "the file can't be read: \(error.problem)"
+            reportUnreadable(name, problem, "Put the file itself there")
+            return nil
+        }
+        guard bytesRead + bytes.count <= limits.bytes else {
+            let problem = "the bundle has more than \(limits.bytes) bytes"
+            reportUnreadable(name, problem, "Move pictures and other large things out of it")
+            return nil
+        }
+        bytesRead += bytes.count
+        return bytes
+    }
+
+    private mutating func reportUnreadable(_ name: String, _ problem: String, _ advice: String) {
+        report(
             SchemaProblem(
                 .unreadable,
                 .error,
@@ -166,42 +213,20 @@ package struct BundleReader {
                 problem: problem,
                 advice: advice
             )
-        }
-        let bytes: [UInt8]
-        do {
-            bytes = try files.read(name)
-        } catch {
-            report(
-                unreadable("the file can't be read: \(error.problem)", "Put the file itself there")
+        )
+    }
+
+    /// Records that a file can't be read, with the place.
+    mutating func reportSyntax(_ error: DocumentError, in name: String) {
+        report(
+            SchemaProblem(
+                .syntax,
+                .error,
+                at: SchemaPlace(file: name, position: error.place),
+                problem: error.problem,
+                advice: error.advice
             )
-            return nil
-        }
-        guard bytesRead + bytes.count <= limits.bytes else {
-            let problem = "the bundle has more than \(limits.bytes) bytes"
-            report(unreadable(problem, "Move pictures and other large things out of it"))
-            return nil
-        }
-        bytesRead += bytes.count
-        guard let format = Format.detect(name: name, bytes: bytes) else {
-            let problem = "the file is in no format that can be read here"
-            report(unreadable(problem, "Write it as a property list, JSON or TOML"))
-            return nil
-        }
-        do {
-            return try format.parse(bytes, limits: limits.file)
-        } catch {
-            let place = SchemaPlace(file: name, position: error.place)
-            report(
-                SchemaProblem(
-                    .syntax,
-                    .error,
-                    at: place,
-                    problem: error.problem,
-                    advice: error.advice
-                )
-            )
-            return nil
-        }
+        )
     }
 
     /// The problem with its line, if its file was read and has lines.

@@ -48,9 +48,24 @@ extension BundleReader {
 
     /// The texts of one strings file, or nil if it can't be read.
     mutating func strings(in name: String) -> [String: String]? {
-        guard let document = document(named: name) else { return nil }
-        guard case .dictionary(let entries) = document.root else {
-            let found = document.root.quotedForMessage
+        guard let bytes = contents(of: name) else { return nil }
+        let format = Format.detect(name: name, bytes: bytes)
+        if let format, format == .xmlPropertyList || format == .binaryPropertyList {
+            guard let document = document(bytes, format, name) else { return nil }
+            return strings(of: document.root, in: name)
+        }
+        do {
+            return try StringsFile(bytes).texts
+        } catch {
+            reportSyntax(error, in: name)
+            return nil
+        }
+    }
+
+    /// The texts of a property list, or nil if it's no dictionary.
+    private mutating func strings(of root: SettingValue, in name: String) -> [String: String]? {
+        guard case .dictionary(let entries) = root else {
+            let found = root.quotedForMessage
             report(
                 SchemaProblem(
                     .wrongType,

@@ -217,11 +217,11 @@ extension DomainCatalogue {
         if let format = Format.detect(name: OwnFiles.target(of: replica.path), bytes: bytes) {
             return format
         }
-        if let reason = Format.foreignSyntax(in: bytes) {
+        if let foreign = ForeignSyntax(path: replica.path, bytes: bytes) {
             throw LinkError(
                 code: .invalid,
-                problem: "'\(replica.path)' can't be linked: \(reason)",
-                advice: "Edit the file by hand"
+                problem: "'\(replica.path)' can't be linked: \(foreign.problem)",
+                advice: foreign.remedy ?? "Edit the file by hand"
             )
         }
         throw LinkError(

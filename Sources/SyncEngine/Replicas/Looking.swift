@@ -245,7 +245,7 @@ extension Engine {
         }
         if wasThere { report(.missing(id), .reading, &step) }
         guard replica.knownFormat != nil else {
-            markBroken(Problem(.unknownFormat(of: []), of: id, bytes: []), id, &step)
+            markBroken(Problem(.unknownFormat(of: [], at: id.path), of: id, bytes: []), id, &step)
             becomeIdle(id, &step)
             return
         }

@@ -152,7 +152,7 @@ struct ReplicaState: Sendable {
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
         guard let format = knownFormat(of: bytes) else {
-            throw .unknownFormat(of: bytes)
+            throw .unknownFormat(of: bytes, at: self.id.path)
         }
         return ReadText(try parsed(bytes, as: format), like: known, as: self.configuration)
     }
@@ -258,16 +258,18 @@ extension ReplicaState {
 
 extension DocumentError {
     /// A file in none of the formats, or in one that can't be told.
-    static func unknownFormat(of bytes: [UInt8]) -> DocumentError {
-        let reason = Format.foreignSyntax(in: bytes)
+    static func unknownFormat(of bytes: [UInt8], at path: String) -> DocumentError {
+        let foreign = ForeignSyntax(path: path, bytes: bytes)
+        let advice =
+            foreign == nil
+            ? "Say it where the file is linked, as in format = \"toml\""
+            : foreign?.remedy ?? "Edit the file by hand, and unlink it"
         return DocumentError(
             code: .unknownFormat,
             at: 0,
             in: [],
-            problem: reason ?? "neither its name nor its content tells the file's format",
-            advice: reason == nil
-                ? "Say it where the file is linked, as in format = \"toml\""
-                : "Edit the file by hand, and unlink it"
+            problem: foreign?.problem ?? "neither its name nor its content tells the file's format",
+            advice: advice
         )
     }
 }

@@ -65,11 +65,13 @@ struct FileText {
 
     /// The failure for this file, where neither name nor content tells its format.
     var unknownFormat: Failure {
-        guard let reason = Format.foreignSyntax(in: bytes) else { return .unknownFormat(path) }
+        guard let foreign = ForeignSyntax(path: path, bytes: bytes) else {
+            return .unknownFormat(path)
+        }
         return Failure(
             .fileTrouble,
-            "'\(path)' can't be read: \(reason)",
-            advice: "Edit the file by hand"
+            "'\(path)' can't be read: \(foreign.problem)",
+            advice: foreign.remedy ?? "Edit the file by hand"
         )
     }
 

@@ -1,22 +1,22 @@
-// Plans edits where containers stand in brackets: which bytes a list of changes must touch.
+// Plans edits of JSON: which bytes a list of changes must touch.
 
 import SettingsModel
 
 /// Plans edits of one document; walks only what the changes lead to.
-struct BracketEditor<Source: BracketedDocument> {
-    let document: Source
+struct JSONEditor {
+    let document: JSONDocument
     let style: EditStyle
     let layout: TextLayout
-    let writer: Source.Writer
+    let writer: JSONWriter
     var edits: [Edit] = []
 
     var nodes: [SourceNode] { document.tree.nodes }
 
     /// Creates an editor of a document.
-    init(_ document: Source, _ style: EditStyle) {
+    init(_ document: JSONDocument, _ style: EditStyle) {
         self.document = document
         self.style = style
-        layout = TextLayout(document.text)
+        layout = TextLayout(document.bytes)
         writer = document.writer(layout, style)
     }
 
@@ -43,9 +43,9 @@ struct BracketEditor<Source: BracketedDocument> {
     private mutating func fillEmptyFile(_ tree: ChangeTree) throws(EditError) {
         let value = try tree.applied(to: .dictionary([])) ?? .dictionary([])
         guard value != .dictionary([]) else { return }
-        let end = document.text.count
+        let end = document.bytes.count
         let isAtLineStart = layout.lineStarts.last == end
-        let text = try writer.file(value)
+        let text = try writer.text(value, replacing: nil, indent: "")
         let ending = layout.lineEnding
         edits.append(Edit(end..<end, isAtLineStart ? text + ending : ending + text))
     }
@@ -86,12 +86,10 @@ struct BracketEditor<Source: BracketedDocument> {
             let old = style == .natural ? nodes[node] : nil
             let text = try writer.text(
                 value,
-                replacing: old.map { ($0, document.text[$0.range]) },
+                replacing: old.map { ($0, document.bytes[$0.range]) },
                 indent: style == .natural ? indent : nil
             )
-            // An entry may say its value by its key alone.
-            let gap = nodes[node].range.isEmpty ? writer.assignment : ""
-            edits.append(Edit(nodes[node].range, gap + text))
+            edits.append(Edit(nodes[node].range, text))
         }
     }
 
@@ -131,13 +129,11 @@ struct BracketEditor<Source: BracketedDocument> {
             children: children.map(child),
             isTall: isTall,
             endsWithComma: children.last.map { nodes[$0].comma >= 0 } ?? false,
-            isBare: document.isBare(node),
             layout: layout,
             comments: document.tree.comments
         )
         let editor = self
         let spelling = BracketRearrangement.Spelling(
-            separator: writer.separator(in: nodes[node].kind),
             gap: writer.gap,
             items: { insertions, indent throws(EditError) in
                 try editor.items(insertions, indent: indent)
@@ -152,11 +148,10 @@ struct BracketEditor<Source: BracketedDocument> {
         return BracketContainer.Child(range: node.from..<Int(node.end), comma: comma)
     }
 
-    /// Whether the first child begins on a line after the opening bracket, or there is no bracket.
+    /// Whether the first child begins on a line after the opening bracket.
     private func isTall(_ node: Int, _ children: [Int]) -> Bool {
         guard let first = children.first else { return false }
-        return document.isBare(node)
-            || layout.hasLineBreak(Int(nodes[node].start)..<nodes[first].from)
+        return layout.hasLineBreak(Int(nodes[node].start)..<nodes[first].from)
     }
 
     /// Puts the first children into a container, beside the comments it may have.
@@ -171,20 +166,15 @@ struct BracketEditor<Source: BracketedDocument> {
         let indent = outer + writer.unit
         let isEmpty = layout.isEmptySpace(inner)
         let isTall = layout.hasLineBreak(inner) || isEmpty && wantsLines(node)
-        let kind = nodes[node].kind
-        let separator = writer.separator(in: kind)
-        let last = writer.hasLastSeparator(in: kind) ? separator : ""
         guard isTall, style == .natural else {
-            let items =
-                try items(insertions, indent: nil).joined(separator: separator + writer.gap) + last
+            let items = try items(insertions, indent: nil).joined(separator: "," + writer.gap)
             guard !isEmpty else { return edits.append(Edit(inner, items)) }
             let isSetApart = layout.blanksStart(before: close) < close
             edits.append(Edit(close..<close, isSetApart ? items + " " : " " + items))
             return
         }
         let end = layout.lineEnding
-        let items =
-            try items(insertions, indent: indent).joined(separator: separator + end + indent) + last
+        let items = try items(insertions, indent: indent).joined(separator: "," + end + indent)
         if isEmpty {
             edits.append(Edit(inner, end + indent + items + end + outer))
         } else if layout.isFirstInLine(close) {
@@ -209,9 +199,7 @@ struct BracketEditor<Source: BracketedDocument> {
         var items: [String] = []
         for insertion in insertions {
             let text = try writer.text(insertion.value, replacing: nil, indent: indent)
-            let key = try insertion.key.map { key throws(EditError) in
-                try writer.key(key) + writer.assignment
-            }
+            let key = insertion.key.map { writer.key($0) + writer.assignment }
             items.append((key ?? "") + text)
         }
         return items

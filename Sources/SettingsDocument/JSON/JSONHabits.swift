@@ -1,38 +1,33 @@
-// How a file in brackets writes: indentation, blanks, quotes.
+// How a file in JSON writes: indentation, blanks, quotes.
 
 import SettingsModel
 
 /// What a file shows of its writer's habits, each from its first sample; nil without one.
-struct BracketHabits {
-    /// Whether strings and keys may stand without quotes, or in others.
-    enum Quotes {
-        case same, various
-    }
+struct JSONHabits {
     private let tree: SourceTree
     private let layout: TextLayout
-    /// What stands between a key and its value, blanks aside.
-    private let sign: UInt8
-    private let quotes: Quotes
+    /// Whether keys may stand without quotes, and strings in others.
+    private let isJSON5: Bool
     private(set) var unit: String?
     private(set) var assignment: String?
     private(set) var gap: String?
     private(set) var quote: Unicode.Scalar?
     private(set) var hasBareKeys: Bool?
-    private(set) var hasBareStrings: Bool?
     private(set) var hasInlineArrays: Bool?
 
     /// Looks from the front of the file on until each habit has a sample.
-    init(of tree: SourceTree, _ layout: TextLayout, sign: Character, quotes: Quotes) {
+    init(of tree: SourceTree, _ layout: TextLayout, isJSON5: Bool) {
         self.tree = tree
         self.layout = layout
-        self.sign = sign.asciiValue ?? 0
-        self.quotes = quotes
+        self.isJSON5 = isJSON5
         for (index, node) in tree.nodes.enumerated() {
             if isComplete { return }
             if node.isContainer, node.next > index + 1 { lookInside(node, tree.nodes[index + 1]) }
             if let key = node.keyRange { lookAtKey(key, node) }
             if gap == nil, node.comma >= 0, node.next < tree.nodes.count { lookBehind(node) }
-            if quotes == .various, node.kind == .string { lookAtString(node.range) }
+            if isJSON5, quote == nil, node.kind == .string {
+                quote = Unicode.Scalar(layout.bytes[node.range.lowerBound])
+            }
         }
     }
 
@@ -40,7 +35,7 @@ struct BracketHabits {
         guard unit != nil, assignment != nil, gap != nil, hasInlineArrays != nil else {
             return false
         }
-        return quotes == .same || quote != nil && hasBareKeys != nil && hasBareStrings != nil
+        return !isJSON5 || quote != nil && hasBareKeys != nil
     }
 
     private mutating func lookInside(_ node: SourceNode, _ first: SourceNode) {
@@ -58,9 +53,9 @@ struct BracketHabits {
 
     private mutating func lookAtKey(_ key: Range<Int>, _ node: SourceNode) {
         if hasBareKeys == nil { hasBareKeys = isBare(key) }
-        guard assignment == nil, !node.range.isEmpty else { return }
+        guard assignment == nil else { return }
         let gap = key.upperBound..<node.range.lowerBound
-        let isPlain = layout.bytes[gap].allSatisfy { $0 == 0x20 || $0 == sign }
+        let isPlain = layout.bytes[gap].allSatisfy { $0 == 0x20 || $0 == UInt8(ascii: ":") }
         if isPlain, gap.count <= 4 { assignment = layout.text(gap) }
     }
 
@@ -72,18 +67,6 @@ struct BracketHabits {
             !layout.hasLineBreak(start..<end)
         else { return }
         gap = layout.text(start..<end)
-    }
-
-    private mutating func lookAtString(_ range: Range<Int>) {
-        guard !range.isEmpty else { return }
-        if quote == nil, !isBare(range) {
-            quote = Unicode.Scalar(layout.bytes[range.lowerBound])
-        }
-        // What can't stand without quotes says nothing.
-        let inner = layout.bytes[range].dropFirst().dropLast()
-        let isLetter: (UInt8) -> Bool = { (0x61...0x7A).contains($0 | 0x20) }
-        let isPlain = !inner.isEmpty && inner.allSatisfy(isLetter)
-        if hasBareStrings == nil, isBare(range) || isPlain { hasBareStrings = isBare(range) }
     }
 
     private func isBare(_ range: Range<Int>) -> Bool {
