@@ -135,7 +135,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .askLately, .readLine:
             true
-        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .run,
+        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes,
             .readFiles, .quit:
             false
         }
@@ -242,16 +242,6 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         session.type("4", "2", "Friday")
         let wanted = SettingValue.array([.string("Friday"), .string("Doomsday")])
         #expect(session.conversation.state.value(days) == wanted)
-    }
-
-    @Test func `runs a command only for a yes`() {
-        let button = #"{"Type": "IASKButtonSpecifier", "Title": "Go", "SACommand": ["go"]}"#
-        let program = Fixture.program("go", "Go", ["Root": button])
-        var session = Session(Fixture.state(programs: [program]))
-        session.type("1", "no")
-        #expect(session.text.hasSuffix("Nothing was done.\n"))
-        session.type("1", "yes")
-        #expect(session.text.contains("Go: 12 files."))
     }
 
     @Test func `sends no control characters`() {

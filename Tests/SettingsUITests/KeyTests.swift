@@ -100,7 +100,7 @@ extension State {
             "picked": "\(picked.count)", "failures": "\(failures.values.sorted())",
             "search": lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
             "question": question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
-            "resets": "\(resets.count)", "allowed": "\(allowed.count)",
+            "resets": "\(resets.count)",
             "applied": "\(log.applied) of \(log.entries.count)",
         ]
     }

@@ -221,29 +221,6 @@ private func session(
     }
 }
 
-@Suite struct `A button in lines` {
-    @Test func `runs a command that no screen has room for`() {
-        let words = (0..<300).map { "\"word-\(10_000 + $0)\"" }.joined(separator: ", ")
-        let row = #"{"Type": "IASKButtonSpecifier", "Title": "Go", "SACommand": [\#(words)]}"#
-        var session = session(row)
-        session.type("1")
-        #expect(session.text.contains("word-10299\nType yes to go on:\n"))
-        session.type("yes")
-        #expect(session.text.hasSuffix("Go: 12 files.\n"))
-    }
-
-    @Test func `that leads out names no key`() {
-        let row =
-            #"{"Type": "IASKOpenURLSpecifier", "Title": "Page", "File": "https://example.org/"}"#
-        var session = session(row)
-        let page = Errand.opening("https://example.org/", "Page")
-        session.hear(.errandEnded(page, .notStarted("there is no desktop")))
-        #expect(session.text.hasSuffix("Open it yourself: https://example.org/.\n"))
-        session.type("value 1")
-        #expect(session.text.hasSuffix("> value 1\nhttps://example.org/\n"))
-    }
-}
-
 @Suite struct `Lines` {
     @Test func `take the whole group of a row back`() {
         var session = Session(
@@ -330,10 +307,10 @@ private func session(
         )
     }
 
-    @Test func `say that a page can be opened`() {
+    @Test func `say the address of a page`() {
         let row =
             #"{"Type": "IASKOpenURLSpecifier", "Title": "Page", "File": "https://example.org/"}"#
-        #expect(session(row).text.hasSuffix("\n1 Page, https://example.org/\n"))
+        #expect(session(row).text.hasSuffix("\n1 Page, https://example.org/, read-only\n"))
     }
 
     @Test func `say how many may be chosen, and end a sentence once`() {

@@ -37,7 +37,6 @@ struct Session {
             hear(.agent(.accepted(number, .changed(rev), [])))
         case .explain(let place):
             hear(.agent(.explained(place, Fixture.explanation(of: place))))
-        case .run(let errand): hear(.errandEnded(errand, .ended(0, lastLine: "12 files")))
         default: break
         }
     }

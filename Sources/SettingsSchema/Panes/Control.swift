@@ -204,9 +204,9 @@ package struct DatePicker: Equatable, Sendable {
     package var maximum: SettingDate?
 }
 
-/// Something to do.
+/// Something that the program can do.
 package struct Button: Equatable, Sendable {
-    /// The words of a command, run without a shell once it's confirmed; empty for none.
+    /// The words of a command that does it, to be shown; empty for none.
     package var command: [String]
 }
 

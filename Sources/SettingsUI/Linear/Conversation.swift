@@ -183,9 +183,6 @@ struct Conversation {
             guard let field = state.field else { return (said(or: shown), effects) }
             state.field = nil
             return (ask(field.place, specifier), effects)
-        case .errand(let errand, let domain):
-            let effects = state.begin(errand, of: domain)
-            return effects.isEmpty ? asked() : ([], effects)
         case .change(let place):
             let effects = state.show(place)
             return (shown, effects)
@@ -200,7 +197,7 @@ struct Conversation {
         case .nothing where row.access == .editable:
             _ = state.activate(.enter, at: moment)
             return (said(or: ["\(row.title) can't be changed."]), [])
-        case .nothing: return readOnly(row)
+        case .nothing, .text: return readOnly(row)
         }
     }
 

@@ -39,7 +39,6 @@ extension State {
             if case .check(.chosen) = row.widget { parts.append("chosen") }
             if case .box(.chosen) = row.widget { parts.append("chosen") }
             parts.append(row.note)
-        case .errand(let errand, _): parts.append(errand.address ?? "button")
         default: parts += row.widget.spokenParts
         }
         if parts[0].isEmpty { parts.removeFirst() }

@@ -1,7 +1,6 @@
 // The settings as lines on any terminal or through a pipe.
 
 import Glibc
-import Programs
 package import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -142,23 +141,9 @@ package final class PlainInterface {
         case .edit(let file, let line):
             let problem = SettingsUI.edit(file: file, line: line)
             take { $0.hear(.editorClosed(problem), at: .now) }
-        case .run(let errand): run(errand)
         case .quit: isOver = true
         case .mouse, .redraw, .suspend, .readLine: break
         }
-    }
-
-    /// Runs an errand to its end.
-    private func run(_ errand: Errand) {
-        var result = ErrandResult.notStarted("there is no desktop")
-        if errand.address == nil || hasDesktop() {
-            do {
-                result = try ErrandRun(errand).wait()
-            } catch {
-                result = .notStarted(error.text)
-            }
-        }
-        take { $0.hear(.errandEnded(errand, result), at: .now) }
     }
 
     // MARK: Lines

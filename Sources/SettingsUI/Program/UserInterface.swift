@@ -2,7 +2,6 @@
 
 import CLinux
 import Glibc
-import Programs
 package import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -21,7 +20,6 @@ package final class UserInterface {
     private var patience = InputPatience()
     private var turns = Turns()
     private var isOver = false
-    private var errands: [ErrandRun] = []
     private let showsEventCount: Bool
     private var eventCount = 0
 
@@ -80,7 +78,6 @@ package final class UserInterface {
             pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: panes.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        entries += errands.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         let count = poll(&entries, nfds_t(entries.count), timeout)
         var events = deadlines.due().map(Event.timer)
         if count > 0, entries[1].revents != 0 { events += signalEvents() }
@@ -90,7 +87,7 @@ package final class UserInterface {
             events += agent.events().map(Event.agent)
         }
         if count > 0, entries[3].revents != 0 { events.append(.panesWritten(panes.changed())) }
-        return events + errandEvents()
+        return events
     }
 
     /// What was typed; what poll(2) said of the terminal.
@@ -115,30 +112,6 @@ package final class UserInterface {
         for signal in signals.received() where signal == SIGTSTP { suspend() }
         terminal.updateSize()
         return [.resize(terminal.size)]
-    }
-
-    private func errandEvents() -> [Event] {
-        var events: [Event] = []
-        errands.removeAll { run in
-            run.readOutput()
-            guard let result = run.result() else { return false }
-            events.append(.errandEnded(run.errand, result))
-            return true
-        }
-        return events
-    }
-
-    private func begin(_ errand: Errand) -> [Event] {
-        if errand.address != nil, !hasDesktop() {
-            return [.errandEnded(errand, .notStarted("there is no desktop"))]
-        }
-        do {
-            errands.append(try ErrandRun(errand))
-            return []
-        } catch {
-            let problem = "'\(errand.words[0])' can't be started: \(error.text)"
-            return [.errandEnded(errand, .notStarted(problem))]
-        }
     }
 
     // MARK: Events and effects
@@ -174,7 +147,6 @@ package final class UserInterface {
         case .edit(let file, let line): return openEditor(file: file, line: line)
         case .readLine(let line): return [.lineRead(line.read())]
         case .readPanes(let domain): return readPanes(domain)
-        case .run(let errand): return begin(errand)
         case .mouse(let presence): terminal.setMouse(presence)
         case .redraw: terminal.redraw()
         case .suspend:

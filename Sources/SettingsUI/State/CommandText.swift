@@ -16,8 +16,9 @@ extension State {
         ).text
     }
 
-    /// Copies the command that gives the focused row its present value.
+    /// Copies the command that gives the focused row its present value, or the one that it shows.
     mutating func copyCommand() -> [Effect] {
+        if case .text? = focusedRow?.target { return copyFocused() }
         guard let place = focusedPlace?.root else { return [] }
         if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")

@@ -9,7 +9,6 @@ struct Confirmation: Equatable, Sendable {
         case reset([SettingPlace])
         /// Takes members of several choices away that are none of them.
         case remove([SettingValue], SettingPlace)
-        case run(Errand, AllowedCommand)
         /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
         case copyLost(String?)
         /// Leaves the pane of an element that isn't added, or the program.
@@ -41,22 +40,14 @@ extension State {
             status = Status(.note, "Nothing was changed")
             return []
         }
-        if case .run = confirmation.action, !isSeenWhole(confirmation) {
-            overlay = .confirmation(confirmation)
-            status = Status(.warning, "The command has no room here: make the window larger")
-            return []
-        }
         return goOn(with: confirmation, at: moment)
     }
 
-    /// Does what a question was about, all of which was seen.
+    /// Does what a question was about.
     mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
         switch confirmation.action {
         case .reset(let places): return goOn(resetting: places, at: moment)
         case .remove(let members, let place): return remove(members, of: place, at: moment)
-        case .run(let errand, let command):
-            allowed.insert(command)
-            return run(errand)
         case .copyLost(let text): return copy(lost: text, confirmation)
         case .giveUp:
             leave()

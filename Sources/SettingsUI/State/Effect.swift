@@ -32,8 +32,6 @@ enum Effect: Equatable, Sendable {
     case edit(file: String, line: Int)
     /// Read a program's panes again.
     case readPanes(Domain)
-    /// Have another program do something; an event tells how it ended.
-    case run(Errand)
     case mouse(Frame.Presence)
     case redraw
     case suspend

@@ -31,7 +31,6 @@ enum Event: Equatable, Sendable {
     case timer(Timer)
     /// The editor that an effect opened has ended; with what went wrong, as a sentence.
     case editorClosed(String?)
-    case errandEnded(Errand, ErrandResult)
     /// A program's panes were read again.
     case panes(Program)
     case lineRead(FileLine)

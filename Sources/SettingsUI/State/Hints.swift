@@ -95,6 +95,7 @@ extension State {
         switch focusedRow?.target {
         case .add, .addDraft:
             return [move, Hint(glyphs.enter, "add"), back, search, Hint("u", "undo"), help]
+        case .text: return [move, Hint("y", "copy"), back, search, help]
         default: break
         }
         switch screen.content {

@@ -24,14 +24,7 @@ extension State {
 
     /// The text of a question, in lines for a box of so many columns.
     func confirmationLines(_ confirmation: Confirmation, columns: Int) -> [String] {
-        // Blanks within a command's word are part of it.
         confirmation.text.map(\.shown.text).joined().cutInLines(of: max(1, columns - 6))
-    }
-
-    /// Whether a question is seen whole; a command whose end is hidden must not be run.
-    func isSeenWhole(_ confirmation: Confirmation) -> Bool {
-        let area = area(of: confirmation)
-        return confirmationLines(confirmation, columns: area.width).count <= area.height - 4
     }
 
     /// The buttons of a question, from left to right.

@@ -46,7 +46,9 @@ extension State {
         case .program, .pane, .element: return open(row)
         case .add(let specifier, let place):
             return isEditable(row) ? add(specifier, to: place, at: moment) : []
-        case .errand(let errand, let domain): return begin(errand, of: domain)
+        case .text:
+            let way = manner == .keys ? ": y copies it" : ""
+            status = Status(.note, "\(row.title) is only shown" + way)
         case .addDraft(let place): return addDraft(to: place, at: moment)
         case .member(let specifier, let place, let index):
             return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []

@@ -116,9 +116,9 @@ extension State {
     /// Copies the value of the focused row, or the picked changes as commands.
     mutating func copyFocused() -> [Effect] {
         if case .changes = screen.content { return copyChanges() }
-        if case .errand(let errand, _)? = focusedRow?.target, let address = errand.address {
-            status = Status(.good, "The address is copied")
-            return [.copy(address)]
+        if let row = focusedRow, case .text(let text) = row.target {
+            status = Status(.good, "\(row.title) is copied")
+            return [.copy(text)]
         }
         guard let place = focusedPlace else { return [] }
         if isSecret(place) {

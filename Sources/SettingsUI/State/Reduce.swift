@@ -27,7 +27,6 @@ extension State {
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
-        case .errandEnded(let errand, let result): end(errand, result)
         case .panes(let program): replace(program, at: moment)
         case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
         case .panesWritten(let domains):

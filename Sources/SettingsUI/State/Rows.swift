@@ -47,10 +47,6 @@ extension State {
     ) -> Row {
         let id = place.map(RowID.setting) ?? .position(section: position.section, row: position.row)
         var row = Row(id, specifier.title, widget(specifier, place, program))
-        if var row = errandRow(specifier, place, program, id: id) {
-            row.glyph = glyph(of: specifier)
-            return row
-        }
         row.glyph = glyph(of: specifier)
         row.wantedLines = specifier.lines
         row.subtitle = specifier.subtitle?.text(for: place.flatMap(value)) ?? ""
@@ -63,6 +59,9 @@ extension State {
         }
         switch specifier.control {
         case .custom, .unknown: row.access = .readOnly
+        case .button, .link, .mail:
+            row.access = .readOnly
+            if let text = specifier.control.commandOrAddress { row.target = .text(text) }
         case .childPane(let child):
             if let name = child.pane, program.panes[name] != nil {
                 let id = PaneID(domain: program.domain, pane: name)
@@ -130,7 +129,8 @@ extension State {
         case .readOnly(let titles):
             let title = value.flatMap { value in titles.first { $0.value.means(value) }?.title }
             return .title(title ?? value?.shownText ?? "")
-        case .button, .link, .mail: return .nothing
+        case .button, .link, .mail:
+            return .title(specifier.control.commandOrAddress ?? "run by its program")
         case .picker, .date:
             return .link(place.map { shown(value, $0) } ?? "")
         case .list, .custom, .anyValue, .unknown:

@@ -116,8 +116,6 @@ struct State: Sendable {
     var restarts: Set<SettingPlace> = []
     /// The programs whose panes were written and aren't read again yet.
     var writtenPanes: Set<Domain> = []
-    /// Commands that may run without another question.
-    var allowed: Set<AllowedCommand> = []
     var picked: Set<SettingPlace> = []
     /// What the changes are compared with.
     var comparison = Comparison.defaults

@@ -52,8 +52,8 @@ enum RowTarget: Equatable, Sendable {
     case element(SettingPlace, PaneID)
     /// Adds an element of this kind to a list.
     case add(Specifier, SettingPlace)
-    /// Something to do, of a program.
-    case errand(Errand, Domain)
+    /// A command or an address, which is only shown.
+    case text(String)
     /// Ends the adding of an element that has a pane.
     case addDraft(SettingPlace)
     /// A line of the changes.
