@@ -135,8 +135,7 @@ private struct SameDeed: CustomTestStringConvertible, Sendable {
         switch effect {
         case .mouse, .redraw, .suspend, .wait, .copy, .askLately, .readLine:
             true
-        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes,
-            .readFiles, .quit:
+        case .write, .askOwn, .findOwn, .askBefore, .explain, .rescan, .edit, .readPanes, .quit:
             false
         }
     }

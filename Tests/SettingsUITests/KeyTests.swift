@@ -69,7 +69,6 @@ extension Effect {
         case .edit(let file, let line): "edit \(file):\(line)"
         case .readPanes(let domain): "readPanes \(domain)"
         case .rescan(let domain): "rescan \(domain)"
-        case .readFiles: "readFiles"
         default: "\(self)"
         }
     }

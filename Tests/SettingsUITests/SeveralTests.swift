@@ -201,18 +201,6 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         session.type("", "default 1", "1", "Monday")
         #expect(session.text.hasSuffix("Days is now Monday, saved.\n"), "\(session.text)")
     }
-
-    @Test func `differ from the value in force among the changes`() {
-        var state = list("mon", "zzz")
-        state.press(.escape)
-        state.type("v")
-        state.press(.tab, .tab)
-        var files = FilesRead(values: [days: texts("mon", "zzz")], differing: [days])
-        files.unreadable = []
-        state.send(.agent(.filesRead(files)))
-        let row = state.lines.first { $0.contains("Monday") } ?? ""
-        #expect(row.contains("- Monday, zzz"), "\(row)")
-    }
 }
 
 @Suite struct `A refused list that isn't told` {

@@ -269,20 +269,7 @@ def what_changed_while_no_agent_was_heard_is_told():
         game.file_has("music = 3.5        # from 0 to 10")
 
 
-def what_a_file_says_and_nobody_uses_is_compared():
-    with Game() as game, game.screen() as screen:
-        screen.shows("live")
-        game.file.write_text(game.file.read_text().replace("3.5", "99"))
-        screen.shows("✗ Music Volume")
-        screen.press("v", "Tab", "Tab")
-        screen.shows(r"against the files")
-        screen.shows(r"Music Volume +- 99(\.0)? +\+ 3\.5")
-        game.file.write_text(game.file.read_text().replace("99", "5.0"))
-        screen.shows("Every setting is as the files say")
-
-
 CHECKS = [
-    what_a_file_says_and_nobody_uses_is_compared,
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
     a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,

@@ -12,7 +12,6 @@ extension Conversation {
         let before = state.log.appended
         let known = state.problems
         let written = writtenPlace(event)
-        let isReading = state.inFiles == nil
         let asked = state.question?.place
         state.status = nil
         let effects = reduce(event, at: moment)
@@ -30,7 +29,6 @@ extension Conversation {
             return (
                 ["\(state.title(written)) is now \(now(written)), saved.\(warning)"] + news, effects
             )
-        case .agent(.filesRead): return (isReading ? shown : [], effects)
         case .agent(.refused): return (said(or: []) + news, effects)
         case .agent(.found):
             // What is written is said when it's saved.

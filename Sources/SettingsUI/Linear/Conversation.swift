@@ -36,7 +36,7 @@ struct Conversation {
     /// What is waited for before the next prompt.
     var isWaiting: Bool {
         !state.writes.isEmpty || !state.outrun.isEmpty || state.question != nil
-            || !state.resets.isEmpty || state.comparison == .files && state.inFiles == nil
+            || !state.resets.isEmpty
     }
 
     /// How many rows are listed at once.
@@ -128,8 +128,7 @@ struct Conversation {
         case "redo": return act { $0.redo(at: moment) }
         case "compare" where argument.isEmpty:
             state.turnComparison()
-            let effects = state.askForFiles()
-            return (effects.isEmpty ? shown : [], effects)
+            return (shown, [])
         case "compare" where Int(argument) != nil:
             guard focus(Int(argument) ?? 0) != nil else { return onRow(argument) { _ in [] } }
             state.compareWithFocused()

@@ -29,8 +29,6 @@ final class AgentPort {
         case subscription
         /// The files and what is wrong with them.
         case files
-        /// The files and what stands in them.
-        case fileValues(InUse)
         case other
     }
 
@@ -147,8 +145,6 @@ final class AgentPort {
             }
         case .rescan(let domain):
             request(.rescan, .other) { $0.member("domain", domain.name) }
-        case .readFiles(let inUse):
-            request(.replicas, .fileValues(inUse)) { $0.member("domain", onlyDomain?.name) }
         default: break
         }
         return []
@@ -258,9 +254,6 @@ final class AgentPort {
                 askForProblems()
             }
             return [.knownProblems(try Replicas(json: json).replicas.flatMap(problems))]
-        case .fileValues(let inUse):
-            let replicas = try Replicas(json: json).replicas.filter { domains.contains($0.domain) }
-            return [.filesRead(FilesRead(replicas, inUse))]
         case .other: break
         }
         return []

@@ -128,7 +128,7 @@ package final class PlainInterface {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan, .readFiles:
+        case .write, .askOwn, .findOwn, .askBefore, .askLately, .explain, .rescan:
             hear(agent.request(effect))
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .readPanes(let domain):

@@ -8,8 +8,6 @@ enum Comparison: Equatable, Sendable {
     case defaults
     /// The values when the screen was opened.
     case start
-    /// What stands in the files.
-    case files
     /// The values after a change of the history; an index into the log.
     case entry(Int)
 }
@@ -19,7 +17,6 @@ extension State {
     var compared: Set<SettingPlace> {
         switch comparison {
         case .defaults: modified
-        case .files: inFiles?.differing ?? []
         case .start, .entry:
             Set(log.entries.map(\.place).filter { !isSame(value($0), compared($0)) })
         }
@@ -31,7 +28,6 @@ extension State {
 
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
-        if comparison == .files { return inFiles?.values[place] }
         let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
         return earlier(place) ?? below() ?? setting(place)?.specifier.defaultValue
     }
@@ -41,7 +37,6 @@ extension State {
         let last: Int
         switch comparison {
         case .defaults: return nil
-        case .files: return inFiles?.values[place]
         case .start: last = log.start - 1
         case .entry(let index): last = index
         }
@@ -61,7 +56,6 @@ extension State {
         switch comparison {
         case .defaults: "against the defaults"
         case .start: "against the start"
-        case .files: "against the files"
         case .entry(let index):
             log.entries.indices.contains(index)
                 ? "against \(log.entries[index].time.minutes)" : "against the start"
@@ -70,12 +64,8 @@ extension State {
 
     /// Compares with what else there is.
     mutating func turnComparison() {
-        switch comparison {
-        case .defaults: comparison = .start
-        case .start: comparison = .files
-        case .files, .entry: comparison = .defaults
-        }
-        (picked, inFiles, filesEdition) = ([], nil, nil)
+        comparison = comparison == .defaults ? .start : .defaults
+        picked = []
     }
 
     /// Shows what changed since the line of the history that is in focus.

@@ -20,8 +20,6 @@ enum Effect: Equatable, Sendable {
     case explain(SettingPlace)
     /// Read the line of a file that a value stands on.
     case readLine(FileLine)
-    /// Read what stands in the files, beside what is in use.
-    case readFiles(InUse)
     /// Read all files again.
     case rescan(Domain)
     /// Begin to wait; replaces a wait for the same.

@@ -46,8 +46,6 @@ enum Timer: Hashable, Sendable {
     case panes
     /// The next turn of gathering what an open search goes through.
     case search
-    /// The time after which a change is in its files.
-    case files
     /// The end of a pause without keys, after which a question that opened by itself takes answers.
     case question
 }
@@ -60,8 +58,6 @@ enum AgentEvent: Equatable, Sendable {
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
     case problem(FileProblem)
-    /// What stands in the files.
-    case filesRead(FilesRead)
     /// All that is wrong with files now.
     case knownProblems([FileProblem])
     /// A file is well again, or one key's value in it.

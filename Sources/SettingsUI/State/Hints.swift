@@ -116,7 +116,7 @@ extension State {
             return [
                 move, Hint("Space", "pick"),
                 Hint("d", comparison == .defaults ? "picked to default" : "take picked back"),
-                Hint("Tab", "defaults/last start/file"), Hint("y", "copy as commands"), help,
+                Hint("Tab", "defaults/last start"), Hint("y", "copy as commands"), help,
             ]
         case .history:
             return [

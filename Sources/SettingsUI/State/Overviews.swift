@@ -37,7 +37,6 @@ extension State {
                     : "\(others) other settings are at their defaults")
                 + (locked == 0 ? "." : locked == 1 ? ", 1 is locked." : ", \(locked) are locked.")
         case .start, .entry: "- is what it was, + is the value in use."
-        case .files: "- is what the files say, + is the value in use." + unreadableFiles
         }
     }
 
@@ -45,17 +44,9 @@ extension State {
         let way = manner == .keys ? "Tab" : "compare"
         switch comparison {
         case .defaults: return "\(allAtDefaults) \(way) compares with the start."
-        case .start: return "Every setting is as it was. \(way) compares with the files."
-        case .entry: return "Every setting is as it was. \(way) compares with the defaults."
-        case .files where inFiles == nil: return "Reading the files \(glyphs.ellipsis)"
-        case .files:
-            return "Every setting is as the files say. \(way) compares with the defaults."
-                + unreadableFiles
+        case .start, .entry:
+            return "Every setting is as it was. \(way) compares with the defaults."
         }
-    }
-
-    private var unreadableFiles: String {
-        (inFiles?.unreadable ?? []).map { " '\($0.shortened(home: home))' can't be read." }.joined()
     }
 
     private var allAtDefaults: String {

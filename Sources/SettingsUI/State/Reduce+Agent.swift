@@ -17,13 +17,8 @@ extension State {
         case .snapshot(let changes, let isFirst, let isLast):
             return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)
         case .changed(let changes): return take(changes, at: moment)
-        case .problem(let problem):
-            filesEdition = nil
-            take(problem, at: moment)
-        case .knownProblems(let known):
-            filesEdition = nil
-            take(known: known)
-        case .filesRead(let files): if comparison == .files { inFiles = files }
+        case .problem(let problem): take(problem, at: moment)
+        case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
         case .accepted(let number, let outcome, let warnings):
             return accepted(number, outcome, warnings, at: moment)

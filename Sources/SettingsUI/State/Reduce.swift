@@ -37,7 +37,6 @@ extension State {
             effects = writtenPanes.sorted().map(Effect.readPanes)
             writtenPanes = []
         case .timer(.question): listening = .now
-        case .timer(.files): effects = readFiles()
         }
         settle()
         if isUnknown, explained != nil { beginInspector() }
@@ -46,7 +45,7 @@ extension State {
         if screen.content == .history, content != .history, link == .live {
             effects.append(.askLately(nil))
         }
-        return effects + inspect() + inspectLine() + goOnGathering() + askForFiles()
+        return effects + inspect() + inspectLine() + goOnGathering()
     }
 
     /// How long no key comes before a question that opened by itself takes one as its answer.

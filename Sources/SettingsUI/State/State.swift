@@ -119,10 +119,6 @@ struct State: Sendable {
     var picked: Set<SettingPlace> = []
     /// What the changes are compared with.
     var comparison = Comparison.defaults
-    /// What the files say; nil where they weren't read, or aren't compared with.
-    var inFiles: FilesRead?
-    /// The edition that the files were asked for at last.
-    var filesEdition: Int?
     var lastSearch: LastSearch?
 
     /// A screen that knows the programs and waits for their values.
