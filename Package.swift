@@ -34,7 +34,6 @@ let package = Package(
         .executable(name: "settings-agent", targets: ["settings-agent"]),
         .executable(name: "settingsctl", targets: ["settingsctl"]),
         .library(name: "SettingsClient", targets: ["SettingsClient"]),
-        .library(name: "SettingsFiles", targets: ["SettingsFiles"]),
         .library(name: "SettingsClientFoundation", targets: ["SettingsClientFoundation"]),
     ],
     dependencies: [
@@ -78,10 +77,6 @@ let package = Package(
         .target(
             name: "SettingsClient",
             dependencies: ["CLinux", "SettingsModel", "SettingsProtocol"]
-        ),
-        .target(
-            name: "SettingsFiles",
-            dependencies: ["SettingsClient", "SettingsDocument", "SettingsModel"]
         ),
         // Foundation's UserDefaults, for programs that have it; nothing else of ours does.
         .target(name: "SettingsClientFoundation", dependencies: ["SettingsClient"]),
@@ -210,8 +205,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SettingsClient", "SettingsFiles", "SettingsModel", "SettingsProtocol",
-                "TestSupport", "settings-agent", "settingsctl",
+                "SettingsClient", "SettingsModel", "SettingsProtocol", "TestSupport",
+                "settings-agent", "settingsctl",
             ]
         ),
         .testTarget(name: "TidyTests"),

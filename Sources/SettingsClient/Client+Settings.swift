@@ -25,8 +25,7 @@ extension Client {
             return CurrentSetting(try answer(to: .get(domain, key)))
         } catch {
             if error.isKeyNotFound { return nil }
-            guard error.code == .noAgent, let fallback else { throw error }
-            return try fallback(domain)[key].map(CurrentSetting.init(withoutAgent:))
+            throw error
         }
     }
 

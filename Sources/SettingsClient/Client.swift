@@ -38,20 +38,10 @@ public final class Client {
     /// Connects to this user's agent, started if none listens; connects again where the agent has
     /// ended since.
     ///
-    /// - Throws: ``ClientError`` with code `.noAgent`, unless the options have a fallback: then values
-    ///   are read from the files for as long as no agent can be had, and all else throws that error.
+    /// - Throws: ``ClientError``; with code `.noAgent` where none can be had.
     public init(_ options: ClientOptions = ClientOptions()) throws(ClientError) {
         source = .agent(options)
-        do {
-            _ = try currentConnection(options)
-        } catch {
-            guard error.code == .noAgent, options.fallback != nil else { throw error }
-        }
-    }
-
-    /// What reads the files where there is no agent.
-    var fallback: ClientOptions.Fallback? {
-        if case .agent(let options) = source { options.fallback } else { nil }
+        _ = try currentConnection(options)
     }
 
     /// The connection for a request.

@@ -1,6 +1,5 @@
 // How a program meets the agent.
 
-public import SettingsModel
 package import SettingsProtocol
 
 /// How a program meets the agent; as it is, it does what `settingsctl` does.
@@ -19,15 +18,6 @@ public struct ClientOptions: Sendable {
     public var socket: String?
     /// What to do where no agent listens.
     public var start = Start.ifNeeded
-    /// Where values are read from when no agent can be had: every setting of a domain.
-    ///
-    /// The library `SettingsFiles` has one that reads the domain's files. Nothing is written without
-    /// an agent, and nothing watched.
-    public var fallback: Fallback?
-
-    /// What reads every setting of a domain without an agent.
-    public typealias Fallback =
-        @Sendable (Domain) throws(ClientError) -> [SettingKeyPath: SettingValue]
 
     /// Creates the usual options.
     public init() {}

@@ -54,24 +54,14 @@ public struct ChangeBatch: Sendable, Equatable {
 
 /// The settings of one domain, all of one moment.
 public struct SettingsSnapshot: Sendable, Equatable {
-    /// Names the agent's journal, within which a `seq` counts; empty for values without an agent.
+    /// Names the agent's journal, within which a `seq` counts.
     public var epoch: String
     /// The number of the last change that it has.
     public var seq: UInt64
     /// Every setting that has a value.
     public var values: [SettingKeyPath: SettingValue]
     /// Settings whose values are secrets, or may be: not to be shown or logged.
-    ///
-    /// Without an agent nobody knows, and all of them are here.
     public var secrets: Set<SettingKeyPath>
-
-    /// Takes values that were read without an agent.
-    init(withoutAgent values: [SettingKeyPath: SettingValue]) {
-        epoch = ""
-        seq = 0
-        self.values = values
-        secrets = Set(values.keys)
-    }
 
     /// Takes the values of a watch's first batch.
     init(_ batch: ChangeBatch) {
@@ -87,20 +77,12 @@ public struct CurrentSetting: Sendable, Equatable {
     /// The value in force.
     public var value: SettingValue
     /// Whether the value is a secret, or may be one: not to be shown or logged.
-    ///
-    /// Without an agent nobody knows, and every value may be.
     public var isSecret: Bool
 
     /// Takes the agent's answer.
     init(_ setting: Setting) {
         value = setting.value
         isSecret = setting.isSecret
-    }
-
-    /// Takes a value that was read without an agent.
-    init(withoutAgent value: SettingValue) {
-        self.value = value
-        isSecret = true
     }
 }
 

@@ -59,9 +59,6 @@ public final class Settings: Sendable {
             return CurrentSetting(try await answer(to: requests, retrying: .ifUnanswered))
         } catch {
             if error.isKeyNotFound { return nil }
-            if error.code == .noAgent, let fallback = options.fallback {
-                return try fallback(domain)[key].map(CurrentSetting.init(withoutAgent:))
-            }
             throw error
         }
     }
@@ -84,15 +81,10 @@ public final class Settings: Sendable {
         // It has a connection of its own, as a request has.
         try await limit.begin()
         defer { limit.end() }
-        do throws(ClientError) {
-            if let batch = try await watch().first(before: .now + patience) {
-                return SettingsSnapshot(batch)
-            }
-        } catch {
-            guard error.code == .noAgent, let fallback = options.fallback else { throw error }
-            return SettingsSnapshot(withoutAgent: try fallback(domain))
+        guard let batch = try await watch().first(before: .now + patience) else {
+            throw ClientError.cancelled
         }
-        throw ClientError.cancelled
+        return SettingsSnapshot(batch)
     }
 
     /// The settings now, and every change from then on.

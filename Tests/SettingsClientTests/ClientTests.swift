@@ -157,33 +157,4 @@ private func pair() throws -> (Client, FarEnd) {
         }
         #expect(try Connection(path: "/" + String(repeating: "x", count: 106)) == nil)
     }
-
-    @Test func `reads from the files for as long as there is no agent`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { _ = try? FileManager.default.removeItem(at: folder) }  // what stays is in /tmp
-        let socket = folder.appending(path: "s").path
-        let domain = try Domain("a.b")
-        var options = ClientOptions()
-        options.socket = socket
-        options.start = .never
-        options.fallback = { _ in ["a": .integer(1)] }
-
-        let client = try Client(options)
-        #expect(try client.get(domain, "a") == .integer(1))
-        #expect(throws: ClientError.self) { try client.set(domain, "a", to: 3) }
-        let answer =
-            #"{"id":1,"result":{"path":["a"],"value":2,"rev":1,"layer":"user","origin":""}}"#
-        let agent = try ScriptedAgent { peer in
-            peer.readLine()
-            peer.send(answer)
-            peer.readLine()
-        }
-        symlink(try #require(agent.options.socket), socket)
-        #expect(try client.get(domain, "a") == .integer(2))
-        unlink(socket)
-        // It ends without an answer, and nobody else listens.
-        #expect(try client.get(domain, "a") == .integer(1))
-        withExtendedLifetime(agent) {}
-    }
 }

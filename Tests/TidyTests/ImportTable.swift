@@ -47,8 +47,6 @@ struct ImportTable {
         // Of use to the agent and to its clients, and so free of what only one of them has.
         "SchemaFiles": ["Glibc", "SettingsDocument", "SettingsModel", "SettingsSchema"],
 
-        // For programs that read without an agent, too.
-        "SettingsFiles": ["Glibc", "SettingsClient", "SettingsDocument", "SettingsModel"],
         // For programs that have Foundation; neither of the executables does.
         "SettingsClientFoundation": ["Foundation", "SettingsClient"],
 

@@ -96,17 +96,6 @@ private let host = AbsoluteConfigKey(["db", "host"])
         #expect(log.values.map(\.isSecret) == [true, true, false])
         #expect(!log.values.prefix(2).contains { "\($0)".contains("hush") })
     }
-
-    @Test func `may be any value that comes from the files, as nobody knows better`() async throws {
-        var options = ClientOptions()
-        options.socket = "/nonexistent/socket"
-        options.start = .never
-        options.fallback = { _ in ["db.host": .string("h")] }
-        let provider = try await SettingsProvider(of: Domain("a.b"), options: options)
-        #expect(try provider.value(forKey: host, type: .string).value?.isSecret == true)
-        let fetched = try await provider.fetchValue(forKey: host, type: .string)
-        #expect(fetched.value?.isSecret == true)
-    }
 }
 
 /// The values that a program has read.
