@@ -59,8 +59,6 @@ package struct HistoryEntry: Equatable, Sendable {
         case ambiguous
         /// It broke a rule, so it stayed in its file and wasn't passed on.
         case refused
-        /// It went from an old key to the one that took its place.
-        case moved
         /// An undo set it.
         case undo
         /// What the agent displaced couldn't be read; the text is kept here.

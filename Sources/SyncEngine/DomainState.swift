@@ -24,8 +24,6 @@ struct DomainState: Sendable {
         var formerSecrets = SecretKeys()
         /// Whether a part of earlier rules couldn't be read.
         var wasIncomplete = false
-        /// Values that stay at keys that were renamed since.
-        var unmadeMoves: [UnmadeMove] = []
         /// The clock's counter when a register last changed.
         var changedCounter: UInt64 = 0
         /// With more tombstones than this, the oldest go.

@@ -59,8 +59,6 @@ package struct Engine: Sendable {
     var forgettings: [Domain: Forgetting] = [:]
     /// The domains whose files haven't all been seen.
     var firstLooks = FirstLooks()
-    /// Domains with values that may be at keys that were renamed since.
-    var awaitingMoves: Set<Domain> = []
     /// How the agent ended whose journal it was made from.
     let previousEnd: AgentEnd
     /// What the journal knew of replicas that aren't configured (yet).
@@ -130,7 +128,6 @@ package struct Engine: Sendable {
         case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }
-        makeMoves(&step)
         giveTurns(&step)
         configureRest(&step)
         forgetRest(&step)

@@ -28,8 +28,6 @@ extension Problem {
         case invalid
         /// A value can't stand beside a newer one.
         case superseded
-        /// A value stays at a key that was renamed since.
-        case notMoved
         /// What is written would ask for another write.
         case noFixpoint
 
@@ -49,7 +47,6 @@ extension Problem {
             case .locked: "locked"
             case .invalid: "invalid"
             case .superseded: "superseded"
-            case .notMoved: "not-moved"
             case .noFixpoint: "no-fixpoint"
             }
         }

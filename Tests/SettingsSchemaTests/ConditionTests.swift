@@ -80,57 +80,6 @@ private func condition(_ text: String) throws -> Condition {
     }
 }
 
-@Suite struct `A renamed setting` {
-    private let schema = Schema(
-        bundle(
-            rows: """
-                {"Type":"PSSliderSpecifier","Key":"size","DefaultValue":12,"MinimumValue":6,"MaximumValue":72,
-                 "SARenamedFrom":["fontSize","font"]},
-                {"Type":"PSTextFieldSpecifier","Title":"T","Key":"name","SARenamedFrom":["size"]}
-                """
-        )
-    )
-
-    private func moves(_ stored: [String: SettingValue]) -> [String] {
-        schema.moves { _, keyPath in stored[keyPath.description] }.map { "\($0.from) → \($0.to)" }
-    }
-
-    @Test func `is moved from its old key`() {
-        #expect(moves(["font": .integer(9)]) == ["font → size"])
-        #expect(moves([:]) == [])
-    }
-
-    @Test func `is moved from the first old key that has it`() {
-        #expect(moves(["font": .integer(9), "fontSize": .integer(8)]) == ["fontSize → size"])
-    }
-
-    @Test func `that has a value keeps it`() {
-        #expect(moves(["font": .integer(9), "size": .integer(8)]) == [])
-    }
-
-    @Test func `stays where it is if the new row refuses it`() {
-        #expect(moves(["font": .string("big")]) == [])
-    }
-
-    @Test func `takes one value where two rows have its key`() {
-        let schema = Schema(
-            bundle(
-                rows: """
-                    {"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SARenamedFrom":["a"]},
-                    {"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SARenamedFrom":["b"]}
-                    """
-            )
-        )
-        let stored = ["a": SettingValue.string("1"), "b": .string("2")]
-        let moves = schema.moves { _, keyPath in stored[keyPath.description] }
-        #expect(moves.map(\.from) == [SettingKeyPath(segments: ["a"])])
-    }
-
-    @Test func `is never taken from another row's key`() {
-        #expect(moves(["size": .integer(9)]) == [])
-    }
-}
-
 @Suite struct `A row` {
     @Test func `of another domain has its rule there and not here`() throws {
         let row = """
@@ -220,6 +169,15 @@ private func condition(_ text: String) throws -> Condition {
             problems.map { "\($0.severity) \($0.code.rawValue) \($0)\n" }.joined(),
             "check"
         )
+    }
+
+    @Test func `says that keys aren't renamed by a bundle, as its reader does`() {
+        let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"k","SARenamedFrom":["a"]}"#
+        let files = bundle(rows: row)
+        for problems in [BundleCheck(files).problems, Schema(files).problems] {
+            #expect(problems.map(\.severity) == [.warning])
+            #expect(problems.map(\.problem) == ["'SARenamedFrom' isn't supported"])
+        }
     }
 
     @Test func `says which key was meant`() {

@@ -120,7 +120,6 @@ extension Specifier {
         if let help { lines.append("  help “\(help)”") }
         if !keywords.isEmpty { lines.append("  keywords \(keywords.joined(separator: ", "))") }
         lines += conditions(enabledWhen, visibleWhen).map { "  " + $0 }
-        if !renamedFrom.isEmpty { lines.append("  renamed from \(renamedFrom)") }
         if !idioms.isEmpty { lines.append("  on \(idioms.map(\.rawValue).sorted())") }
         if let height = self.lines { lines.append("  \(height) lines high") }
         if let glyph { lines.append("  glyph \(glyph.name) or \(glyph.asciiName ?? "none")") }

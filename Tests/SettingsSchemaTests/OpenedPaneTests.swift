@@ -174,7 +174,7 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         "Root~wide.json": pane(text("a", #","SAMinimumLength":2"#)),
         "Root~narrow.json": pane(
             text("a"),
-            text("b", #","SAMinimumLength":2,"DefaultValue":"xx","SARenamedFrom":["c"]"#),
+            text("b", #","SAMinimumLength":2,"DefaultValue":"xx""#),
             text("d", #","IsSecure":true"#)
         ),
     ])
@@ -189,8 +189,6 @@ private func elements(_ entries: SettingValue.Entry...) -> SettingValue {
         #expect(schema.specifier(at: key)?.defaultValue == .string("xx"))
         #expect(schema.defaults.map(\.keyPath) == [key])
         #expect(schema.secrecy(of: SettingKeyPath(segments: ["d"])) == .secret)
-        let moves = schema.moves { $1.segments == ["c"] ? .string("yy") : nil }
-        #expect(moves.map(\.to) == [key])
     }
 
     @Test(

@@ -31,7 +31,6 @@ private let pane = """
     Key = "font.face"
     DefaultValue = "Mono"
     SADomain = "org.example.third"
-    SARenamedFrom = ["face"]
 
     """
 
@@ -92,14 +91,6 @@ private func bench() throws -> Bench {
         #expect(bench.values(of: other)["token"] == .string("hunter2"))
         #expect(events.rest().allSatisfy { !$0.description.contains("hunter2") })
         #expect(bench.connect().call("history").list("entries").isEmpty)
-    }
-
-    @Test func `moves that domain's renamed keys`() throws {
-        let bench = try bench()
-        let third = domain("org.example.third")
-        bench.set("face", .string("Serif"), in: third)
-        bench.settle()
-        #expect(bench.values(of: third) == ["font.face": .string("Serif")])
     }
 
     @Test func `lets go of that domain with its bundle`() throws {

@@ -7,22 +7,10 @@ import Testing
 private let path = "/f/s.toml"
 private let name = "org.example.editor"
 
-/// An agent with one file and a pane with a row for each of some renamed keys.
-private func bench(_ text: String, renames: [(old: String, new: String)] = []) throws -> Bench {
-    let pane = renames.reduce("SAKeyPaths = true\n") { pane, rename in
-        pane + """
-            [[PreferenceSpecifiers]]
-            Type = "PSTitleValueSpecifier"
-            Title = "T"
-            Key = "\(rename.new)"
-            SARenamedFrom = ["\(rename.old)"]
-
-            """
-    }
-    let bundle = renames.isEmpty ? "" : "bundle = \"~/Settings.bundle\"\n"
+/// An agent with one file.
+private func bench(_ text: String) throws -> Bench {
     let bench = try Bench(
-        domains: [name: "\(bundle)[[file]]\npath = \"\(path)\"\n"],
-        preparing: { try $0.write(pane, to: "/Settings.bundle/Root.toml") },
+        domains: [name: "[[file]]\npath = \"\(path)\"\n"],
         files: { $0.write(text, to: path) }
     )
     _ = bench.connect().call("rescan")
@@ -37,13 +25,17 @@ private func bench(_ text: String, renames: [(old: String, new: String)] = []) t
     }
 
     @Test(arguments: ["new", "old"], [true, false])
-    func `of a moved key takes the move back, whichever end is named`(
+    func `of a key that a client renamed takes that back, whichever end is named`(
         end: String,
         isByKey: Bool
     ) throws {
-        let bench = try bench("old = \"v\" # mine\n", renames: [("old", "new")])
+        let bench = try bench("old = \"v\" # mine\n")
         let client = bench.connect()
+        let changes = #"[{"key":"old","unset":true},{"key":"new","value":"v"}]"#
+        _ = client.call("apply", #"{"domain":"\#(name)","changes":\#(changes)}"#)
+        _ = client.call("rescan")
         #expect(bench.values() == ["new": .string("v")])
+        #expect(bench.files.text(path) == "new = \"v\" # mine\n")
 
         let id = newest(end, client)
         let target = isByKey ? #"{"domain":"\#(name)","key":"\#(end)"}"# : #"{"id":\#(id)}"#
@@ -54,18 +46,7 @@ private func bench(_ text: String, renames: [(old: String, new: String)] = []) t
         #expect(bench.files.text(path) == "old = \"v\" # mine\n")
     }
 
-    @Test func `of one of several moves leaves the others`() throws {
-        let renames = [("a1", "a2"), ("b1", "b2")]
-        let bench = try bench("a1 = true\nb1 = true\n", renames: renames)
-        #expect(bench.values() == ["a2": .boolean(true), "b2": .boolean(true)])
-
-        _ = bench.connect().call("undo", #"{"domain":"\#(name)","key":"b2"}"#)
-        bench.settle()
-
-        #expect(bench.values() == ["a2": .boolean(true), "b1": .boolean(true)])
-    }
-
-    @Test func `of a key that a client renamed brings back its old name`() throws {
+    @Test func `of a key in a table that a client renamed brings back its old name`() throws {
         let bench = try bench("[aa]\nx = true\ny = true\n")
         let client = bench.connect()
         let changes = """

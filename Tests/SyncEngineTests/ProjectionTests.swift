@@ -34,7 +34,6 @@ import Testing
             onto: read,
             in: replica,
             among: nil,
-            renaming: [:],
             hiding: { _ in false },
             adopts: { _ in adopts }
         )

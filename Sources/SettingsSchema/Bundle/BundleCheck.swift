@@ -78,18 +78,6 @@ package struct BundleCheck {
         var problems = [row.enabledWhen, row.visibleWhen].flatMap {
             self.problems(of: $0, at: row.place, pane, schema)
         }
-        let domain = row.domain ?? pane.domain
-        for old in row.renamedFrom where schema.specifier(at: old, in: domain) != nil {
-            problems.append(
-                SchemaProblem(
-                    .duplicateKey,
-                    .error,
-                    at: row.place,
-                    problem: "the old key '\(old)' is another row's key",
-                    advice: "Take it out of SARenamedFrom; nothing is moved from there"
-                )
-            )
-        }
         if let keyPath = row.keyPath, keyPath.segments.count == 1, keyPath.segments[0].contains(".")
         {
             problems.append(

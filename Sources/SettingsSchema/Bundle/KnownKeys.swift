@@ -19,7 +19,7 @@ package enum KnownKeys {
     package static let ofRows: Set<String> = [
         "Type", "Title", "Key", "DefaultValue", "SupportedUserInterfaceIdioms", "SAEnabled",
         "SAEnabledWhen", "SAVisibleWhen", "SARequiresRestart", "SASecret", "SAHelp", "SAKeywords",
-        "SALines", "SADomain", "SARenamedFrom", "SAImage", "SAGlyph", "IASKCellImage",
+        "SALines", "SADomain", "SAImage", "SAGlyph", "IASKCellImage",
         "IASKAdjustsFontSizeToFitWidth", "IASKTextAlignment", "IASKSubtitle",
     ]
 
@@ -70,6 +70,11 @@ package enum KnownKeys {
             "FooterText", "ItemSpecifier", "AddSpecifier", "Deletable", "SAIndexTitles",
         ],
         "SAPickerSpecifier": ["Columns"],
+    ]
+
+    /// Keys that look like ours and aren't supported, each with what to do instead.
+    static let unsupported = [
+        "SARenamedFrom": "Remove it; users can run: settingsctl rename DOMAIN OLD NEW"
     ]
 
     /// Every key there is, for what is misspelt.

@@ -166,7 +166,6 @@ extension PaneReading {
             let (isSecret, isRight) = attempt { $0.boolean(key, in: table, otherwise: false) }
             return isSecret || !isRight
         }
-        row.renamedFrom = renamedFrom(in: table)
         row.idioms = idioms(in: table)
         row.lines = integer("SALines", in: table, from: 1)
         row.glyph = glyph(in: table)
@@ -194,27 +193,6 @@ extension PaneReading {
             return words.split { $0 == "," || $0.isWhitespace }.map(String.init)
         }
         return strings("SAKeywords", in: table).map(translations.text)
-    }
-
-    private mutating func renamedFrom(in table: PaneTable) -> [SettingKeyPath] {
-        let path = table.path(of: "SARenamedFrom")
-        var names: [String]
-        if case .string(let name)? = table["SARenamedFrom"] {
-            names = [name]
-        } else {
-            names = strings("SARenamedFrom", in: table)
-        }
-        if !names.isEmpty, table["Key"] == nil {
-            report(
-                .missingKey,
-                .error,
-                at: path,
-                "a row without 'Key' has no old keys",
-                "Add 'Key'"
-            )
-            names = []
-        }
-        return names.compactMap { keyPath($0, at: path) }
     }
 
     private mutating func glyph(in table: PaneTable) -> Specifier.Glyph? {
@@ -284,6 +262,11 @@ extension PaneReading {
     /// A key that begins like ours or Apple's, but isn't one, is likely to be misspelt.
     mutating func noteUnknownKeys(_ entries: [SettingValue.Entry], in table: PaneTable) {
         for entry in entries where ["SA", "IASK", "PS"].contains(where: entry.key.hasPrefix) {
+            if let advice = KnownKeys.unsupported[entry.key] {
+                let problem = "'\(entry.key)' isn't supported"
+                report(.unsupported, .warning, at: table.path(of: entry.key), problem, advice)
+                continue
+            }
             let most = Self.mostMisspelt
             let near = KnownKeys.all.map {
                 ($0.editDistance(to: entry.key, atMost: most + 1), $0)

@@ -18,10 +18,7 @@ struct SecretPaths {
             for section in pane.sections {
                 for row in section.rows where holdsSecret(row) {
                     guard let path = row.keyPath else { continue }
-                    // What a secret was called before has it until it's moved.
-                    for path in [path] + row.renamedFrom {
-                        byDomain[row.domain ?? pane.domain, default: SecretKeys()].insert(path)
-                    }
+                    byDomain[row.domain ?? pane.domain, default: SecretKeys()].insert(path)
                 }
             }
         }

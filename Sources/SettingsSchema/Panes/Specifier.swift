@@ -95,12 +95,6 @@ extension Specifier {
         set { changeRare { $0.isDeprecated = newValue } }
     }
 
-    /// Older places of the value, the latest first.
-    package var renamedFrom: [SettingKeyPath] {
-        get { rare.value.renamedFrom }
-        set { changeRare { $0.renamedFrom = newValue } }
-    }
-
     /// The screens that show the row; empty for all.
     package var idioms: Set<Idiom> {
         get { rare.value.idioms }
@@ -151,7 +145,6 @@ private struct RareParts: Equatable, Sendable {
     var enabledWhen = Condition.always
     var visibleWhen = Condition.always
     var isDeprecated = false
-    var renamedFrom: [SettingKeyPath] = []
     var idioms: Set<Idiom> = []
     var lines: Int?
     var glyph: Specifier.Glyph?

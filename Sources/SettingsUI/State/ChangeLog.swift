@@ -30,8 +30,6 @@ struct ChangeLog: Equatable, Sendable {
         var write: Int?
         /// The agent's number of the step that it is of; nil for one that this screen made.
         var step: UInt64?
-        /// The keys that a value may have come from, as they were renamed.
-        var formerKeys: [SettingKeyPath] = []
         /// Whether what it puts back was never in force: a value of a save that wasn't taken.
         var isPutBack = false
         /// The changes that were made at once with it, and are undone so; nil where it's alone.
@@ -274,10 +272,8 @@ extension ChangeLog.Entry {
             place != other.place
         else { return false }
         let (gone, come) = new == nil ? (self, other) : (other, self)
-        guard gone.new == nil, let value = gone.old, come.old == nil, come.new == value else {
-            return false
-        }
-        return come.formerKeys.isEmpty || come.formerKeys.contains(gone.place.keyPath)
+        guard gone.new == nil, let value = gone.old else { return false }
+        return come.old == nil && come.new == value
     }
 
     /// The change without those that it replaced.

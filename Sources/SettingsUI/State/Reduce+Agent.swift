@@ -171,8 +171,7 @@ extension State {
                 isUnclear: old?.layer == .default,
                 new: stored(place)?.own,
                 after: stored(place)?.other,
-                step: step,
-                formerKeys: setting(place)?.specifier.renamedFrom ?? []
+                step: step
             )
         )
     }

@@ -20,7 +20,7 @@ extension State {
     /// The change that a report tells of; nil where none came into force, or none may be seen.
     private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
         if let entry = untaken(report) { return entry }
-        let known: Set = ["set", "concurrent", "ambiguous", "moved", "undo"]
+        let known: Set = ["set", "concurrent", "ambiguous", "undo"]
         guard known.contains(report.why), report.kept == nil, report.old != report.new,
             mayShow(report)
         else { return nil }
@@ -31,8 +31,7 @@ extension State {
             old: report.old,
             new: report.new,
             // What changed no value in force has no number of its own.
-            step: report.seq == 0 ? nil : report.seq,
-            formerKeys: setting(report.place)?.specifier.renamedFrom ?? []
+            step: report.seq == 0 ? nil : report.seq
         )
     }
 

@@ -12,8 +12,8 @@ struct UndoSelection {
 
     /// The entries that are taken back together, oldest first; of all since a time, newest first.
     ///
-    /// Of a key's last change, all that it changed at the key and below it; of a move, both ends, as
-    /// either alone would leave the value at no key, or at two.
+    /// Of a key's last change, all that it changed at the key and below it; of a renaming, both ends,
+    /// as either alone would leave the value at no key, or at two.
     func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
         var query = HistoryQuery()
         switch target {
@@ -42,34 +42,17 @@ struct UndoSelection {
         }
     }
 
-    /// Entries of one step with the other ends of the moves that they are of.
+    /// Entries of one step with the other ends of the renamings that they are of.
     private func withOtherEnds(of entries: [HistoryEntry]) throws(RPCError) -> [HistoryEntry] {
         guard let last = entries.last else { return [] }
         var query = HistoryQuery()
         query.domain = last.domain
         query.seq = last.seq
         let step = try shown(query).filter { $0.isOfStep(of: last) }
-        if let renaming = Renaming(step) {
-            let keys = entries.map(\.keyPath)
-            let all = Set(keys + keys.compactMap { renaming.otherEnds[$0] })
-            return step.filter { all.contains($0.keyPath) }
-        }
-        guard last.kind == .moved else { return entries }
-        return step.filter { other in
-            entries.contains { $0.id == other.id || isMove(between: $0, other) }
-        }
-    }
-
-    /// Whether the agent moved a value from the key of one entry to that of the other.
-    private func isMove(between one: HistoryEntry, _ other: HistoryEntry) -> Bool {
-        guard one.kind == .moved, other.kind == .moved else { return false }
-        let (old, new) = one.value == nil ? (one, other) : (other, one)
-        guard old.value == nil, let value = new.value, old.old == value else { return false }
-        // Where several values are equal, the rules tell which went where, unless they are gone.
-        guard let key = queries.agent.engine.newKey(of: old.keyPath, in: old.domain) else {
-            return true
-        }
-        return key == new.keyPath
+        guard let renaming = Renaming(step) else { return entries }
+        let keys = entries.map(\.keyPath)
+        let all = Set(keys + keys.compactMap { renaming.otherEnds[$0] })
+        return step.filter { all.contains($0.keyPath) }
     }
 
     private func shown(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
@@ -81,16 +64,15 @@ extension HistoryEntry {
     /// Whether the key had another value afterwards.
     fileprivate var hasChangedValue: Bool {
         switch kind {
-        case .set, .concurrent, .moved, .undo: true
+        case .set, .concurrent, .undo: true
         case .ambiguous: kept == nil
         case .superseded, .keptNewer, .refused, .displacedUnreadable: false
         }
     }
 
-    /// Whether both are of one step: moves are one of their own, as they may come with what they move.
+    /// Whether both are of one step.
     fileprivate func isOfStep(of other: HistoryEntry) -> Bool {
         seq == other.seq && time == other.time && origin == other.origin
-            && (kind == .moved) == (other.kind == .moved)
     }
 }
 
@@ -103,7 +85,7 @@ private struct Renaming {
         guard case .client? = step.first?.origin else { return nil }
         let removed = step.filter { $0.value == nil }
         let added = step.filter { $0.value != nil }
-        let names = renamedKeys(from: removed.map(\.keyPath), to: added.map(\.keyPath))
+        let names = Self.names(from: removed.map(\.keyPath), to: added.map(\.keyPath))
         guard let names else { return nil }
         let values = Dictionary(added.map { ($0.keyPath, $0.value) }) { _, last in last }
         for gone in removed {
@@ -112,5 +94,30 @@ private struct Renaming {
             otherEnds[gone.keyPath] = name
             otherEnds[name] = gone.keyPath
         }
+    }
+
+    /// For each key that went the one that came, where all have the same ends.
+    ///
+    /// - Returns: nil for keys that came and went in any other way.
+    private static func names(
+        from removed: [SettingKeyPath],
+        to added: [SettingKeyPath]
+    ) -> [SettingKeyPath: SettingKeyPath]? {
+        let (removed, added) = (removed.sorted(), added.sorted())
+        guard removed.count == added.count, let old = removed.first?.segments,
+            let new = added.first?.segments
+        else { return nil }
+        let count = zip(old.reversed(), new.reversed()).prefix { $0.isSame(as: $1) }.count
+        let (oldName, newName) = (old.dropLast(count), new.dropLast(count))
+        var names: [SettingKeyPath: SettingKeyPath] = [:]
+        // Keys below one name are in the same order as below the other.
+        for (gone, come) in zip(removed, added) {
+            let rest = gone.segments.dropFirst(oldName.count)
+            guard gone.segments.elementsEqual(oldName + rest, by: { $0.isSame(as: $1) }),
+                come.segments.elementsEqual(newName + rest, by: { $0.isSame(as: $1) })
+            else { return nil }
+            names[gone] = come
+        }
+        return names
     }
 }

@@ -23,7 +23,6 @@ extension Projection {
         onto text: ReadText,
         in replica: ReplicaState,
         among keys: Set<SettingKeyPath>?,
-        renaming renames: [SettingKeyPath: SettingKeyPath],
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
@@ -72,8 +71,8 @@ extension Projection {
         for path in successors(among: lacking, to: edits) { consider(path) { _ in true } }
         while !edits.isEmpty {
             edits.sort { $0.keyPath < $1.keyPath }
-            let moves = text.moves(among: edits, by: renames, and: registers)
-            make(edits, moving: moves, of: registers, in: replica)
+            let rest = rename(edits, by: registers, as: configuration)
+            make(rest, of: registers, in: replica)
             edits = emptied(by: edits, of: registers, as: configuration)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
@@ -106,51 +105,6 @@ extension Projection {
             configuration.owns(path) && text.keys[path] == .dictionary([])
                 && registers.all[path] != nil && registers.value(at: path) == nil
         }.map { KeyEdit($0, nil) }
-    }
-
-    /// Makes edits: first those that move lines to other keys.
-    private mutating func make(
-        _ edits: [KeyEdit],
-        moving moves: [KeyMove],
-        of registers: Registers,
-        in replica: ReplicaState
-    ) {
-        var moved: Set<SettingKeyPath> = []
-        for move in moves {
-            guard let projection = moving(move, of: registers, in: replica) else { continue }
-            self = projection
-            moved.formUnion([move.removal.keyPath, move.addition.keyPath])
-        }
-        make(edits.filter { !moved.contains($0.keyPath) }, of: registers, in: replica)
-    }
-
-    /// The file with a key's line renamed where it stands, or else its comments where the new key has
-    /// its place; nil where neither can be.
-    private func moving(
-        _ move: KeyMove,
-        of registers: Registers,
-        in replica: ReplicaState
-    ) -> Projection? {
-        let (old, new) = (move.removal.keyPath, move.addition.keyPath)
-        let configuration = replica.configuration
-        var result = self
-        if let renamed = text.renaming(old, to: new, as: configuration),
-            renamed.keys[new] == move.addition.value
-        {
-            result.text = renamed
-            return result
-        }
-        guard let lifted = text.document.lifting(configuration.filePath(old)) else { return nil }
-        result.text = ReadText(lifted.rest, knowing: text.keys)
-        result.make([move.removal, move.addition], of: registers, in: replica)
-        guard result.text.keys[old] == nil, result.text.keys[new] == move.addition.value,
-            let document = result.text.document.dressing(
-                configuration.filePath(new),
-                in: lifted.own
-            )
-        else { return nil }
-        result.text = ReadText(document, knowing: result.text.keys)
-        return result
     }
 
     /// Makes edits: of keys that are there, of those that come back, and of those that are new.

@@ -66,7 +66,6 @@ extension Engine {
         open(observation, outcome, in: id.domain)
         reportOldText(observation.refusal(of: text, evidence, at: step.now), id, &step)
         guard !outcome.applied.isEmpty else { return }
-        expectMoves(after: outcome.applied, in: id.domain)
         pruneTombstones(in: id.domain, &step)
         projectOthers(than: id, &step)
     }

@@ -17,8 +17,6 @@ struct ToldProblem: Equatable, Sendable {
         case locks
         /// Values that break a rule of the domain's schema.
         case rules
-        /// Values at keys that were renamed since.
-        case moves
         /// Keys that stand several times.
         case repeats
         /// An earlier text that wasn't believed.

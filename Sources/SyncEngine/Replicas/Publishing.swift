@@ -14,11 +14,6 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         releaseHeld(text, id, &step)
         reportHeld(text, id, &step)
-        reportUnmadeMoves(in: text, id, &step)
-        // A file that is for its owner alone now, say, may take what it couldn't.
-        if domains[id.domain]?.unmadeMoves.isEmpty == false {
-            awaitingMoves.insert(id.domain)
-        }
         guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
             becomeIdle(id, &step)
             return

@@ -108,8 +108,6 @@ struct ReplicaState: Sendable {
         var isOpenToOthers = true
         /// The keys whose values a rule refused; nil until the newest version has been read.
         var held: HeldKeys?
-        /// The last try to move its values from old keys that had no effect.
-        var trial: Trial?
         /// The settings of a file that feeds a layer other than the user's.
         var layerKeys: SharedMap<SettingValue> = [:]
         /// The content that they are from.

@@ -180,7 +180,6 @@ extension Engine {
         knownSecrets[domain] = KnownSecrets(state)
         firstLooks.end(domain)
         firstLooks.unreconciled.remove(domain)
-        awaitingMoves.remove(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.
         recoveredRegisters[domain] = state.registers.all.map {
             RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)

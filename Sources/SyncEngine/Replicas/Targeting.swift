@@ -36,10 +36,6 @@ extension Engine {
             let document = mergedComments(base: base, ours: merged, theirs: text.document)
             start = ReadText(document, like: text, as: replica.configuration)
         }
-        let renames = domains[replica.id.domain]?.rules?.renames ?? [:]
-        if !renames.isEmpty {
-            start = start.renaming(renames, by: registers, as: replica.configuration)
-        }
         let adopts = adoption(of: replica)
         let held = replica.held ?? HeldKeys()
         let state = domains[replica.id.domain]
@@ -50,7 +46,6 @@ extension Engine {
                 onto: text,
                 in: replica,
                 among: keys,
-                renaming: renames,
                 hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
@@ -94,15 +89,10 @@ extension Engine {
             }
             let keys = others.compactMap { $0.top?.keys }
             let memories = others.map(PositionMemory.init)
-            let rules = domains[replica.id.domain]?.rules
             let registers = domains[replica.id.domain]?.registers
             return { path in
                 if memory.wasTakenOut(path) { return true }
-                // Where a value is still at its old key, it is going to be at the new one.
-                let names = [path] + (rules?.oldKeys(of: path) ?? [])
-                if keys.contains(where: { keys in names.contains { keys[$0] != nil } }) {
-                    return false
-                }
+                if keys.contains(where: { $0[path] != nil }) { return false }
                 guard let value = registers?.value(at: path) else { return true }
                 return !memories.contains { $0.takesBack(path, value) }
             }

@@ -76,7 +76,7 @@ extension Engine {
                 domains[entry.domain]?.registers.value(at: entry.keyPath)
             )
         case .superseded, .keptNewer: return KeyEdit(entry.keyPath, entry.value)
-        case .set, .concurrent, .ambiguous, .moved, .undo:
+        case .set, .concurrent, .ambiguous, .undo:
             // Where the agent kept a value against a file, the other side is what the file said.
             return KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
@@ -128,7 +128,6 @@ extension Engine {
             guard change.old?.value != change.new.value else { continue }
             note(change, kind: kind, reason: nil, in: request.domain, &step)
         }
-        expectMoves(after: outcome.applied, in: request.domain)
         pruneTombstones(in: request.domain, &step)
         projectSoon(request.domain, &step)
     }

@@ -17,8 +17,6 @@ extension Engine {
             }
             domains[domain]?.rules = rules[domain]
             firstLooks.unreconciled.insert(domain)
-            let hasMoves = domains[domain]?.unmadeMoves.isEmpty == false
-            if hasMoves || rules[domain]?.renames.isEmpty == false { awaitingMoves.insert(domain) }
             rebuildLayers(of: domain)
             changed.insert(domain)
         }

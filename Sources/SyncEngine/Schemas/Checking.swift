@@ -114,7 +114,7 @@ extension Engine {
             )
             return place(problem, in: texts)
         }
-        return held + layers + unmadeMoves(of: state, texts) + inForce
+        return held + layers + inForce
             + state.unchecked(in: SettingValue(leaves: values)).map { keyPath, schema in
                 place(
                     SettingProblem(
@@ -141,22 +141,6 @@ extension Engine {
             problem.place = replica.configuration.place(of: keyPath, in: text.document)
         }
         return problem
-    }
-
-    private func unmadeMoves(
-        of state: DomainState,
-        _ texts: [(ReplicaState, ReadText)]
-    ) -> [SettingProblem] {
-        state.unmadeMoves.map { move in
-            let file = texts.first { $0.1.keys[move.from] != nil }
-            return SettingProblem(
-                keyPath: move.from,
-                path: file?.0.id.path,
-                place: file.flatMap { $0.configuration.place(of: move.from, in: $1.document) },
-                problem: move.problem,
-                advice: move.advice
-            )
-        }
     }
 
     /// What would be wrong with some edits, in their order; nothing is changed.

@@ -21,8 +21,6 @@ struct DomainRules: Equatable, Sendable {
     let hasSecrets: Bool
     /// Whether a part of them can't be read, so that what no row speaks of may be a secret.
     let isIncomplete: Bool
-    /// Where the values of renamed keys go.
-    let renames: [SettingKeyPath: SettingKeyPath]
 
     /// Gathers what schemas say of a domain; nil if they say nothing.
     init?(sources: [Source], isUnread: Bool) {
@@ -30,17 +28,14 @@ struct DomainRules: Equatable, Sendable {
         self.sources = sources
         self.isUnread = isUnread
         var defaults = KeyMap<LayerValue>()
-        var renames: [SettingKeyPath: SettingKeyPath] = [:]
-        for offer in sources.reversed().compactMap({ $0.schema.offers[$0.name] }) {
+        for offered in sources.reversed().compactMap({ $0.schema.defaults[$0.name] }) {
             if defaults.values.isEmpty {
-                defaults = offer.defaults
+                defaults = offered
             } else {
-                for (path, value) in offer.defaults.values { defaults.overlay(value, at: path) }
+                for (path, value) in offered.values { defaults.overlay(value, at: path) }
             }
-            renames.merge(offer.renames) { $1 }
         }
         self.defaults = defaults
-        self.renames = renames
         hasSecrets = sources.contains { $0.schema.schema.hasSecrets(in: $0.name) }
         isIncomplete =
             isUnread || sources.contains { $0.name == nil && $0.schema.schema.isIncomplete }
@@ -97,23 +92,6 @@ struct DomainRules: Equatable, Sendable {
             }
         }
         return nil
-    }
-
-    /// The values that go from old keys to new ones.
-    func moves(stored: (SettingKeyPath) -> SettingValue?) -> [Move] {
-        var moves: [Move] = []
-        var taken: Set<SettingKeyPath> = []
-        for source in sources {
-            let found = source.schema.schema.moves { domain, path in
-                domain == source.name ? stored(path) : nil
-            }
-            for move in found where move.domain == source.name {
-                guard taken.isDisjoint(with: [move.from, move.to]) else { continue }
-                taken.formUnion([move.from, move.to])
-                moves.append(move)
-            }
-        }
-        return moves
     }
 }
 

@@ -18,15 +18,8 @@ package struct DomainSchema: Equatable, Sendable {
     /// Another one whenever the contents are; whoever reads them counts it up.
     package var edition: UInt64
     package let schema: Schema
-    /// What it offers each domain; nil is the one that has it.
-    private(set) var offers: [Domain?: Offer] = [:]
-
-    /// What a schema offers one domain.
-    struct Offer: Sendable {
-        var defaults = KeyMap<LayerValue>()
-        /// Where the values of renamed keys go.
-        var renames: [SettingKeyPath: SettingKeyPath] = [:]
-    }
+    /// The defaults that it has for each domain; nil is the one that has it.
+    private(set) var defaults: [Domain?: KeyMap<LayerValue>] = [:]
 
     /// Creates a schema that was read.
     ///
@@ -42,15 +35,7 @@ package struct DomainSchema: Equatable, Sendable {
                 let row = schema.specifier(at: found.keyPath, in: found.domain)
             else { continue }
             let value = LayerValue(value: found.value, origin: .file(file(of: row.place)))
-            offers[found.domain, default: Offer()].defaults.overlay(value, at: found.keyPath)
-        }
-        for pane in schema.allPanes where !pane.isOfElements {
-            for row in pane.rows {
-                let domain = row.domain ?? pane.domain
-                for old in row.renamedFrom where offers[domain]?.renames[old] == nil {
-                    offers[domain, default: Offer()].renames[old] = row.keyPath
-                }
-            }
+            defaults[found.domain, default: KeyMap()].overlay(value, at: found.keyPath)
         }
     }
 

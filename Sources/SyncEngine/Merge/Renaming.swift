@@ -1,0 +1,99 @@
+// A key of a table that gets another name: its line keeps its place and its comments.
+
+import SettingsDocument
+import SettingsModel
+
+extension Projection {
+    /// Gives keys another name where they stand.
+    ///
+    /// A client's step is a renaming if it took one key out of a table and set one new key in it to the
+    /// same value, and changed nothing else in the file.
+    ///
+    /// - Returns: The edits that are left.
+    mutating func rename(
+        _ edits: [KeyEdit],
+        by registers: Registers,
+        as configuration: ReplicaConfiguration
+    ) -> [KeyEdit] {
+        let steps = Dictionary(grouping: edits) { registers.clientStep(of: $0.keyPath) }
+        var renamed: Set<SettingKeyPath> = []
+        for removal in edits where removal.value == nil {
+            let (old, step) = (removal.keyPath, registers.clientStep(of: removal.keyPath))
+            guard step != nil, let both = steps[step], both.count == 2,
+                let addition = both.first(where: { $0.keyPath != old }),
+                let value = addition.value, value == text.keys[old],
+                text.keys[addition.keyPath] == nil,
+                let result = text.renaming(old, to: addition.keyPath, as: configuration)
+            else { continue }
+            text = result
+            renamed.formUnion([old, addition.keyPath])
+        }
+        return edits.filter { !renamed.contains($0.keyPath) }
+    }
+}
+
+/// One client's step: all that it changed has this in common.
+private struct ClientStep: Hashable {
+    var counter: UInt64
+    var agent: String
+}
+
+extension Registers {
+    /// The client's step that a key's register is from; nil for anybody else's.
+    fileprivate func clientStep(of path: SettingKeyPath) -> ClientStep? {
+        guard let register = all[path], case .client = register.origin else { return nil }
+        return ClientStep(counter: register.timestamp.counter, agent: register.timestamp.agent)
+    }
+}
+
+extension ReadText {
+    /// The text with another name in a key's place; nil where the new key belongs into another.
+    fileprivate func renaming(
+        _ old: SettingKeyPath,
+        to new: SettingKeyPath,
+        as configuration: ReplicaConfiguration
+    ) -> ReadText? {
+        let oldName = Array((old.segments.last ?? "").utf8)
+        let newName = Array((new.segments.last ?? "").utf8)
+        let place = DocumentPath(configuration.filePath(old))
+        guard old.parent == new.parent, !oldName.isEmpty, newName.allSatisfy(\.isPlainInNames),
+            let entry = document.entries.last(where: {
+                $0.keyPath == configuration.filePath(old)
+            }), let value = document.span(of: place), entry.offset < value.lowerBound,
+            let range = bytes[entry.offset..<value.lowerBound].lastRange(of: oldName)
+        else { return nil }
+        var changed = bytes
+        changed.replaceSubrange(range, with: newName)
+        // What isn't exactly the same text with the other name is no renaming.
+        guard let parsed = try? document.format.parse(changed) else { return nil }
+        let renamed = ReadText(parsed, as: configuration)
+        var expected = keys
+        expected[new] = expected[old]
+        expected[old] = nil
+        return renamed.keys == expected ? renamed : nil
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte means itself in a key of every format.
+    fileprivate var isPlainInNames: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Where some bytes stand last.
+    fileprivate func lastRange(of bytes: [UInt8]) -> Range<Int>? {
+        guard count >= bytes.count else { return nil }
+        for start in stride(from: endIndex - bytes.count, through: startIndex, by: -1)
+        where self[start..<start + bytes.count].elementsEqual(bytes) {
+            return start..<start + bytes.count
+        }
+        return nil
+    }
+}
