@@ -137,7 +137,7 @@ private struct Day {
             case .read(let editor):
                 buffers[editor] = world.files.read(path).flatMap { world.parse($0, path) }
             case .save(let editor, let key): save(value, at: world.keys[key], by: editor)
-            case .set(let key): world.request(world.keys[key], value, in: .user)
+            case .set(let key): world.request(world.keys[key], value)
             }
             rest()
         }
