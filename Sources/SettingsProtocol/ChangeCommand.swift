@@ -10,6 +10,12 @@ package struct ChangeCommand: Equatable, Sendable {
     package var value: SettingValue?
     /// The layer that it comes from.
     package var layer: LayerName
+    /// Where in the setting the value is, such as `[0].name`; empty for the whole.
+    package var part = ""
+    /// The file that is edited by itself, without a domain; nil for none.
+    package var file: String?
+    /// Whether the value is read from the standard input, as a secret is.
+    package var isValueTyped = false
 
     /// Creates a command.
     package init(
@@ -36,11 +42,12 @@ package struct ChangeCommand: Equatable, Sendable {
     }
 
     private func text(_ value: SettingValue?) -> String {
-        var words = [domain.name, key.description]
-        if let value { words.append(value.argument) }
+        var words = [file ?? domain.name, key.description + part]
+        if let value { words.append(isValueTyped ? "-" : value.argument) }
         // What begins with a dash would be read as an option.
-        if words.contains(where: { $0.hasPrefix("-") }) { words.insert("--", at: 0) }
-        words = ["settingsctl", value == nil ? "reset" : "set"] + words
+        if words.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.insert("--", at: 0) }
+        let verb = value != nil ? "set" : file == nil ? "reset" : "remove"
+        words = ["settingsctl"] + (file == nil ? [] : ["file"]) + [verb] + words
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 }

@@ -20,6 +20,29 @@ import Testing
         #expect(command.text == "settingsctl set a.b fmt " + word)
     }
 
+    @Test func `may be of an element, of a file, or of a value that is typed`() throws {
+        var command = ChangeCommand(
+            domain: try Domain("a.b"),
+            key: SettingKeyPath(segments: ["fmt"]),
+            value: .integer(5),
+            layer: .user
+        )
+        command.part = "[0].name"
+        #expect(command.text == "settingsctl set a.b 'fmt[0].name' 5")
+        command.isValueTyped = true
+        #expect(command.text == "settingsctl set a.b 'fmt[0].name' -")
+        command = ChangeCommand(
+            domain: command.domain,
+            key: command.key,
+            value: .integer(-5),
+            layer: .user
+        )
+        command.file = "/my file.toml"
+        #expect(command.text == "settingsctl file set -- '/my file.toml' fmt -5")
+        command.value = nil
+        #expect(command.text == "settingsctl file remove '/my file.toml' fmt")
+    }
+
     @Test(
         arguments: [
             (.user, .integer(-5), "settingsctl set -- a.b fmt -5"),

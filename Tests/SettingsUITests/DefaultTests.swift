@@ -126,18 +126,6 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         #expect(state.resets.isEmpty)
         #expect(state.status?.text == "✗ Music Volume: it's busy")
     }
-
-    @Test func `is the same in lines`() {
-        var conversation = Conversation(game)
-        let asked = conversation.read("group default", at: Fixture.moment)
-        #expect(asked.1 == [.findOwn(music), .findOwn(volume)] && conversation.isWaiting)
-        for (place, value) in [(music, SettingValue.real(3.5)), (volume, nil)] {
-            let (lines, _) = conversation.hear(.agent(.found(place, value)), at: Fixture.moment)
-            #expect(lines.isEmpty == (place == music))
-        }
-        let (_, effects) = conversation.read("yes", at: Fixture.moment)
-        #expect(effects == [.write(1, music, nil)])
-    }
 }
 
 @Suite struct `A write before the values are known` {

@@ -213,25 +213,6 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.status?.text == "Retries in '/net.toml' is in force again")
     }
 
-    @Test func `that were there before are said in lines`() {
-        var conversation = Conversation(Fixture.network())
-        let unreadable = FileProblem.unreadable(
-            port.domain,
-            "/net.toml",
-            SourcePlace(line: 2, column: 3),
-            "expected a value"
-        )
-        let known = [unreadable, .wrong(retries, "'retries' is 99", in: "/other.toml")]
-        _ = conversation.hear(.agent(.knownProblems(known)), at: Fixture.moment)
-        #expect(
-            conversation.begin()[1...3] == [
-                "/net.toml, line 2, column 3: expected a value.",
-                "The last good values are shown. Edits wait until it parses. edit opens it.",
-                "/other.toml:3: 'retries' is 99. Still 3.",
-            ]
-        )
-    }
-
     @Test func `keep the time since when they are known over the agent's absence`() {
         var state = Fixture.network()
         let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")

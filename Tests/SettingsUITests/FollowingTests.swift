@@ -131,20 +131,6 @@ extension State {
         state.type("2")
         #expect(state.press(.enter) == [.write(2, hosts, .array([one, host("2")]), ifRev: 1)])
     }
-
-    @Test func `is asked for in a line, and is the one that the answer goes to`() {
-        let servers = Fixture.place("lists", "servers")
-        let before = ["a", "b"].map(SettingValue.string)
-        let state = Fixture.alone(Fixture.lists, values: [(servers, .array(before))])
-        var conversation = Conversation(state)
-        _ = conversation.read("2", at: Fixture.moment)
-        let theirs = ["0", "a", "b"].map(SettingValue.string)
-        let change = Fixture.change(servers, .array(theirs))
-        _ = conversation.hear(.agent(.changed([change])), at: Fixture.moment)
-        let (_, effects) = conversation.read("c", at: Fixture.moment)
-        let wanted = ["0", "a", "c"].map(SettingValue.string)
-        #expect(effects == [.write(1, servers, .array(wanted), ifRev: 1)])
-    }
 }
 
 @Suite struct `An element's place` {

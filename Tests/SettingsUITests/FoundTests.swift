@@ -65,16 +65,6 @@ private let volume = Fixture.place("game", "volume")
         state.press(.down, .enter)
         #expect(state.shownDomain == Fixture.domain("keyboard"))
     }
-
-    @Test func `is told in lines, by a number too`() {
-        var state = searching("")
-        state.press(.escape)
-        var session = Session(state)
-        session.type("@problem", "1")
-        #expect(session.text.contains("2 found.\n1 Advanced, 'Nowhere' is missing.\n"))
-        #expect(session.text.contains("2 Keyboard, file can't be read.\n"))
-        #expect(session.text.contains("Gone, in Settings.\n"))
-    }
 }
 
 @Suite struct `The line below the search's results` {

@@ -175,16 +175,6 @@ extension State {
         #expect(state.modified == [volume, debug])
         #expect(state.managed == [host])
     }
-
-    @Test func `is said in lines too`() {
-        var conversation = Conversation(away)
-        _ = conversation.hear(.agent(.lost("gone")), at: Fixture.moment)
-        let change = Fixture.change(music, .real(6))
-        let other = Fixture.change(volume, .real(7))
-        let event = AgentEvent.snapshot([change, other], isFirst: true, isLast: true)
-        let (lines, _) = conversation.hear(.agent(event), at: Fixture.moment)
-        #expect(lines == ["Changed elsewhere: Music Volume is now 6.0, was 5.0."])
-    }
 }
 
 @Suite struct `A write before the first values` {
@@ -273,13 +263,5 @@ extension State {
         #expect(state.send(.agent(.unexplained(place, "it's busy"))) == [])
         #expect(state.question == nil)
         #expect(state.status?.text == "✗ Game Volume: it's busy")
-    }
-
-    @Test func `doesn't outlast the agent`() {
-        var conversation = Conversation(Fixture.game())
-        _ = conversation.read("why 2", at: Fixture.moment)
-        #expect(conversation.isWaiting)
-        _ = conversation.hear(.agent(.lost("gone")), at: Fixture.moment)
-        #expect(!conversation.isWaiting)
     }
 }

@@ -131,44 +131,15 @@ private func shows(_ state: State) -> [String] {
         (#""Type": "PSTextFieldSpecifier", "SAValueType": "Integer", "SAMinimum": 9999"#, "7251"),
         (#""Type": "PSTextFieldSpecifier", "SAValueType": "Integer""#, "7251x"),
         (#""Type": "PSTextFieldSpecifier", "SAMaximumLength": 2"#, "7251"),
-        (
-            #""Type": "PSMultiValueSpecifier", "DefaultValue": 1, "Values": [1], "Titles": ["1"]"#,
-            "7251"
-        ),
-        (#""Type": "PSToggleSwitchSpecifier", "DefaultValue": true"#, "7251"),
-        (#""Type": "IASKDatePickerSpecifier""#, "7251"),
     ])
     func `is not quoted where it was typed wrong`(keys: String, typed: String) throws {
         let row = #"{"Title": "Pin", "Key": "pin", "SASecret": true, \#(keys)}"#
         let state = Fixture.alone(Fixture.program("vault", "Vault", ["Root": row]))
         let specifier = try #require(state.setting(place("pin"))?.specifier)
-        guard case .failure(let problem) = state.value(spoken: typed, specifier, place("pin"))
-        else {
+        guard case .failure(let problem) = specifier.value(typed: typed) else {
             Issue.record("it was taken")
             return
         }
         #expect(problem.text.contains("what was typed is") && !problem.text.contains("725"))
-    }
-
-    @Test func `is in no line of a session, and in none of the agent's history`() {
-        var conversation = Conversation(vault)
-        var report = HistoryReport(
-            id: 1,
-            seq: 1,
-            time: 1_231_230_600_000,
-            domain: place("choice").domain,
-            key: place("choice").keyPath,
-            origin: "client:other",
-            why: "set"
-        )
-        report.new = .string(secret)
-        var lines = conversation.hear(.agent(.history([report])), at: Fixture.moment).0
-        for line in ["", "2", "", "why 2", "command 2", "5", "", "6", "", "changes", "history"] {
-            lines += conversation.read(line, at: Fixture.moment).0
-        }
-        #expect(
-            !lines.contains { line in shownWords.contains { $0 != "Fish" && line.contains($0) } }
-        )
-        #expect(conversation.state.log.entries.isEmpty)
     }
 }

@@ -162,45 +162,6 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         state.send(.agent(.accepted(1, .changed(5), [])))
         #expect(state.lines[7].contains("[✓] zzz"))
     }
-
-    @Test func `are removed in lines`() {
-        var state = list("wed", "zzz")
-        state.press(.escape)
-        var session = Session(state)
-        session.type("open 1")
-        #expect(session.text.contains("1 in force: Monday, problem\n"))
-        #expect(session.text.contains("5 zzz, chosen, none of the choices\n"))
-        session.type("5")
-        #expect(session.text.contains("Days is now Wednesday, saved.\n"), "\(session.text)")
-    }
-
-    @Test func `are to be removed before others are chosen in lines`() {
-        var state = list("wed", "zzz")
-        state.press(.escape)
-        var session = Session(state)
-        session.type("1", "Monday, Tuesday")
-        let why =
-            "'zzz' is none of the choices; its number in the list that open shows removes it. "
-            + "Not saved; still Monday. "
-        #expect(session.text.contains(why), "\(session.text)")
-        session.type("", "open 1", "2")
-        let same = "\nNot changed: " + why.prefix { $0 != "." }
-        #expect(session.text.contains(same), "\(session.text)")
-        session.type("5", "back", "1", "Monday, Tuesday")
-        let said = "Days is now Monday, Tuesday, saved.\n"
-        #expect(session.text.hasSuffix(said), "\(session.text)")
-    }
-
-    @Test func `go with a reset in lines, after which others are chosen`() {
-        var state = list("yyy", "zzz")
-        state.press(.escape)
-        var session = Session(state)
-        session.type("1", "Monday")
-        let why = "a number of theirs in the list that open shows removes them. Not saved;"
-        #expect(session.text.contains(why), "\(session.text)")
-        session.type("", "default 1", "1", "Monday")
-        #expect(session.text.hasSuffix("Days is now Monday, saved.\n"), "\(session.text)")
-    }
 }
 
 @Suite struct `A refused list that isn't told` {
@@ -224,19 +185,6 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
         #expect(state.type("d") == [.write(1, days, nil)])
         state.answerWrites()
         #expect(state.type(" ") == [.write(2, days, texts())])
-    }
-
-    @Test func `is kept from an answer in lines`() {
-        var state = untold()
-        state.press(.escape)
-        var session = Session(state)
-        session.type("1", "Tuesday")
-        let why =
-            "The file's list isn't known here; edit with the row's number opens it, "
-            + "default takes it away. Not saved; still Monday. "
-        #expect(session.text.contains(why), "\(session.text)")
-        session.type("", "default 1", "1", "Monday")
-        #expect(session.text.hasSuffix("Days is now Monday, saved.\n"), "\(session.text)")
     }
 }
 

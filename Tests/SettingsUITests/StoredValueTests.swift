@@ -113,14 +113,6 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.lines[5].hasPrefix("▌  ✓ Bell") || state.lines[5].contains("✓ Bell"))
     }
 
-    @Test func `is said in lines`() {
-        var state = Fixture.state(values: [(port, .integer(8_443))])
-        state.send(problem(port, .integer(84_430)))
-        var session = Session(state)
-        session.type("3")
-        #expect(session.text.contains("2 Port, number, 8443, stored: 84430, problem\n"))
-    }
-
     @Test func `is said of no secret, and of nothing that isn't told`() {
         var state = Fixture.network()
         state.send(problem(Fixture.place("network", "password"), .string("hunter2")))
@@ -164,14 +156,6 @@ private func row(_ state: State, _ title: String) -> String {
         state.send(.agent(.explained(token, Fixture.explanation(of: token))))
         #expect(state.type("d") == [])
         #expect(state.press(.enter).contains(.write(1, token, nil)))
-    }
-
-    @Test func `is asked about in lines`() {
-        var session = Session(told())
-        session.type("default 1")
-        #expect(session.text.contains("T. \(question)\nType yes to go on:"), "\(session.text)")
-        session.type("yes")
-        #expect(session.text.hasSuffix("T is now not set, saved.\n"), "\(session.text)")
     }
 
     @Test func `isn't said to be anywhere when it's gone`() {
@@ -239,12 +223,6 @@ private func row(_ state: State, _ title: String) -> String {
         state.press(.end, .enter)
         let words = "Undone: 2 settings are as they were, but refused values aren't put back: "
         #expect(state.status == Status(.warning, words + "settingsctl log has them"))
-    }
-
-    @Test func `is told of in lines`() {
-        var session = Session(told)
-        session.type("undo")
-        #expect(session.text.contains("Undone: Port is 8080 again, \(loss).\n"))
     }
 }
 
@@ -328,14 +306,6 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(
             state.press(.enter, .down, .up, .enter) == [.write(1, favourite, .string("Noodles"))]
         )
-    }
-
-    @Test func `by the same value, said in lines`() {
-        var state = Fixture.state(values: [(port, .integer(8_443))])
-        state.send(problem(port, .integer(84_430)))
-        var session = Session(state)
-        session.type("3", "2", "8443")
-        #expect(session.text.contains("Port is now 8443, saved.\n"), "\(session.text)")
     }
 }
 

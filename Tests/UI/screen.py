@@ -21,7 +21,7 @@ class Screen:
     for what it caused and never for time.
     """
 
-    def __init__(self, home, *words, width=80, height=24, environment=None, waits=True):
+    def __init__(self, home, *words, width=80, height=24, environment=None):
         self.socket = f"ui{os.getpid()}-{id(self)}"
         self.sent = 0
         # A dynamic debug build would ask at a crash whether to look at it.
@@ -39,9 +39,7 @@ class Screen:
         script.write_text("exec " + " ".join("'" + word.replace("'", "'\\''") + "'"
                                               for word in command) + "\n")
         self.tmux("send-keys", "-t", "m", f"set -m; clear; sh {script}; echo ended with $?", "Enter")
-        # Lines set no title.
-        if waits:
-            self.wait_for_events()
+        self.wait_for_events()
 
     def tmux(self, *words):
         return subprocess.run(["tmux", "-L", self.socket, *words], capture_output=True, text=True,

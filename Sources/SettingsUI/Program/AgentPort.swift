@@ -32,8 +32,10 @@ final class AgentPort {
         case other
     }
 
+    /// Why there is no agent, where that was told.
+    private(set) var absence: String?
     /// Whether it was told that there is no agent.
-    private(set) var isLost = false
+    var isLost: Bool { absence != nil }
     /// What poll(2) waits for.
     var descriptor: Int32 { agent.descriptor }
 
@@ -172,7 +174,7 @@ final class AgentPort {
         while let event = agent.eventAtHand() {
             switch event {
             case .opened:
-                isLost = false
+                absence = nil
                 begin()
                 events.append(.connected)
             case .lost(let error): events += lost("No agent: \(error.problem)")
@@ -195,7 +197,7 @@ final class AgentPort {
     /// Tells once that there is no agent, however often it is looked for in vain.
     private func lost(_ reason: String) -> [AgentEvent] {
         guard !isLost else { return [] }
-        isLost = true
+        absence = reason
         return [.lost("\(reason). It's looked for again")]
     }
 

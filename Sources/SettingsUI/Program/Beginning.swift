@@ -1,4 +1,4 @@
-// What a screen and a conversation have in common: how they begin, and how they wait.
+// How a screen begins, and how it waits.
 
 import Glibc
 import SettingsModel

@@ -20,6 +20,9 @@ package struct Target: Sendable {
     /// A file that is linked only as long as a connection holds it.
     private var borrowed: (domain: Domain, file: String)?
 
+    /// The file that belongs to no domain.
+    var borrowedFile: String? { borrowed?.file }
+
     /// Whether it's one file, whatever else its domain has.
     private let isFile: Bool
 

@@ -218,11 +218,6 @@ extension State {
         shownElement?.element?.index == nil && shownElement?.list == place.list
     }
 
-    /// Forgets an element that was to be added in a line of its own.
-    mutating func dropDraft(of place: SettingPlace) {
-        if !isMade(place) { drafts.removeAll { $0.list == place.list } }
-    }
-
     /// The element whose pane is in front.
     var shownElement: SettingPlace? {
         if case .element(let place, _) = screen.content { place } else { nil }
@@ -231,8 +226,9 @@ extension State {
     private mutating func refuseElements(of list: SettingPlace) {
         guard let value = otherThanList(list) else { return }
         let what = isSecret(list) ? glyphs.secret : value.shownText
-        let way = manner == .keys ? "d takes it away, e opens the file" : "edit opens the file"
-        let text = "\(title(list)) is no list: \(what) is stored. Nothing was added; \(way)"
+        let text =
+            "\(title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
+            + "e opens the file"
         status = Status(.error, "\(glyphs.error) \(text)")
     }
 
@@ -266,8 +262,7 @@ extension State {
             let value = specifier.defaultValue ?? toggle.off
             return write(value, at: place.element(nil, specifier.keyPath), moment)
         default:
-            let way = manner == .keys ? "e" : "edit"
-            status = Status(.note, "Elements of this kind are added in the file: \(way) opens it")
+            status = Status(.note, "Elements of this kind are added in the file: e opens it")
             return []
         }
     }
@@ -278,8 +273,6 @@ extension State {
         drafts.append(draft)
     }
 
-    private var wayOn: String { manner == .keys ? "Enter" : "Its number" }
-
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.
@@ -289,7 +282,7 @@ extension State {
             return []
         }
         guard link == .live else {
-            status = Status(.warning, "Not added: no agent answers yet. \(wayOn) tries again")
+            status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
             return []
         }
         guard otherThanList(list) == nil else {

@@ -73,7 +73,12 @@ extension State {
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
         guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
-        let hasLines = setting(place)?.specifier.isMultiline == true
+        let hasLines =
+            if case .text(let field)? = setting(place)?.specifier.control {
+                field.isMultiline
+            } else {
+                false
+            }
         var points: [Unicode.Scalar] = []
         for character in text.prefix(Self.mostLookedThrough) {
             // A text of several lines is drawn in them.

@@ -41,11 +41,9 @@ extension State {
     }
 
     private var noChangesFooter: String {
-        let way = manner == .keys ? "Tab" : "compare"
         switch comparison {
-        case .defaults: return "\(allAtDefaults) \(way) compares with the start."
-        case .start, .entry:
-            return "Every setting is as it was. \(way) compares with the defaults."
+        case .defaults: "\(allAtDefaults) Tab compares with the start."
+        case .start, .entry: "Every setting is as it was. Tab compares with the defaults."
         }
     }
 

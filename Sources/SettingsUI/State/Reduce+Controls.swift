@@ -47,8 +47,7 @@ extension State {
         case .add(let specifier, let place):
             return isEditable(row) ? add(specifier, to: place, at: moment) : []
         case .text:
-            let way = manner == .keys ? ": y copies it" : ""
-            status = Status(.note, "\(row.title) is only shown" + way)
+            status = Status(.note, "\(row.title) is only shown: y copies it")
         case .addDraft(let place): return addDraft(to: place, at: moment)
         case .member(let specifier, let place, let index):
             return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []
@@ -56,9 +55,7 @@ extension State {
             if row.access == .readOnly {
                 status = Status(.note, "\(row.title) is read-only")
             } else if case .stored = row.id {
-                let way = manner == .keys ? "d" : "default with its number"
-                let advice = "Choose another, or \(way) takes away what is stored"
-                status = Status(.note, advice)
+                status = Status(.note, "Choose another, or d takes away what is stored")
             }
         }
         return []

@@ -32,7 +32,7 @@ extension State {
     private mutating func goOn(from kept: TypedText) {
         field?.opening = nil
         field?.before = kept.before
-        guard manner == .keys, let field else { return }
+        guard let field else { return }
         ask(about: field, source: sourceOfLast(kept.place))
         // Enter, which opened the field, isn't yet an answer.
         if case .conflict = overlay { listening = .afterPause }

@@ -47,8 +47,6 @@ extension State {
         overlay = .none
         // What may be typed there is of no use any more; what somebody else did is.
         if status?.kind == .note { status = nil }
-        // In lines, a field is open while its answer is taken, and no longer.
-        guard manner == .keys else { return }
         let isGone = place.element?.isGone == true
         let what = isGone ? "The element of \(self.title(place.list))" : title
         overlay = .confirmation(

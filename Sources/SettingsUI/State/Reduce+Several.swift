@@ -78,30 +78,19 @@ extension State {
         }
         guard let refusal = specifier.rule.refusal(of: .array(values)) else { return nil }
         let unknown = choice.unknown(in: .array(values)).map { "'\($0.plainText)'" }
-        switch (unknown.count, manner) {
-        case (0, _): return "it is not \(refusal.expected)"
-        case (1, .keys): return "\(unknown[0]) is none of the choices; Space on its row removes it"
-        case (1, .words):
-            return "\(unknown[0]) is none of the choices; "
-                + "its number in the list that open shows removes it"
-        case (_, .keys):
+        switch unknown.count {
+        case 0: return "it is not \(refusal.expected)"
+        case 1: return "\(unknown[0]) is none of the choices; Space on its row removes it"
+        default:
             return unknown.joined(separator: ", ")
                 + " are none of the choices; Space on a row of theirs removes them"
-        case (_, .words):
-            return unknown.joined(separator: ", ")
-                + " are none of the choices; a number of theirs in the list that open shows"
-                + " removes them"
         }
     }
 
     /// Why nothing is stored over a list that the agent doesn't tell, as a long one: its members would
     /// be lost, and no undo has them.
     private var objectionToUnknown: String {
-        let ways =
-            manner == .keys
-            ? "e opens it, d takes it away"
-            : "edit with the row's number opens it, default takes it away"
-        return "the file's list isn't known here; " + ways
+        "the file's list isn't known here; e opens it, d takes it away"
     }
 
     // MARK: Members that are none of the choices

@@ -27,13 +27,6 @@ struct Search: Equatable, Sendable {
         gather(state)
     }
 
-    /// A search for nothing yet that has gathered all there is.
-    static func ofEverything(in state: State) -> Search {
-        var search = Search(state)
-        search.index = SearchIndex(state)
-        return search
-    }
-
     /// Whether all that a state has is gathered.
     func isUpToDate(_ state: State) -> Bool {
         newer == nil && index.isWhole && index.edition == state.edition

@@ -38,12 +38,6 @@ struct SearchIndex: Equatable, Sendable {
     /// Nothing yet of a state.
     init(of state: State) { edition = state.edition }
 
-    /// Every setting of a state; of a secret all but its value.
-    init(_ state: State) {
-        self.init(of: state)
-        gather(.max, of: state)
-    }
-
     /// Whether every setting is gathered.
     var isWhole: Bool { next == nil }
 

@@ -16,8 +16,6 @@ struct State: Sendable {
     var motion = Motion.full
     /// What clocks show here.
     var zone = Zone.utc
-    /// How the reader says what to do.
-    var manner = Manner.keys
 
     // What there is.
     private(set) var programs: [Program]
@@ -269,13 +267,6 @@ enum Motion: Equatable, Sendable {
     case full
     /// A row stays lit until the next key.
     case reduced
-}
-
-/// How one says what is to be done.
-enum Manner: Equatable, Sendable {
-    case keys
-    /// By typed words, of which messages tell rather than of keys.
-    case words
 }
 
 /// One row with a value.

@@ -22,11 +22,9 @@ extension State {
 
     // MARK: Panes
 
-    private var wayBack: String { manner == .keys ? "Esc" : "back" }
-
     private func paneTable(_ id: PaneID, title: String) -> Table {
         guard let program = program(id.domain), let pane = program.panes[id.pane] else {
-            let footer = "The pane '\(id.pane)' isn't there any more. \(wayBack) goes back."
+            let footer = "The pane '\(id.pane)' isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
         let sections = sections(of: pane, program, element: nil)
@@ -61,7 +59,7 @@ extension State {
         guard let program = program(id.domain), let pane = program.panes[id.pane],
             place.element?.isNew == true || value(place) != nil
         else {
-            let footer = "The element isn't there any more. \(wayBack) goes back."
+            let footer = "The element isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
         var sections = sections(of: pane, program, element: place)
@@ -149,7 +147,7 @@ extension State {
             case .choice(let choice) = specifier.control, place.element?.isGone != true
         else {
             let what = place.element == nil ? "setting" : "element"
-            let footer = "The \(what) isn't there any more. \(wayBack) goes back."
+            let footer = "The \(what) isn't there any more. Esc goes back."
             return Table(title: "", sections: [TableSection("", footer: footer, rows: [])])
         }
         let stored = storedRow(specifier, choice, place).map { [$0] } ?? []

@@ -3,7 +3,7 @@
 import CNcurses
 import Glibc
 
-/// The terminal's modes before the screen or a hidden line, for the signal handler.
+/// The terminal's modes before the screen, for the signal handler.
 // tidy: it's written only while no handler that reads it is installed.
 private nonisolated(unsafe) var savedModes = termios()
 
@@ -27,8 +27,6 @@ enum TerminalUse {
     case screen
     /// A screen on a terminal that doesn't read CSI.
     case plainScreen
-    /// A line that isn't shown.
-    case hiddenLine
 }
 
 /// The signals that end a program, by a crash of its own or from elsewhere.
@@ -61,44 +59,4 @@ func unguardTerminal() {
     for signal in guardedSignals {
         sigaction(signal, savedActions + Int(signal), nil)
     }
-}
-
-/// Shows nothing of what is typed until ``showInput()``, but to the shell while the program is stopped.
-func hideInput() {
-    guardTerminal(.hiddenLine)
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in stop() }
-    sigaction(SIGTSTP, &action, savedActions + Int(SIGTSTP))
-    setInputHidden()
-}
-
-/// Shows what is typed as before ``hideInput()``.
-func showInput() {
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &savedModes)
-    sigaction(SIGTSTP, savedActions + Int(SIGTSTP), nil)
-    unguardTerminal()
-}
-
-/// Gives the terminal to the shell as it was, stops as if nothing had been done about that, and hides
-/// what is typed again when the program goes on.
-///
-/// It calls only what signal-safety(7) allows.
-private func stop() {
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &savedModes)
-    var ours = sigaction()
-    sigaction(SIGTSTP, savedActions + Int(SIGTSTP), &ours)
-    raise(SIGTSTP)
-    // It was held back while its handler runs: here the program stops, and here it goes on.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    sigaction(SIGTSTP, &ours, nil)
-    setInputHidden()
-}
-
-private func setInputHidden() {
-    var modes = savedModes
-    modes.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
 }

@@ -15,6 +15,8 @@ struct UI: ParsableCommand {
             Without TARGET, all domains. A file that belongs to no domain is linked to one of its \
             own as long as it's shown. '?' shows the keys, 'q' quits.
 
+            --plain is for screen readers and pipes, and is the way with TERM=dumb or ACCESSIBLE.
+
             NO_COLOR turns colours off; SETTINGS_UI_THEME=dark or light names the background; \
             SETTINGS_UI_ASCII=1 draws with ASCII signs; with SETTINGS_UI_MOTION=reduced, a row \
             that someone else changed stays lit until the next key.
@@ -22,26 +24,26 @@ struct UI: ParsableCommand {
     )
     @Argument(help: "A domain, a settings bundle or a settings file.", completion: .domainOrFile)
     var target: String?
-    @Flag(help: "Talk in lines, for screen readers and pipes; also with TERM=dumb or ACCESSIBLE.")
+    @Flag(help: "Print the settings in words, each with the command that changes it.")
     var plain = false
     @Option(help: "Draw the panes from this bundle; FOLDER or DOMAIN=FOLDER, perhaps several.")
     var bundle: [String] = []
 
     func run() throws {
-        try UIAction(target: target, isLinear: plain, bundles: bundle).run()
+        try UIAction(target: target, isPlain: plain, bundles: bundle).run()
     }
 }
 
 /// What `ui` does.
 struct UIAction {
     var target: String?
-    /// Whether lines were asked for.
-    var isLinear = false
+    /// Whether words were asked for rather than a screen.
+    var isPlain = false
     var bundles: [String] = []
 
     /// Shows the settings until the user leaves.
     func run() throws {
-        guard isPlain || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
+        guard printsWords || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw Failure(
                 .usage,
                 "'ui' needs a terminal, and this is none",
@@ -50,29 +52,29 @@ struct UIAction {
         }
         let client = try Client()
         let target = try found(client)
-        if !isPlain, let screen = try UserInterface(target, client) {
+        if !printsWords, let screen = try UserInterface(target, client) {
             screen.run()
         } else {
-            if !isPlain { tellOfTerminal() }
-            try PlainInterface(target, client).run()
+            if !printsWords { tellOfTerminal() }
+            for line in try target.plainText() { showText(line) }
         }
         try target.end(client)
     }
 
-    /// Whether lines were asked for, or the terminal has nothing else.
-    private var isPlain: Bool {
-        isLinear || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
+    /// Whether words were asked for, or the terminal has nothing else.
+    private var printsWords: Bool {
+        isPlain || value("TERM") == "dumb" || !value("ACCESSIBLE").isEmpty
     }
 
     private func value(_ variable: String) -> String {
         getenv(variable).map { String(cString: $0) } ?? ""
     }
 
-    /// Says why there are lines where a screen was asked for.
+    /// Says why there are words where a screen was asked for.
     private func tellOfTerminal() {
         let name = value("TERM").escapedForDisplay
         let what = name.isEmpty ? "TERM isn't set" : "no screen can be drawn on a '\(name)' (TERM)"
-        show("\(what), so there are lines. Name the terminal, as in: TERM=xterm settingsctl ui")
+        show("\(what). Name the terminal, as in: TERM=xterm settingsctl ui")
     }
 
     private func found(_ client: Client) throws -> Target {
