@@ -141,8 +141,8 @@ final class JournalContents {
         try journal(of: record.replica).keep(version)
     }
 
-    /// The last record of each version, new versions before dropped ones: the new one is then kept
-    /// as what differs from the old.
+    /// The last record of each version, new versions before dropped ones: what both have is then not
+    /// written again.
     private static func additionsFirst(_ records: [VersionRecord]) -> [VersionRecord] {
         guard records.count > 1 else { return records }
         struct Name: Hashable {

@@ -27,18 +27,18 @@ final class ReplicaJournal {
     let id: Int64
     private let connection: Connection
     private let shown: ShownTimestamps
-    private var texts: TextChain
+    private var texts: KeptTexts
     private var versions: [UInt64: Kept]
     private var record: ReplicaRecord?
     private var recordTexts: RecordTexts
-    /// The version that the intent's timestamps are differences from.
+    /// The version that the intent's timestamps are differences from; one that is kept.
     private var intentBase: UInt64?
 
     /// Creates what is remembered of a replica; all nothing for a new one.
     init(
         id: Int64,
         connection: Connection,
-        texts: TextChain? = nil,
+        texts: KeptTexts? = nil,
         versions: [UInt64: Kept] = [:],
         record: ReplicaRecord? = nil,
         recordTexts: RecordTexts = RecordTexts(),
@@ -47,7 +47,7 @@ final class ReplicaJournal {
         self.id = id
         self.connection = connection
         shown = ShownTimestamps(replica: id)
-        self.texts = texts ?? TextChain(replica: id)
+        self.texts = texts ?? KeptTexts(replica: id)
         self.versions = versions
         self.record = record
         self.recordTexts = recordTexts
@@ -79,7 +79,8 @@ extension ReplicaJournal {
     private func timestamps(before number: UInt64, newest: UInt64) throws(JournalError) -> Shown {
         if let known = versions[number] { return known.version.timestamps }
         if number > newest { return versions[newest]?.version.timestamps ?? [:] }
-        return try shown.read(at: number, in: connection)
+        let keyPaths = KeyPathCache(path: connection.path)
+        return try shown.read(at: [number], in: connection, keyPaths: keyPaths)[number] ?? [:]
     }
 
     private func keepText(of version: FileVersion, known: Kept?) throws(JournalError) -> Int64 {
@@ -113,19 +114,13 @@ extension ReplicaJournal {
             .unsigned(number)
         )
         try texts.release(dropped.text, in: connection)
-        guard let oldest = versions.keys.min(), let newest = versions.keys.max() else {
-            try shown.forget(after: nil, in: connection)
-            return try rebaseIntent()
-        }
-        if number > newest {
-            try shown.forget(after: newest, in: connection)
-            // The base may have been dropped before, as one of the middle: its rows go just now.
-            if let intentBase, intentBase > newest { try rebaseIntent() }
-        } else if number < oldest {
-            // The intent's base may be gone as a version; what it showed is still needed.
-            let needed = min(oldest, intentBase ?? oldest)
-            try shown.forget(before: needed, in: connection)
-        }
+        try shown.drop(
+            dropped.version,
+            between: versions.keys.filter { $0 < number }.max().flatMap { versions[$0]?.version },
+            and: versions.keys.filter { $0 > number }.min().flatMap { versions[$0]?.version },
+            in: connection
+        )
+        if intentBase == number { try rebaseIntent() }
     }
 }
 

@@ -34,12 +34,10 @@ struct ReplicaReader {
         try readVersions()
         try readRecords(ids)
         try readIntents()
-        var uses: [Int64: Int] = [:]
-        for text in rows.values.lazy.flatMap(\.namedTexts) { uses[text, default: 0] += 1 }
-        let loader = try TextLoader(connection, uses: uses)
+        let allTexts = try readTexts()
         var journals: [ReplicaID: ReplicaJournal] = [:]
         for (id, replica) in ids.sorted(by: { $0.value < $1.value }) {
-            let texts = TextChain(replica: id, texts: loader.chains[id] ?? [:])
+            let texts = KeptTexts(replica: id, texts: allTexts[id] ?? [:])
             let complete = try complete(rows[id] ?? ReplicaRows(), of: id, texts: texts)
             for kept in complete.versions {
                 state.versions.append(
@@ -72,7 +70,7 @@ struct ReplicaReader {
     private func complete(
         _ rows: ReplicaRows,
         of id: Int64,
-        texts: TextChain
+        texts: KeptTexts
     ) throws(JournalError) -> ReplicaRows {
         func bytes(_ text: Int64?) throws(JournalError) -> [UInt8] {
             guard let bytes = text.flatMap({ texts.texts[$0]?.bytes }) else {
@@ -81,14 +79,10 @@ struct ReplicaReader {
             return bytes
         }
         var rows = rows
-        let numbers = rows.versions.map(\.version.number) + [rows.intentBase].compactMap(\.self)
-        let shown = try ShownTimestamps(replica: id)
-            .read(
-                at: Set(numbers).sorted(),
-                newest: rows.versions.last?.version.number,
-                in: connection,
-                keyPaths: keyPaths
-            )
+        let numbers = rows.versions.map(\.version.number)
+        let timestamps = ShownTimestamps(replica: id)
+        try timestamps.check(upTo: numbers.last, in: connection)
+        let shown = try timestamps.read(at: numbers, in: connection, keyPaths: keyPaths)
         for index in rows.versions.indices {
             rows.versions[index].version.text = try bytes(rows.versions[index].text)
             let number = rows.versions[index].version.number
@@ -156,6 +150,29 @@ extension ReplicaReader {
         }
     }
 
+    /// Reads the texts, by replica and id.
+    ///
+    /// - Throws: ``JournalError`` with code `.damaged` for a text that isn't what was written.
+    private func readTexts() throws(JournalError) -> [Int64: [Int64: KeptTexts.Text]] {
+        var uses: [Int64: Int] = [:]
+        for text in rows.values.lazy.flatMap(\.namedTexts) { uses[text, default: 0] += 1 }
+        var texts: [Int64: [Int64: KeptTexts.Text]] = [:]
+        try connection.rows("SELECT id, replica, bytes, checksum FROM texts") {
+            (row) throws(JournalError) in
+            let id = row.integer(0)
+            let text = KeptTexts.Text(
+                bytes: row.bytes(2),
+                checksum: row.integer(3),
+                uses: uses[id] ?? 0
+            )
+            guard Checksum.of(text.bytes) == text.checksum else {
+                throw .damaged("text \(id) doesn't match its checksum", in: connection.path)
+            }
+            texts[row.integer(1), default: [:]][id] = text
+        }
+        return texts
+    }
+
     private mutating func readRecords(_ ids: [Int64: ReplicaID]) throws(JournalError) {
         try connection.rows(
             "SELECT replica, top, missing_since, carried_base, carried_merged FROM replica_states"
@@ -203,7 +220,7 @@ extension ReplicaReader {
             rows[id]?.texts.old = row.optionalInteger(6)
             rows[id]?.texts.new = row.integer(10)
             let base = try row.optionalNumber(11, in: connection.path)
-            if let base, base > rows[id]?.versions.last?.version.number ?? 0 {
+            if let base, rows[id]?.versions.contains(where: { $0.version.number == base }) != true {
                 throw .damaged("version \(base) of file \(id) is gone", in: connection.path)
             }
             rows[id]?.intentBase = base

@@ -52,29 +52,66 @@ import Testing
         #expect(try folder.journal().opened == .existing)
     }
 
-    @Test func `reads a text through more deltas than one chain has`() throws {
+    @Test func `keeps a text once for all that have it, and none that nobody has`() throws {
         let folder = try JournalFolder()
         let loop = TestLoop()
         let journal = try folder.journal(loop)
         let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
-        var text = [UInt8](repeating: 97, count: 20_000)
-        for number in 1...600 as ClosedRange<UInt64> {
-            text[Int(number) * 31] = UInt8(number % 26) + 65
-            var transaction = Transaction()
-            transaction.versions = [version(number, text, of: replica)]
-            if number > 3 {
-                transaction.versions.append(
-                    VersionRecord(replica: replica, number: number - 3, version: nil)
-                )
-            }
-            #expect(loop.commit(transaction, to: journal).isSuccess)
+        let text = [UInt8](repeating: 97, count: 20_000)
+        var begin = Transaction()
+        begin.versions = [
+            version(1, text, of: replica), version(2, [65], of: replica),
+            version(3, text, of: replica),
+        ]
+        var drop = Transaction()
+        drop.versions = ([1, 2] as [UInt64]).map {
+            VersionRecord(replica: replica, number: $0, version: nil)
         }
-        let versions = try journal.recover().versions
-        #expect(versions.map(\.number) == [598, 599, 600])
-        #expect(versions.last?.version?.text == text)
+        let lengths = "SELECT length(bytes) FROM texts ORDER BY id"
+
+        #expect(loop.commit(begin, to: journal).isSuccess)
+        #expect(try RawDatabase(folder.journalPath).texts(lengths) == ["20000", "1"])
+        #expect(loop.commit(drop, to: journal).isSuccess)
+        #expect(try RawDatabase(folder.journalPath).texts(lengths) == ["20000"])
+        #expect(try journal.recover().versions.map(\.version?.text) == [text])
     }
 
-    /// The intent is kept as differences from version 5, which goes before 6 does.
+    /// A row of `shown` is of use to some version, whatever was dropped in which order.
+    @Test func `keeps of timestamps what differs from the version before`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
+        let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
+        let early: SharedMap<Timestamp> = [key("a"): time(1), key("b"): time(1)]
+        let late: SharedMap<Timestamp> = [key("a"): time(2), key("c"): time(2)]
+        func rows(after numbers: [UInt64], dropping: [UInt64]) throws -> [String] {
+            var transaction = Transaction()
+            transaction.versions = numbers.map {
+                version($0, [1], of: replica, shows: $0 % 2 == 0 ? late : early)
+            }
+            #expect(loop.commit(transaction, to: journal).isSuccess)
+            transaction.versions = dropping.map {
+                VersionRecord(replica: replica, number: $0, version: nil)
+            }
+            #expect(loop.commit(transaction, to: journal).isSuccess)
+            return try RawDatabase(folder.journalPath)
+                .texts("SELECT key || since || coalesce(' ' || counter, '') FROM shown")
+        }
+
+        #expect(
+            try rows(after: [1, 2], dropping: []) == ["a1 1", "a2 2", "b1 1", "b2", "c2 2"]
+        )
+        #expect(try rows(after: [3], dropping: [2]) == ["a1 1", "b1 1"])
+        #expect(
+            try rows(after: [4, 5, 6], dropping: [1, 3]) == [
+                "a4 2", "a5 1", "a6 2", "b5 1", "b6", "c4 2", "c5", "c6 2",
+            ]
+        )
+        #expect(try rows(after: [], dropping: [6, 4]) == ["a5 1", "b5 1"])
+        #expect(try journal.recover().versions.map(\.version?.timestamps) == [early])
+    }
+
+    /// The intent is kept as differences from the newest version, and each of those goes.
     @Test func `keeps an intent whole when its base goes, and then what came after it`() throws {
         let folder = try JournalFolder()
         let loop = TestLoop()

@@ -6,14 +6,19 @@
 struct Checksum {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Joins a sum and a word.
-    static func mixed(_ sum: UInt64, _ value: UInt64) -> UInt64 {
-        let product = (sum ^ value) &* 0x0000_0100_0000_01B3
-        return product << 29 | product >> 35
+    /// The checksum of a text.
+    static func of(_ text: [UInt8]) -> Int64 {
+        var checksum = Checksum()
+        checksum.add(UInt64(text.count))
+        text.withUnsafeBytes { checksum.add($0) }
+        return Int64(bitPattern: checksum.sum)
     }
 
     /// Adds a word.
-    mutating func add(_ word: UInt64) { state = Self.mixed(state, word) }
+    mutating func add(_ word: UInt64) {
+        let product = (state ^ word) &* 0x0000_0100_0000_01B3
+        state = product << 29 | product >> 35
+    }
 
     /// Adds bytes; their count is the caller's to add.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {

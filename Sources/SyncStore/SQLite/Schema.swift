@@ -113,7 +113,7 @@ enum Schema {
             old_text INTEGER, old_device INTEGER, old_inode INTEGER, old_modified INTEGER,
             new_text INTEGER NOT NULL, base INTEGER, decided INTEGER NOT NULL)
         """,
-        // Where an intent's timestamps differ from those of the version it is based on.
+        // Where an intent's timestamps differ from those of the version it is based on; NULL: none.
         """
         CREATE TABLE intent_shown (
             replica INTEGER NOT NULL, key TEXT NOT NULL,
@@ -127,23 +127,19 @@ enum Schema {
             device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
             PRIMARY KEY (replica, number)) WITHOUT ROWID
         """,
-        // Whole (base is NULL), or what stands between the first `prefix` and the last `suffix`
-        // bytes of another text.
+        // Each once, for all versions, intents and carried comments that have it.
         """
         CREATE TABLE texts (
-            id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, base INTEGER,
-            prefix INTEGER NOT NULL, suffix INTEGER NOT NULL, bytes BLOB NOT NULL,
+            id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, bytes BLOB NOT NULL,
             checksum INTEGER NOT NULL)
         """,
-        // The timestamp a key showed in the versions from `since` to before `until`; NULL: and on.
+        // The timestamp that a key shows from version `since` on, to its next row; NULL: none.
         """
         CREATE TABLE shown (
-            replica INTEGER NOT NULL, key TEXT NOT NULL,
-            since INTEGER NOT NULL, until INTEGER,
-            wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,
+            replica INTEGER NOT NULL, key TEXT NOT NULL, since INTEGER NOT NULL,
+            wall INTEGER, counter INTEGER, agent TEXT,
             PRIMARY KEY (replica, key, since)) WITHOUT ROWID
         """,
-        "CREATE INDEX shown_ended ON shown (replica, until) WHERE until IS NOT NULL",
         // Up to which change each reload hook's program has the settings.
         """
         CREATE TABLE hooks (

@@ -1,4 +1,4 @@
-// The timestamps that a replica's versions show, each kept once for as long as it was shown.
+// The timestamps that a replica's versions show, of each version what differs from the one before it.
 
 import SettingsModel
 import SyncEngine
@@ -6,14 +6,14 @@ import SyncEngine
 /// What versions show, by key path.
 typealias Shown = SharedMap<Timestamp>
 
-/// The rows of `shown` of one replica: each says what a key showed in a range of versions.
+/// The rows of `shown` of one replica: each says what a key shows from a version on.
 ///
-/// A new version writes only what it shows differently; dropping an old one deletes the rows that
-/// ended before the oldest left, and touches no other.
+/// A row counts until a later version has one for the same key, so a version has rows only for what it
+/// shows differently from the one before it, and dropping a version leaves the others as they are.
 struct ShownTimestamps {
     let replica: Int64
 
-    /// Whether the versions above the one that is written are to show the same.
+    /// Whether the versions above the one that is written stay as they are.
     enum Reach {
         /// It is the newest: what comes after it starts from here.
         case open
@@ -29,190 +29,101 @@ struct ShownTimestamps {
         in connection: Connection
     ) throws(JournalError) {
         for difference in differences {
-            if difference.old != nil {
-                try cut(difference.keyPath, at: number, reach: reach, in: connection)
-            }
-            guard let timestamp = difference.new else { continue }
-            let until = reach == .open ? nil : number + 1
-            try insert(difference.keyPath, timestamp, number, until, in: connection)
+            let new = difference.new
+            try insert("REPLACE", difference.keyPath, new, since: number, in: connection)
+            guard reach == .one else { continue }
+            // Unless the next version differs anyhow, it shows the same as before.
+            let old = difference.old
+            try insert("IGNORE", difference.keyPath, old, since: number + 1, in: connection)
         }
-    }
-
-    /// Takes the version out of the row that covers it.
-    private func cut(
-        _ keyPath: SettingKeyPath,
-        at number: UInt64,
-        reach: Reach,
-        in connection: Connection
-    ) throws(JournalError) {
-        var covering: (since: UInt64, until: UInt64?, timestamp: Timestamp)?
-        try connection.rows(
-            """
-            SELECT since, until, wall, counter, agent FROM shown
-            WHERE replica = ? AND key = ? AND since <= ? ORDER BY since DESC LIMIT 1
-            """,
-            .integer(replica),
-            .keyPath(keyPath),
-            .unsigned(number)
-        ) { (row) throws(JournalError) in
-            covering = (
-                try row.number(0, in: connection.path),
-                try row.optionalNumber(1, in: connection.path),
-                try row.timestamp(2, in: connection.path)
-            )
-        }
-        guard let covering else { return }
-        if covering.since < number {
-            try connection.run(
-                "UPDATE shown SET until = ? WHERE replica = ? AND key = ? AND since = ?",
-                .unsigned(number),
-                .integer(replica),
-                .keyPath(keyPath),
-                .unsigned(covering.since)
-            )
-        } else {
-            try connection.run(
-                "DELETE FROM shown WHERE replica = ? AND key = ? AND since = ?",
-                .integer(replica),
-                .keyPath(keyPath),
-                .unsigned(covering.since)
-            )
-        }
-        let goesOn = covering.until.map { $0 > number + 1 } ?? true
-        guard reach == .one, goesOn else { return }
-        try insert(keyPath, covering.timestamp, number + 1, covering.until, in: connection)
     }
 
     private func insert(
+        _ resolution: String,
         _ keyPath: SettingKeyPath,
-        _ timestamp: Timestamp,
-        _ since: UInt64,
-        _ until: UInt64?,
+        _ timestamp: Timestamp?,
+        since number: UInt64,
         in connection: Connection
     ) throws(JournalError) {
         try connection.run(
-            "INSERT INTO shown VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR \(resolution) INTO shown VALUES (?, ?, ?, ?, ?, ?)",
             .integer(replica),
             .keyPath(keyPath),
-            .unsigned(since),
-            .unsigned(until),
-            .integer(timestamp.wallTime),
-            .unsigned(timestamp.counter),
-            .text(timestamp.agent)
+            .unsigned(number),
+            .integer(timestamp?.wallTime),
+            .unsigned(timestamp?.counter),
+            .text(timestamp?.agent)
         )
     }
 
-    /// What the rows say that a version shows.
-    func read(at number: UInt64, in connection: Connection) throws(JournalError) -> Shown {
-        var shown: Shown = [:]
-        try connection.rows(
-            """
-            SELECT key, wall, counter, agent FROM shown
-            WHERE replica = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)
-            """,
-            .integer(replica),
-            .unsigned(number)
-        ) { (row) throws(JournalError) in
-            let keyPath = try row.keyPath(0, in: connection.path)
-            shown[keyPath] = try row.timestamp(1, in: connection.path)
+    /// Drops what only one version shows, given the versions beside it that stay.
+    func drop(
+        _ dropped: FileVersion,
+        between before: FileVersion?,
+        and next: FileVersion?,
+        in connection: Connection
+    ) throws(JournalError) {
+        guard let next else {
+            return try connection.run(
+                "DELETE FROM shown WHERE replica = ? AND since > coalesce(?, -1)",
+                .integer(replica),
+                .unsigned(before?.number)
+            )
         }
-        return shown
-    }
-
-    /// Drops what no version from `oldest` on shows.
-    func forget(before oldest: UInt64, in connection: Connection) throws(JournalError) {
-        try connection.run(
-            "DELETE FROM shown WHERE replica = ? AND until <= ?",
-            .integer(replica),
-            .unsigned(oldest)
-        )
-    }
-
-    /// Drops what versions after `newest` show; nil for all there is.
-    func forget(after newest: UInt64?, in connection: Connection) throws(JournalError) {
-        guard let newest else {
-            return try connection.run("DELETE FROM shown WHERE replica = ?", .integer(replica))
+        for difference in next.timestamps.changes(since: dropped.timestamps) {
+            // The next version's row goes, too, where the one before now says the same.
+            let isRepeated = before?.timestamps[difference.keyPath] == difference.new
+            try connection.run(
+                """
+                DELETE FROM shown WHERE replica = ? AND key = ?
+                    AND since > coalesce(?, -1) AND since <= ?
+                """,
+                .integer(replica),
+                .keyPath(difference.keyPath),
+                .unsigned(before?.number),
+                .unsigned(isRepeated ? next.number : dropped.number)
+            )
         }
-        try connection.run(
-            "DELETE FROM shown WHERE replica = ? AND since > ?",
-            .integer(replica),
-            .unsigned(newest)
-        )
-        try connection.run(
-            "UPDATE shown SET until = NULL WHERE replica = ? AND until > ?",
-            .integer(replica),
-            .unsigned(newest)
-        )
-    }
-}
-
-// MARK: Reading several versions
-
-extension ShownTimestamps {
-    private struct Row {
-        var keyPath: SettingKeyPath
-        var timestamp: Timestamp
-        var since: UInt64
-        var until: UInt64?
     }
 
-    /// What each of some versions shows, given their numbers in ascending order and the newest there is.
+    /// What each of some versions shows, given their numbers in ascending order.
     ///
     /// One map is carried through the versions, so that they share what they show alike.
     func read(
         at numbers: [UInt64],
-        newest: UInt64?,
         in connection: Connection,
         keyPaths: KeyPathCache
     ) throws(JournalError) -> [UInt64: Shown] {
-        var starts: [Row] = []
-        try connection.rows(
-            """
-            SELECT key, wall, counter, agent, since, until FROM shown
-            WHERE replica = ? ORDER BY since
-            """,
-            .integer(replica)
-        ) { (row) throws(JournalError) in
-            starts.append(
-                Row(
-                    keyPath: try keyPaths.keyPath(row, 0),
-                    timestamp: try row.timestamp(1, in: connection.path),
-                    since: try row.number(4, in: connection.path),
-                    until: try row.optionalNumber(5, in: connection.path)
-                )
-            )
-        }
-        // Left over, it would be in the way of a new version's.
-        if let last = starts.last?.since, last > newest ?? 0 {
-            throw .damaged("version \(last) of file \(replica) is gone", in: connection.path)
-        }
-        return Self.sweep(starts[...], through: numbers)
-    }
-
-    private static func sweep(_ rows: ArraySlice<Row>, through numbers: [UInt64]) -> [UInt64: Shown]
-    {
-        var starts = rows
-        var ends = rows.compactMap { row in row.until.map { (until: $0, keyPath: row.keyPath) } }
-            .sorted { $0.until < $1.until }[...]
+        var waiting = numbers[...]
         var current: Shown = [:]
         var shown: [UInt64: Shown] = [:]
-        for number in numbers {
-            while true {
-                let start = starts.first.flatMap { $0.since <= number ? $0 : nil }
-                let end = ends.first.flatMap { $0.until <= number ? $0 : nil }
-                // Where one row ends another of the same key may start: the end comes first.
-                if let end, start.map({ end.until <= $0.since }) ?? true {
-                    current[end.keyPath] = nil
-                    ends.removeFirst()
-                } else if let start {
-                    current[start.keyPath] = start.timestamp
-                    starts.removeFirst()
-                } else {
-                    break
-                }
+        try connection.rows(
+            """
+            SELECT since, key, wall, counter, agent FROM shown
+            WHERE replica = ? AND since <= ? ORDER BY since
+            """,
+            .integer(replica),
+            .unsigned(numbers.last)
+        ) { (row) throws(JournalError) in
+            let since = try row.number(0, in: connection.path)
+            while let number = waiting.first, number < since {
+                shown[number] = current
+                waiting.removeFirst()
             }
-            shown[number] = current
+            let timestamp = row.isNull(2) ? nil : try row.timestamp(2, in: connection.path)
+            current[try keyPaths.keyPath(row, 1)] = timestamp
         }
+        for number in waiting { shown[number] = current }
         return shown
+    }
+
+    /// Checks that no row is of a version after the newest, in whose place the next one would find it.
+    func check(upTo newest: UInt64?, in connection: Connection) throws(JournalError) {
+        let last = try connection.number(
+            "SELECT max(since) FROM shown WHERE replica = ?",
+            .integer(replica)
+        )
+        guard let last, last > newest ?? 0 else { return }
+        throw .damaged("version \(last) of file \(replica) is gone", in: connection.path)
     }
 }
