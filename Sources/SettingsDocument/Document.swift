@@ -29,9 +29,6 @@ package protocol Document: Sendable {
     /// Empty for a format without lines or comments (a binary property list).
     var lines: [DocumentLine] { get }
 
-    /// The ranges of those ``lines`` that are comments or blank.
-    var trivia: [Range<Int>] { get }
-
     /// Where the comments stand, in the order of the file.
     var comments: [Range<Int>] { get }
 
@@ -69,13 +66,10 @@ package protocol Document: Sendable {
 
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
-
-    /// The changes that lead from this document's leaves to those of another, in no order.
-    func leafChanges(to new: Self) -> [LeafChange]
 }
 
 extension Document {
-    /// What each document can do: makes all lines.
+    /// The ranges of those ``lines`` that are comments or blank.
     package var trivia: [Range<Int>] { lines.filter { $0.anchor == .trivia }.map(\.range) }
 }
 

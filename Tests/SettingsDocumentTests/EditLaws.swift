@@ -78,7 +78,6 @@ struct EditLaws: Sendable {
         for refusal in revision.refusals { check(refusal.error, refusal.change) }
         guard revision.refusals.isEmpty else { return nil }
         if changes.count == 1 { check(revision, of: changes[0]) }
-        expectQuickComparison(document, revision.document, shown(changes))
         return revision.document
     }
 

@@ -243,42 +243,4 @@ private struct FaultyDocument: Document {
         #expect(error?.problem == "another value's text would change")
         #expect(error?.advice == "Edit the file by hand")
     }
-
-    @Test private func `compares TOML node by node as it would value by value`() throws {
-        let texts = [
-            "", "a = 1\nother = 0x11\n", "a = 2\nother = 17\n", "other = 17\na = 2\n",
-            "a = 2\n", "a = 2\nother = 18\n", "a = 2\nother = 17\nmore = true\n",
-            "[t]\nx = 1\ny = \"é\"\n", "t.x = 2\nt.y = 'e\u{301}'\n", "t.y = '''é'''\n",
-            "[t]\n", "t = {}\n", "[t.u]\nx = 1\n", "t = { u = { x = 1 } }\n",
-            "a = [1, [nan, -0.0]]\n", "a = [2, [nan, 0.0]]\n", "a = [2, [-nan, -0.0]]\n",
-            "[[a]]\nx = 07:30:00\n", "a = [{ x = 07:30:00 }]\n",
-            "[[a]]\nx = 07:30\n[t]\nx = 1979-05-27T00:00:00Z\n",
-        ]
-        let paths: [[PathElement]] = [
-            [], [.key("a")], [.key("other")], [.key("t")], [.key("t"), .key("x")],
-            [.key("t"), .key("y")], [.key("t"), .key("u"), .key("x")], [.key("a"), .index(0)],
-        ]
-        let values: [SettingValue?] = [nil, .integer(1), .integer(2), .dictionary([])]
-        let single = paths.flatMap { path in
-            values.map { [DocumentChange(DocumentPath(path), $0)] }
-        }
-        let changes = [[]] + single + zip(single, single.dropFirst(7)).map { $0 + $1 }
-        var made = 0
-        for (old, new) in texts.flatMap({ old in texts.map { (old, $0) } }) {
-            let (node, other) = (try toml(old), try toml(new))
-            let (value, otherValue) = (
-                try FaultyDocument(old, nil, nil), try FaultyDocument(new, nil, nil)
-            )
-            for changes in changes {
-                let byNode = try? node.isChanged(into: other, by: changes)  // nil: can't be made
-                let byValue = try? value.isChanged(into: otherValue, by: changes)  // likewise
-                guard byNode != byValue else {
-                    made += byNode == true ? 1 : 0
-                    continue
-                }
-                Issue.record("'\(old)' to '\(new)' by \(changes)")
-            }
-        }
-        #expect(made > texts.count)
-    }
 }

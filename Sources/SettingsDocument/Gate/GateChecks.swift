@@ -28,12 +28,6 @@ extension ChangeTree {
         }
         return count == new.count
     }
-
-    /// Whether all it asks of a value is asked of the value's keys.
-    var areAllOfKeys: Bool {
-        guard case .kept = base else { return false }
-        return indexed.isEmpty && !keys.isEmpty
-    }
 }
 
 /// Entries found by key, at once when they are asked for in their order.
@@ -84,7 +78,7 @@ extension Document {
 }
 
 extension Document {
-    /// What each document can do: compares values that it makes of all of both.
+    /// What each document does that gives values back as they were set: compares the roots.
     package func isChanged(
         into new: Self,
         by changes: [DocumentChange]
@@ -103,7 +97,7 @@ extension Document {
     /// What a document does whose language tells letters from one another.
     package func spelled(_ path: DocumentPath) -> DocumentPath { path }
 
-    /// What each document can do: makes all leaves.
+    /// What a document does whose leaves are all written where they stand.
     package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
         let entries = entries
         return edits.touched(of: entries.map(\.offset)).map { entries[$0] }

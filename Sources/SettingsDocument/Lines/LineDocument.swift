@@ -66,16 +66,16 @@ package struct LineDocument: Document {
 // MARK: Values
 
 extension LineDocument {
-    package var root: SettingValue { value(of: 0) { _ in true } ?? .dictionary([]) }
+    package var root: SettingValue { value(of: 0) ?? .dictionary([]) }
 
-    /// Those keys of a group that are asked for as one value, or nil for none.
-    func value(of group: Int, where isWanted: (Int) -> Bool) -> SettingValue? {
+    /// The keys of a group as one value, or nil for none.
+    private func value(of group: Int) -> SettingValue? {
         var values: [SettingValue.Entry] = []
-        for leaf in outline.groups[group].leaves where isWanted(leaf) {
+        for leaf in outline.groups[group].leaves {
             values.append(SettingValue.Entry(name(of: leaf), value(ofLeaf: leaf)))
         }
         for child in outline.groups[group].children {
-            guard let value = value(of: child, where: isWanted) else { continue }
+            guard let value = value(of: child) else { continue }
             values.append(SettingValue.Entry(outline.groups[child].name, value))
         }
         return values.isEmpty ? nil : .dictionary(values)
@@ -232,20 +232,15 @@ extension LineDocument {
         return outline.child(whole, of: 0) == nil ? key : [whole]
     }
 
-    package var entries: [DocumentEntry] { effective.map(documentEntry) }
-
-    private func documentEntry(_ entry: Int32) -> DocumentEntry {
-        let leaf = Int(outline.leafOfEntry[Int(entry)])
-        return DocumentEntry(
-            keyPath: keyPath(of: leaf),
-            value: value(ofLeaf: leaf),
-            offset: lineEntries[Int(entry)].key.lowerBound
-        )
-    }
-
-    package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
-        let offsets = effective.map { lineEntries[Int($0)].key.lowerBound }
-        return edits.touched(of: offsets).map { documentEntry(effective[$0]) }
+    package var entries: [DocumentEntry] {
+        effective.map { entry in
+            let leaf = Int(outline.leafOfEntry[Int(entry)])
+            return DocumentEntry(
+                keyPath: keyPath(of: leaf),
+                value: value(ofLeaf: leaf),
+                offset: lineEntries[Int(entry)].key.lowerBound
+            )
+        }
     }
 
     package var lines: [DocumentLine] {
@@ -279,6 +274,25 @@ extension LineDocument {
         }
         var editor = LineEditor(self, style)
         return try editor.edits(for: changes.map(stored))
+    }
+
+    package func isChanged(
+        into new: Self,
+        by changes: [DocumentChange]
+    ) throws(EditError) -> Bool {
+        let (changes, old) = (ChangeTree(changes), root)
+        let expected = asRead(try changes.applied(to: old) ?? .dictionary([]), "")
+        return changes.areMade(in: new.root, from: old, expected: expected)
+    }
+
+    /// A list of one line reads as its text, unless the key is known to be a list.
+    private func asRead(_ value: SettingValue, _ key: String) -> SettingValue {
+        switch value {
+        case .array(let values) where values.count == 1 && !isListKey(key): values[0]
+        case .dictionary(let entries):
+            .dictionary(entries.map { SettingValue.Entry($0.key, asRead($0.value, $0.key)) })
+        default: value
+        }
     }
 
     private var readOnly: EditError {

@@ -49,14 +49,6 @@ package struct TOMLDocument: Document {
         return entries
     }
 
-    /// The leaves at and below a node of a table that is at some segments, in the tree's order.
-    func entries(of node: Int, below segments: [String]) -> [DocumentEntry] {
-        var entries: [DocumentEntry] = []
-        let path = SettingKeyPath(segments: segments + [tree.nodes[node].key])
-        appendEntries(of: node, at: path, to: &entries)
-        return entries
-    }
-
     private func appendEntries(
         of node: Int,
         at path: SettingKeyPath,

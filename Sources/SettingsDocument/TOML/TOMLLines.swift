@@ -21,27 +21,6 @@ extension TOMLDocument {
         return cutter.finish()
     }
 
-    /// The comment and blank lines.
-    ///
-    /// Cost: linear, with nothing to make for the others.
-    package var trivia: [Range<Int>] {
-        var cutter = LineCutter(bytes: bytes)
-        var headers = headerRuns.map(\.range)[...]
-        var statementStart = -1
-        forEachLeaf { leaf in
-            guard let range = statement(of: leaf), range.lowerBound != statementStart else {
-                return
-            }
-            statementStart = range.lowerBound
-            while let header = headers.first, header.lowerBound < range.lowerBound {
-                cutter.pass(headers.removeFirst())
-            }
-            cutter.pass(range)
-        }
-        for header in headers { cutter.pass(header) }
-        return cutter.finish().map(\.range)
-    }
-
     /// Lines that belong together, from the first byte of the first to the last byte of the last.
     private struct Run {
         /// What hangs on them, by its nodes or its text.
@@ -75,6 +54,30 @@ extension TOMLDocument {
             }
             first = end
         }
+    }
+
+    /// The nodes of ``entries``, in the order of the file.
+    private var leaves: [Int] {
+        let deepest = Limits.standard.keyPathSegments
+        var leaves: [Int] = []
+        // How many keys lead to a node; below zero for one within a leaf.
+        var depths = [0]
+        for node in tree.nodes.indices.dropFirst() {
+            let parent = tree.nodes[node].parent
+            let outer = depths[parent]
+            guard outer >= 0, outer < deepest, tree.nodes[parent].isTable else {
+                depths.append(-1)
+                continue
+            }
+            depths.append(outer + 1)
+            let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
+            if !tree.nodes[node].isTable || outer + 1 == deepest
+                || isEmpty && tree.nodes[node].origin != .header
+            {
+                leaves.append(node)
+            }
+        }
+        return leaves
     }
 
     /// The key and value of the line that a leaf is in; nil for a leaf that only headers make.
@@ -144,21 +147,10 @@ private struct LineCutter {
 
     /// Adds the lines of a run, which something hangs on.
     mutating func add(_ run: Range<Int>, _ anchor: DocumentLine.Anchor) {
-        let start = startOfLines(of: run)
-        pass(run)
-        lines.append(DocumentLine(range: start..<position, anchor: anchor))
-    }
-
-    /// Leaves the lines of a run out.
-    mutating func pass(_ run: Range<Int>) {
-        _ = startOfLines(of: run)
-        position = bytes.nextLine(max(run.upperBound - 1, run.lowerBound))
-    }
-
-    /// Fills the gap before a run.
-    private mutating func startOfLines(of run: Range<Int>) -> Int {
         fillTrivia(to: bytes.lineStart(run.lowerBound))
-        return position
+        let start = position
+        position = bytes.nextLine(max(run.upperBound - 1, run.lowerBound))
+        lines.append(DocumentLine(range: start..<position, anchor: anchor))
     }
 
     mutating func finish() -> [DocumentLine] {

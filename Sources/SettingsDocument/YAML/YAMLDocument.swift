@@ -138,6 +138,43 @@ extension YAMLDocument {
         walk(tree.resolved(0), [])
     }
 
+    /// The leaves that the edits touch; an alias is one here, whatever it stands for.
+    package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
+        let leaves = ownLeaves
+        var values = YAMLValues(tree, bytes)
+        return edits.touched(of: leaves.map { tree.from($0.last ?? 0) }).map { index in
+            let segments = leaves[index].map {
+                tree.text(of: Int(tree.nodes[$0].key), in: bytes)
+            }
+            let leaf = leaves[index].last ?? 0
+            return DocumentEntry(
+                keyPath: SettingKeyPath(segments: segments),
+                value: values.value(of: leaf),
+                offset: tree.from(leaf)
+            )
+        }
+    }
+
+    /// The values that lead to each leaf, the leaf last, in the order of the file.
+    private var ownLeaves: [[Int]] {
+        guard hasRoot, tree.nodes[0].kind == .mapping else { return [] }
+        var leaves: [[Int]] = []
+        func walk(_ mapping: Int, _ path: [Int]) {
+            for child in tree.children(of: mapping) where !tree.isMerge(child, in: bytes) {
+                let path = path + [child]
+                let node = tree.nodes[child]
+                if node.kind == .mapping, node.next > child + 1, path.count < limits.keyPathSegments
+                {
+                    walk(child, path)
+                } else {
+                    leaves.append(path)
+                }
+            }
+        }
+        walk(0, [])
+        return leaves
+    }
+
     /// The bytes of a value's own text; nil for one that an alias or a `<<` brings.
     ///
     /// A block scalar's are its lines: the header above says only how they are read, and changes

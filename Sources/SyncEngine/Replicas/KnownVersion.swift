@@ -10,15 +10,7 @@ struct ReadText: Sendable {
     var keys: SharedMap<SettingValue>
 
     init(_ document: any Document, as configuration: ReplicaConfiguration) {
-        self.document = document
-        let entries = document.entries
-        var keys: [SettingKeyPath: SettingValue] = [:]
-        keys.reserveCapacity(entries.count)
-        for entry in entries {
-            let path = configuration.domainPath(entry.keyPath)
-            if configuration.owns(path) { keys[path] = entry.value }
-        }
-        self.keys = SharedMap(keys)
+        self.init(document, like: nil, as: configuration)
     }
 
     /// A document that may be much like a text that was read before, whose settings it then shares.
@@ -27,15 +19,15 @@ struct ReadText: Sendable {
         like known: ReadText?,
         as configuration: ReplicaConfiguration
     ) {
-        guard let known, let changes = known.document.leafChanges(toAny: document) else {
-            self.init(document, as: configuration)
-            return
+        let entries = document.entries
+        var keys: [SettingKeyPath: SettingValue] = [:]
+        keys.reserveCapacity(entries.count)
+        for entry in entries {
+            let path = configuration.domainPath(entry.keyPath)
+            if configuration.owns(path) { keys[path] = entry.value }
         }
-        self.init(document, knowing: known.keys)
-        for change in changes {
-            let path = configuration.domainPath(change.keyPath)
-            if configuration.owns(path) { keys[path] = change.value }
-        }
+        let shared = known.map { SharedMap(keys, like: $0.keys) } ?? SharedMap(keys)
+        self.init(document, knowing: shared)
     }
 
     /// A document whose settings are known.
