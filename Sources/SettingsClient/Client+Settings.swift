@@ -68,8 +68,11 @@ extension Client {
 
     /// Makes several changes, all or none; they are on the disk when this returns.
     ///
+    /// More than 500 KiB of them go in several batches, in their order, and each is made whole or not
+    /// at all.
+    ///
     /// - Throws: ``ClientError``; after `.closed`, `.timedOut` or `.malformed` nobody
-    ///   knows whether they were made.
+    ///   knows whether they were made. After a batch that was made, the problem says how many were.
     @discardableResult
     public func apply(
         _ edits: [SettingEdit],
@@ -78,14 +81,21 @@ extension Client {
         EditReceipt(try application(of: edits, to: domain))
     }
 
-    /// Makes several changes, all or none; gives the agent's answer.
+    /// Makes several changes, each batch of them whole or not at all; gives the agent's answers as one.
     package func application(
         of edits: [SettingEdit],
         to domain: Domain
     ) throws(ClientError) -> Application {
-        var answer = Application(seq: 0, revs: [], warnings: [])
-        for request in ClientRequest.apply(domain, edits) { answer = try self.answer(to: request) }
-        return answer
+        var made = Application(seq: 0, revs: [], warnings: [])
+        for batch in EditBatch.batches(of: edits) {
+            do throws(ClientError) {
+                let next = try answer(to: ClientRequest.apply(domain, batch))
+                made.add(next)
+            } catch {
+                throw error.ending(batch, of: edits)
+            }
+        }
+        return made
     }
 
     private func answer<Answer>(

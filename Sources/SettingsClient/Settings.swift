@@ -55,8 +55,7 @@ public final class Settings: Sendable {
     /// - Throws: ``ClientError``.
     public func current(_ key: SettingKeyPath) async throws(ClientError) -> CurrentSetting? {
         do {
-            let requests = [ClientRequest.get(domain, key)]
-            return CurrentSetting(try await answer(to: requests, retrying: .ifUnanswered))
+            return CurrentSetting(try await answer(to: .get(domain, key), retrying: .ifUnanswered))
         } catch {
             if error.isKeyNotFound { return nil }
             throw error
@@ -120,11 +119,24 @@ public final class Settings: Sendable {
 
     /// Makes several changes, all or none; they are on the disk when this returns.
     ///
+    /// More than 500 KiB of them go in several batches, in their order, and each is made whole or not
+    /// at all.
+    ///
     /// - Throws: ``ClientError``; after `.closed`, `.cancelled`, `.timedOut` or `.malformed` nobody
-    ///   knows whether they were made.
+    ///   knows whether they were made. After a batch that was made, the problem says how many were.
     @discardableResult
     public func apply(_ edits: [SettingEdit]) async throws(ClientError) -> EditReceipt {
-        EditReceipt(try await answer(to: ClientRequest.apply(domain, edits), retrying: .never))
+        var made = Application(seq: 0, revs: [], warnings: [])
+        for batch in EditBatch.batches(of: edits) {
+            do throws(ClientError) {
+                let request = ClientRequest.apply(domain, batch)
+                let next = try await answer(to: request, retrying: .never)
+                made.add(next)
+            } catch {
+                throw error.ending(batch, of: edits)
+            }
+        }
+        return EditReceipt(made)
     }
 
     // MARK: Files
@@ -133,7 +145,7 @@ public final class Settings: Sendable {
     ///
     /// - Throws: ``ClientError``.
     public func rescan() async throws(ClientError) {
-        _ = try await answer(to: [.rescan(domain)], retrying: .ifUnanswered)
+        _ = try await answer(to: .rescan(domain), retrying: .ifUnanswered)
     }
 
     /// Waits until the files have what was told, over restarts of the agent.
@@ -166,14 +178,13 @@ public final class Settings: Sendable {
     /// How asking over one connection ended.
     private enum Outcome<Answer> {
         case answer(Answer)
-        /// The connection ended before the agent had all of the requests, so it did nothing.
+        /// The connection ended before the agent had all of the request, so it did nothing.
         case unheard(ClientError)
     }
 
-    /// Asks on a connection that nobody else uses meanwhile; of the parts of a request, the last has
-    /// the answer.
+    /// Asks on a connection that nobody else uses meanwhile.
     private func answer<Answer>(
-        to requests: [ClientRequest<Answer>],
+        to request: ClientRequest<Answer>,
         retrying: Retrying
     ) async throws(ClientError) -> Answer {
         let thread = try waitingThread()
@@ -182,7 +193,7 @@ public final class Settings: Sendable {
         var tries = 1
         while true {
             do throws(ClientError) {
-                switch try await outcome(of: requests, retrying, thread) {
+                switch try await outcome(of: request, retrying, thread) {
                 case .answer(let answer): return answer
                 case .unheard(let error): if tries == Client.mostTries { throw error }
                 }
@@ -203,9 +214,9 @@ public final class Settings: Sendable {
         }
     }
 
-    /// Asks over one connection from the first part to the last: the agent gathers them by connection.
+    /// Asks over one connection.
     private func outcome<Answer>(
-        of requests: [ClientRequest<Answer>],
+        of request: ClientRequest<Answer>,
         _ retrying: Retrying,
         _ thread: ReadinessThread
     ) async throws(ClientError) -> Outcome<Answer> {
@@ -222,35 +233,24 @@ public final class Settings: Sendable {
                 return .unheard(error)
             }
         }
-        var parts = requests[...]
-        while true {
-            let part = parts.removeFirst()
-            var rest = (greeting + part.line(id: Self.requestID))[...]
-            greeting = []
-            let deadline = ContinuousClock.now + patience
-            let answer: Result<Answer, ClientError>
-            do {
-                answer = try await self.answer(
-                    to: part,
-                    id: Self.requestID,
-                    sending: &rest,
-                    over: connection,
-                    before: deadline,
-                    thread
-                )
-            } catch {
-                guard error.code == .closed else { throw error }
-                if !rest.isEmpty || !parts.isEmpty { return .unheard(error) }
-                throw retrying == .never ? Client.perhapsMade : error
-            }
-            guard parts.isEmpty else {
-                // What the agent has of the parts before goes with the connection.
-                _ = try answer.get()
-                continue
-            }
-            if rest.isEmpty { connections.keep(connection) }
-            return .answer(try answer.get())
+        var rest = (greeting + request.line(id: Self.requestID))[...]
+        let answer: Result<Answer, ClientError>
+        do {
+            answer = try await self.answer(
+                to: request,
+                id: Self.requestID,
+                sending: &rest,
+                over: connection,
+                before: .now + patience,
+                thread
+            )
+        } catch {
+            guard error.code == .closed else { throw error }
+            if !rest.isEmpty { return .unheard(error) }
+            throw retrying == .never ? Client.perhapsMade : error
         }
+        if rest.isEmpty { connections.keep(connection) }
+        return .answer(try answer.get())
     }
 
     /// What goes before the first request over a connection, where that needn't be answered.

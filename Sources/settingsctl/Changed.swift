@@ -42,8 +42,7 @@ extension Application {
 }
 
 extension Client {
-    /// Makes several changes, all or none, waits for the files, and tells of those that can't have
-    /// them.
+    /// Makes several changes, waits for the files, and tells of those that can't have them.
     ///
     /// - Throws: ``ClientError``, or ``ExitStatus/replicaTrouble``.
     func make(

@@ -83,7 +83,7 @@ extension Client {
         }
     }
 
-    /// Makes several changes, all or none; no request for no change.
+    /// Makes several changes, each batch of them whole or not at all; no request for no change.
     func apply(
         _ domain: Domain,
         _ changes: [(key: SettingKeyPath, value: SettingValue?)]
@@ -134,11 +134,18 @@ extension Client {
         of keys: [SettingKeyPath],
         in domain: Domain
     ) throws -> [Warning] {
+        let runs = keys.runs(atMost: Self.batchBytes) { $0.description.utf8.count + 3 }
+        var warnings: [Warning] = []
         do {
-            return try call(.settle, returning: Application.self) {
-                $0.member("domain", domain.name)
-                $0.member("keys", keys.isEmpty ? nil : keys.map(\.description))
-            }.warnings
+            for run in keys.isEmpty ? [0..<0] : runs {
+                let settled: Application = try call(.settle) {
+                    $0.member("domain", domain.name)
+                    $0.member("keys", run.isEmpty ? nil : keys[run].map(\.description))
+                }
+                let others = settled.warnings.filter { !warnings.contains($0) }
+                warnings += others
+            }
+            return warnings
         } catch {
             // An agent from before it could be asked; the change is accepted in any case.
             guard case .refused(let refusal) = error.code, refusal.code == .methodNotFound else {

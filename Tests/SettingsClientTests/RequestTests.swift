@@ -10,6 +10,14 @@ import Testing
 /// More than a socket holds that isn't read.
 private let large = String(repeating: "x", count: 4 << 20)
 
+/// Edits that three requests make.
+private let manyEdits = (0..<3).map { number in
+    let text = String(repeating: "x", count: 400 << 10)
+    return SettingEdit.set(SettingKeyPath(segments: ["k\(number)"]), to: text)
+}
+
+private let refusal = #"{"id":1,"error":{"code":-32012,"message":"the disk is full","data":{}}}"#
+
 @Suite(.timeLimit(.minutes(10))) struct `A request` {
     private func settings(_ agent: ScriptedAgent) throws -> Settings {
         Settings(of: try Domain("a.b"), options: agent.options)
@@ -72,34 +80,59 @@ private let large = String(repeating: "x", count: 4 << 20)
         )
     }
 
-    @Test func `in parts leaves no part behind where one is refused`() async throws {
-        let edits = (0..<3).map { number in
-            let text = String(repeating: "x", count: 400 << 10)
-            return SettingEdit.set(SettingKeyPath(segments: ["k\(number)"]), to: text)
+    @Test func `of many edits goes in batches, and says what was made before one is refused`()
+        async throws
+    {
+        let agent = try ScriptedAgent { peer in
+            peer.answer("ping", #""seq":1"#)
+            for seq in 1...3 { peer.answer("apply", #""seq":\#(seq),"revs":[\#(seq)]"#) }
+            peer.answer("apply", #""seq":4,"revs":[4]"#)
+            peer.readLine()
+            peer.send(refusal)
+            peer.answer("apply", #""seq":5,"revs":[5]"#)
         }
-        let lengths = ClientRequest.apply(try Domain("a.b"), edits).map { $0.line(id: 1).count }
-        #expect(lengths.count == 3)
-        let answer = #"{"id":1,"result":{"seq":%,"revs":[]}}"#
-        let agent = try ScriptedAgent(
-            { peer in
-                peer.answer("ping", #""seq":1"#)
-                peer.read(lengths[0])
-                peer.send(answer.replacing("%", with: "1"))
-                peer.read(lengths[1])
-                peer.send(#"{"id":1,"error":{"code":-32006,"message":"no","data":{}}}"#)
-                // What came over the same connection would be the third part to the agent.
-                peer.readLine()
-                peer.send(answer.replacing("%", with: "2"))
-            },
-            { peer in
-                peer.answer("ping", #""seq":1"#)
-                peer.readLine()
-                peer.send(answer.replacing("%", with: "3"))
-            }
-        )
         let settings = try settings(agent)
-        await #expect(throws: ClientError.self) { try await settings.apply(edits) }
-        #expect(try await settings.set("a", to: 1).seq == 3)
+        #expect(try await settings.apply(manyEdits).seq == 3)
+        let error = await #expect(throws: ClientError.self) { try await settings.apply(manyEdits) }
+        #expect(
+            error?.problem
+                == "changed 1 of 3 settings, and none from 'k1' on: the disk is full"
+        )
+        #expect(try await settings.set("a", to: 1).seq == 5)
+    }
+
+    @Test func `of many edits says that nobody knows of a batch without an answer`() async throws {
+        let agent = try ScriptedAgent { peer in
+            peer.answer("ping", #""seq":1"#)
+            for seq in 1...2 { peer.answer("apply", #""seq":\#(seq),"revs":[\#(seq)]"#) }
+            peer.readLine()
+        }
+        let error = await #expect(throws: ClientError.self) {
+            try await settings(agent).apply(manyEdits)
+        }
+        #expect(error?.code == .closed)
+        #expect(
+            error?.problem
+                == "changed 2 of 3 settings, and perhaps some from 'k2' on: the agent ended before "
+                + "it answered, and nobody knows whether it made the change"
+        )
+    }
+
+    @Test func `of a script with many edits goes in batches, too`() throws {
+        let agent = try ScriptedAgent { peer in
+            peer.answer("ping", #""seq":1"#)
+            peer.answer("apply", #""seq":1,"revs":[1]"#)
+            peer.answer("apply", #""seq":2,"revs":[2]"#)
+            peer.readLine()
+            peer.send(refusal.replacing("\"id\":1", with: "\"id\":4"))
+        }
+        let domain = try Domain("a.b")
+        let client = try Client(agent.options)
+        let error = #expect(throws: ClientError.self) { try client.apply(manyEdits, to: domain) }
+        #expect(
+            error?.problem
+                == "changed 2 of 3 settings, and none from 'k2' on: the disk is full"
+        )
     }
 
     @Test func `of a task is given up in time, and lets the next one in`() async throws {

@@ -36,6 +36,20 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         )
     }
 
+    @Test func `moves nothing that one step can't`() throws {
+        let terminal = try agent(with: [
+            ("font.name", .string(String(repeating: "x", count: 500 << 10)))
+        ])
+        let message = """
+            settingsctl: 'font' of 'a.b' has more than 500 KiB, too much for one step
+            Nothing was changed. Rename what is below it, one key after the other.
+
+            """
+        let outcome = try terminal.run("rename", "a.b", "font", "text")
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        #expect(throws: NoCall.self) { try changes(terminal) }
+    }
+
     @Test(arguments: [
         ("n", "font", "font.size"), ("n", "font.size", "font.size"), ("font", "n.x", "n"),
         ("font.size", "font", "font.name"),
@@ -62,6 +76,34 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
             """
         let outcome = try terminal.run("import", "a.b", "-", "--format", "toml", input: text)
         #expect(outcome == Outcome(status: 3, output: "", errors: message))
+    }
+
+    @Test func `set much in several steps, and say how far that went`() throws {
+        let full = RPCError(
+            .store,
+            "nothing was changed: the disk is full",
+            advice: "Make room; changes are taken again then"
+        )
+        let terminal = try Terminal { call in
+            guard case .apply(let apply) = call, apply.changes[0].key == key("k2") else {
+                return applied
+            }
+            return .failure(full)
+        }
+        let text = String(repeating: "x", count: 400 << 10)
+        try terminal.write("x.toml", (0..<4).map { "k\($0) = '\(text)'\n" }.joined())
+        let message = """
+            settingsctl: changed 2 of 4 settings, and none from 'k2' on: the disk is full
+            Make room; changes are taken again then.
+
+            """
+        let outcome = try terminal.run("import", "a.b", "x.toml")
+        #expect(outcome.errors == message)
+        #expect(outcome.status == 6)
+        #expect(try changes(terminal).map(\.key) == [key("k2")])
+
+        try terminal.write("x.toml", (0..<2).map { "k\($0) = '\(text)'\n" }.joined())
+        #expect(try terminal.run("import", "a.b", "x.toml").status == 0)
     }
 
     @Test func `take a settings file at its word`() throws {

@@ -41,6 +41,10 @@ import Testing
             #"{"id":1.50,"method":"set","params":{"domain":"a","key":"k","value":1,"ifrev":2}}"#,
             #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, origin, durable, at, text, force","parameter":"ifrev"}}}"#
         ),
+        (
+            #"{"id":3,"method":"apply","params":{"domain":"a","changes":[],"part":1,"parts":2}}"#,
+            #"{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"'apply' has no parameter 'part'","data":{"slug":"InvalidParams","problem":"'apply' has no parameter 'part'","advice":"It takes domain, changes, ifSeq","parameter":"part"}}}"#
+        ),
     ])
     func `is answered with code, slug, problem and advice`(line: String, expected: String) {
         #expect(reply(line) == expected)

@@ -113,10 +113,6 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 )
             ),
             (
-                #"{"method":"apply","params":{"domain":"a","changes":[],"part":2,"parts":2}}"#,
-                .apply(Call.Apply(domain: domainA, changes: [], part: Call.Part(2, of: 2)))
-            ),
-            (
                 #"{"method":"getMany","params":{"domain":"a","prefix":"font"}}"#,
                 .getMany(domain: domainA, .prefix(path("font")))
             ),
@@ -167,10 +163,6 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
             if method == .undo, ["key", "since"].contains(name) { members["domain"] = #""a""# }
             if method == .set, name != "text" { members["value"] = "1" }
             if name == "epoch" { members["seq"] = "1" }
-            if name == "part" || name == "parts" {
-                members["part"] = "1"
-                members["parts"] = "1"
-            }
             let text = members.map { "\"\($0)\":\($1)" }.joined(separator: ",")
             _ = try call(#"{"method":"\#(method.rawValue)","params":{\#(text)}}"#)
         }

@@ -36,20 +36,20 @@ extension Bench {
 }
 
 @Suite struct `A domain whose file is still being written` {
-    @Test func `takes parts that waited for it as what their own lines hold`() throws {
+    @Test func `takes changes that waited for it as what their own lines hold`() throws {
         let bench = try busy()
         let client = bench.connect()
-        let parts = (1...40).map { number in
+        let requests = (1...40).map { number in
             let changes = #"[{"key":"k\#(number)","value":1}]"#
             return client.request(
                 "apply",
-                #"{"domain":"org.example.editor","changes":\#(changes),"part":\#(number),"parts":40}"#
+                #"{"domain":"org.example.editor","changes":\#(changes)}"#
             )
         }
         client.request("ping", String(repeating: " ", count: 1_000_000) + "{}")
         bench.closeFile()
 
-        let refused = parts.filter { !client.answer(to: $0).error.isEmpty }
+        let refused = requests.filter { !client.answer(to: $0).error.isEmpty }
         #expect(refused.isEmpty)
         #expect(bench.values().count == 41)
     }

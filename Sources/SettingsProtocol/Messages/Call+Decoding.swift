@@ -163,23 +163,8 @@ extension Call {
         Apply(
             domain: try parameters.requiredDomain(),
             changes: try parameters.requiredChanges("changes"),
-            ifSeq: try parameters.integer("ifSeq"),
-            part: try part(parameters)
+            ifSeq: try parameters.integer("ifSeq")
         )
-    }
-
-    private static func part(_ parameters: Parameters) throws(RPCError) -> Part? {
-        switch (try parameters.integer("part"), try parameters.integer("parts")) {
-        case (nil, nil): return nil
-        case (let number?, let count?) where (1...max(1, count)).contains(number):
-            return Part(number, of: count)
-        case (let number, let count):
-            throw parameters.wrong(
-                "part",
-                "is \(number.map { String($0) } ?? "missing") of \(count.map { String($0) } ?? "none")",
-                advice: "Count the parts from 1, and give how many there are as 'parts'"
-            )
-        }
     }
 
     private static func set(_ parameters: Parameters) throws(RPCError) -> Assignment {

@@ -114,34 +114,18 @@ package enum Call: Equatable, Sendable {
         }
     }
 
-    /// Several changes of one domain, or a part of them.
+    /// Several changes of one domain.
     package struct Apply: Equatable, Sendable {
         package var domain: Domain
         package var changes: [KeyChange]
         /// No key of the domain may have changed after this number.
         package var ifSeq: UInt64?
-        /// Which part this is; nil for all of them.
-        package var part: Part?
 
         /// Creates a request.
-        package init(domain: Domain, changes: [KeyChange], ifSeq: UInt64? = nil, part: Part? = nil)
-        {
+        package init(domain: Domain, changes: [KeyChange], ifSeq: UInt64? = nil) {
             self.domain = domain
             self.changes = changes
             self.ifSeq = ifSeq
-            self.part = part
-        }
-    }
-
-    /// The place of a part among the parts of one request, from 1 on.
-    package struct Part: Equatable, Sendable {
-        package var number: UInt64
-        package var count: UInt64
-
-        /// Creates a place.
-        package init(_ number: UInt64, of count: UInt64) {
-            self.number = number
-            self.count = count
         }
     }
 

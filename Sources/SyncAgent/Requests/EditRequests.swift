@@ -91,29 +91,23 @@ struct EditRequests {
         }
     }
 
-    /// Makes several changes, all or none; a part of them waits for the last.
+    /// Makes several changes, all or none.
     func apply(
         _ apply: Call.Apply,
         _ session: Session,
-        _ sent: Request
+        _ address: ReplyAddress
     ) throws(RPCError) {
-        let address = sent.address
         for change in apply.changes { if let value = change.value { try checkSize(of: value) } }
-        guard let whole = try session.gather(apply, lineBytes: sent.byteCount, settings.limits)
-        else {
-            let held = Application(seq: agent.announcedSeq, revs: [], warnings: [])
-            return session.append(address.reply(held))
-        }
-        for change in whole.changes where change.value != nil {
-            try checkName(of: change.key, as: "changes", in: whole.domain)
+        for change in apply.changes where change.value != nil {
+            try checkName(of: change.key, as: "changes", in: apply.domain)
         }
         let request = EditRequest(
-            domain: whole.domain,
-            edits: whole.changes.map { KeyEdit($0.key, $0.value) },
-            condition: whole.ifSeq.map(EditRequest.Condition.seq) ?? .none,
+            domain: apply.domain,
+            edits: apply.changes.map { KeyEdit($0.key, $0.value) },
+            condition: apply.ifSeq.map(EditRequest.Condition.seq) ?? .none,
             client: session.clientName
         )
-        try takeForWriting(whole.domain)
+        try takeForWriting(apply.domain)
         let answer = answer(to: address, session) { receipt in
             Application(
                 seq: receipt.seq,

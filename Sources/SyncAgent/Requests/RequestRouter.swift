@@ -92,7 +92,7 @@ final class RequestRouter {
             }
         case .set(let set): try edits.edit(set, session, address)
         case .unset(let unset): try edits.edit(unset, session, address)
-        case .apply(let apply): try edits.apply(apply, session, request)
+        case .apply(let apply): try edits.apply(apply, session, address)
         case .undo(let target): try edits.undo(target, session, address)
         case .compare(let link): try links.compare(link, session, request)
         case .link(let link): try links.link(link, session, request)

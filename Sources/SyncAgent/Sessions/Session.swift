@@ -20,7 +20,6 @@ package final class Session {
     /// Which subscription is looked at first, so that none is always last.
     private var turn = 0
     private(set) var polls: [Poll] = []
-    private var parts = GatheredParts()
     private var phase = Phase.open
     var isClosed: Bool { phase == .closed }
     /// Rounds of reading requests and sending replies.
@@ -176,17 +175,6 @@ package final class Session {
         for index in subscriptions.indices where subscriptions[index].interest.includes(domain) {
             subscriptions[index].unmarkedDomains.insert(domain)
         }
-    }
-
-    /// Takes changes, or a part of them that came in a line of so many bytes.
-    ///
-    /// - Returns: All changes; nil where parts are still to come.
-    func gather(
-        _ apply: Call.Apply,
-        lineBytes: Int,
-        _ limits: Limits
-    ) throws(RPCError) -> Call.Apply? {
-        try parts.add(apply, lineBytes: lineBytes, limits)
     }
 
     /// Counts a request that is answered later; to be matched by ``deliverAnswer(_:)``.

@@ -10,7 +10,10 @@ import SettingsProtocol
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set what a settings file says, all or nothing.",
-        discussion: "Keys that the file doesn't name stay as they are."
+        discussion: """
+            Keys that the file doesn't name stay as they are. More than 500 KiB go in several steps, each \
+            all or nothing; when one fails, the message says how many settings were changed.
+            """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "A settings file; - for the standard input.", completion: .file())

@@ -50,6 +50,13 @@ struct Rename: ParsableCommand {
             changes.removeAll { $0.0 == key }
             changes.append((key, entry.value))
         }
+        guard Client.areOneBatch(changes.map { SettingEdit(key: $0.0, value: $0.1) }) else {
+            throw Failure(
+                .refused,
+                "'\(old)' of '\(domain)' has more than 500 KiB, too much for one step",
+                advice: "Nothing was changed. Rename what is below it, one key after the other"
+            )
+        }
         try client.make(changes, in: domain, output)
     }
 }
