@@ -163,7 +163,7 @@ case ("make", let format?, let size?):
     // The size of a few keys says how many it takes; past what a file may have, values get longer.
     let sample = try file(format, keys: 200).count - file(format, keys: 100).count
     let keys = max(1, (size - 60) * 100 / max(sample, 100))
-    let most = 50_000
+    let most = 49_000
     let more = keys > most ? (size / most - sample / 100) * 10 / 8 : 0
     let bytes = try file(format, keys: min(keys, most), more: more)
     write(bytes, to: STDOUT_FILENO)

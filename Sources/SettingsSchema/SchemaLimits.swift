@@ -23,12 +23,16 @@ package struct SchemaLimits: Equatable, Sendable {
     package var problems = 1_000
     /// Depth of a schema's or a condition's nesting.
     package var nesting = 64
-    /// What each file keeps to.
-    package var file = Limits.standard
+    /// What each file keeps to: it says more of a setting than its value, so it may be larger than a file
+    /// with all of them.
+    package var file: Limits
 
     /// The limits of a plain installation.
     package static let standard = SchemaLimits()
 
     /// Creates the standard limits.
-    package init() {}
+    package init() {
+        file = .standard
+        (file.fileBytes, file.keysPerDomain) = (bytes, rows)
+    }
 }

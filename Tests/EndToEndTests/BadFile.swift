@@ -131,6 +131,14 @@ extension BadFile {
                 """
         ),
         .text(
+            "TOML with one key too many",
+            "size = 1\n" + (1...50_000).map { "k\($0) = 1\n" }.joined(),
+            said: """
+                FILE: the file has more than 50000 settings
+                Kept the last good values. Split the file, or move lists into arrays.
+                """
+        ),
+        .text(
             "JSON that ends early",
             "{\n  \"size\": 1,\n",
             in: "settings.json",
@@ -245,7 +253,7 @@ extension BadFile {
             "truncate -s 1G settings.toml",
             undo: "rm settings.toml",
             said: """
-                FILE: 'FILE' has 1073741824 bytes, at most 16777216 are read
+                FILE: 'FILE' has 1073741824 bytes, at most 4194304 are read
                 Kept the last good values. Link the settings file itself, not a log or a database.
 
                 """

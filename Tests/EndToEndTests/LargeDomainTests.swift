@@ -1,8 +1,8 @@
-// A domain that is larger than a line of the protocol, with the real programs.
+// A domain that is larger than a request, with the real programs.
 
 import Testing
 
-@Suite(.ownThread) struct `A dump that is larger than a line` {
+@Suite(.ownThread) struct `An export that is larger than a request` {
     /// Runs `settingsctl` in a home's shell, where `settings` stands for it.
     private func run(_ command: String, in home: Home) throws {
         try home.shell(
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `is loaded back as it was, after everything was deleted at once`() throws {
+    @Test func `is imported as it was, after everything was reset`() throws {
         let home = try Home(files: ["settings.toml"])
         let value = String(repeating: "x", count: 1_000)
         let lines = (0..<1_100).map { "key\($0) = \"\(value)\"\n" }
@@ -23,16 +23,15 @@ import Testing
         let agent = try AgentUnderTest(in: home)
         try agent.connect().rescan()
 
-        try run("settings dump \(Home.domain) > dump", in: home)
-        let dump = try #require(home.text("dump"))
+        try run("settings export \(Home.domain) dump.toml", in: home)
+        let dump = try #require(home.text("dump.toml"))
         #expect(dump.utf8.count > 1 << 20)
-        try run("settings delete \(Home.domain)", in: home)
-        try run("settings dump \(Home.domain) > nothing", in: home)
-        #expect(home.text("nothing") == "")
-        try run("settings load \(Home.domain) < dump", in: home)
-        try run("settings dump \(Home.domain) > again", in: home)
+        try run("settings reset \(Home.domain) --all", in: home)
+        #expect(try agent.connect().get("table.key0") == nil)
+        try run("settings import \(Home.domain) dump.toml", in: home)
+        try run("settings export \(Home.domain) again.toml", in: home)
 
-        #expect(home.text("again") == dump)
+        #expect(home.text("again.toml") == dump)
         try agent.stop()
     }
 }

@@ -119,6 +119,38 @@ import Testing
         #expect(error?.problem == "the file has 7 bytes, at most 6")
     }
 
+    @Test(
+        arguments: [
+            (.toml, "", " = 1\n", ""), (.yaml, "", ": 1\n", ""), (.ini, "", " = 1\n", ""),
+            (.json, "{\"\": 0", "\": 1", "}"),
+            (.xmlPropertyList, "<plist><dict>", "</key><true/>", "</dict></plist>"),
+        ] as [(Format, String, String, String)]
+    )
+    func `reads 50,000 keys, and refuses one more`(
+        format: Format,
+        head: String,
+        value: String,
+        end: String
+    ) throws {
+        let mark = [Format.json: ",\"", .xmlPropertyList: "<key>"][format] ?? ""
+        func text(_ count: Int) -> [UInt8] {
+            // In JSON, the head has a key already.
+            let keys = (format == .json ? 1 : 0)..<count
+            return Array((head + keys.map { "\(mark)k\($0)\(value)" }.joined() + end).utf8)
+        }
+        #expect(try format.parse(text(50_000)).entries.count == 50_000)
+        let error = #expect(throws: DocumentError.self) { try format.parse(text(50_001)) }
+        #expect(error?.code == .tooMany)
+        #expect(error?.problem.hasPrefix("the file has more than 50000 ") == true)
+    }
+
+    @Test func `refuses one byte more than 4 MiB`() throws {
+        let text = [UInt8](repeating: 0x0A, count: 4 << 20)
+        #expect(try Format.toml.parse(text).entries.isEmpty)
+        let error = #expect(throws: DocumentError.self) { try Format.toml.parse(text + [0x0A]) }
+        #expect(error?.problem == "the file has 4194305 bytes, at most 4194304")
+    }
+
     @Test func `begins a TOML file empty`() throws {
         #expect(try Format.toml.parse(Format.toml.emptyFile).root == .dictionary([]))
     }

@@ -81,6 +81,49 @@ private func link(_ words: String) -> String {
     }
 }
 
+@Suite struct `A file past the limits` {
+    /// At the limits of 2 keys and 20 bytes, and one past each.
+    @Test(
+        arguments: [
+            ("a = 1\nb = 2\n", nil), ("a = 123456789012345\n", nil),
+            ("a = 1\nb = 2\nc = 3\n", "the file has more than 2 settings"),
+            ("a = 1234567890123456\n", "the file has 21 bytes, at most 20"),
+        ] as [(String, String?)]
+    )
+    func `isn't linked, and the numbers are told`(text: String, problem: String?) throws {
+        var limits = Limits.standard
+        (limits.keysPerDomain, limits.fileBytes) = (2, 20)
+        let bench = try Bench(limits: limits, files: { $0.write(text, to: "/f/b.toml") })
+
+        let line = bench.connect().call("link", file)
+
+        #expect(line.error["message"] as? String == problem)
+        #expect(line.data["slug"] as? String == problem.map { _ in "TooLarge" })
+        #expect(line.data["file"] as? String == problem.map { _ in "/f/b.toml" })
+        #expect((bench.home.text("domains/org.example.editor.toml") == nil) == (problem != nil))
+    }
+
+    @Test func `isn't linked where the disk tells its size`() throws {
+        let bench = try bench()
+        bench.files.unreadable["/f/b.toml"] = StorageError(
+            code: .tooLarge,
+            call: "fstat(2)",
+            path: "/f/b.toml",
+            errno: 27,
+            problem: "'/f/b.toml' has 4194305 bytes, at most 4194304 are read",
+            advice: "Link the settings file itself"
+        )
+        let line = bench.connect().call("link", file)
+        let problem = "'/f/b.toml' has 4194305 bytes, at most 4194304 are read"
+        #expect(line.error["message"] as? String == problem)
+        #expect(
+            line.data["advice"] as? String == "Nothing was linked. Link the settings file itself"
+        )
+        let text = try #require(bench.home.text("domains/org.example.editor.toml"))
+        #expect(!text.contains("b.toml"))
+    }
+}
+
 @Suite struct `A file that is linked` {
     @Test(arguments: [("this", "weird"), ("others", "light")])
     func `counts as its link prefers`(preference: String, theme: String) throws {

@@ -194,7 +194,11 @@ import Testing
         limits.keysPerDomain = 3
         let desk = try Desk(toml: "a = 1\n", limits: limits)
         #expect(code(desk.edit([KeyEdit("b", .integer(1)), KeyEdit("c", .integer(1))])) == nil)
-        #expect(code(desk.set("d", .integer(1))) == .tooMany)
+        let refused = desk.set("d", .integer(1))
+        #expect(code(refused) == .tooMany)
+        if case .failure(let refusal)? = refused {
+            #expect(refusal.problem == "'\(desk.domain)' would have 4 keys, at most 3")
+        }
         #expect(code(desk.set("a", .integer(2))) == nil)
         // A removed key makes room.
         desk.set("a", nil)

@@ -83,7 +83,7 @@ extension `Watched` {
             #expect(error.code == .tooLarge)
             #expect(
                 error.problem
-                    == "'\(replica.path)' has 1073741824 bytes, at most 16777216 are read"
+                    == "'\(replica.path)' has 1073741824 bytes, at most 4194304 are read"
             )
             #expect(SystemClock.monotonicMilliseconds - start < 1_000)
         }

@@ -239,7 +239,7 @@ struct `Timing of the journal` {
         )
     }
 
-    @Test(arguments: [1_000, 100_000])
+    @Test(arguments: [1_000, 50_000])
     func `of an edit of a file`(keys: Int) throws {
         var file = try BigFile(keys: keys, bytesPerKey: 50)
         let folder = try JournalFolder()

@@ -25,7 +25,7 @@ if CommandLine.arguments.contains("--scope") {
 }
 
 if CommandLine.arguments.contains("--cost") {
-    for count in [1_000, 100_000] {
+    for count in [1_000, 50_000] {
         let cost = try EngineCost(fileCount: 1, keyCount: count)
         let (edit, parse) = (cost.measure(edits: 15), try cost.measureParse(times: 15))
         print("\(count) keys: one edit \(edit) ms of the processor, of them one parse \(parse) ms")

@@ -1,6 +1,6 @@
 // Places in a file and in its tree, in half the room of an integer.
 
-/// A place that is kept in 32 bits: a file of 100,000 values has a million of them.
+/// A place that is kept in 32 bits: a file of 50,000 values has half a million of them.
 @propertyWrapper
 struct CompactPlace {
     private var place: Int32

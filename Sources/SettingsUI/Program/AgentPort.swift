@@ -167,7 +167,7 @@ final class AgentPort {
 
     /// What happened since the last time, as far as that is soon read.
     ///
-    /// Of a snapshot of 100,000 values a part is read at a time: the descriptor stays readable.
+    /// Of a snapshot of 50,000 values a part is read at a time: the descriptor stays readable.
     func events() -> [AgentEvent] {
         var events: [AgentEvent] = []
         let end = ContinuousClock.now + Self.patience

@@ -1,6 +1,7 @@
 // One line of a settings file, as the inspector shows it.
 
 import Glibc
+import SettingsModel
 
 /// A line of a file.
 struct FileLine: Equatable, Sendable {
@@ -17,7 +18,7 @@ struct FileLine: Equatable, Sendable {
         return line
     }
 
-    private static let mostBytes = 16 << 20
+    private static let mostBytes = Limits.standard.fileBytes
 
     private static func text(_ number: Int, of path: String) -> String? {
         var status = stat()

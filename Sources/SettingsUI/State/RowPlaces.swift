@@ -32,7 +32,7 @@ struct RowPlaces: Sendable {
     /// The row of a whole setting; nil where no pane has it.
     subscript(place: SettingPlace) -> Owned? { rows[place.domain]?[place.keyPath] }
 
-    /// The same place with the key path that its row has: two copies of 100,000 take megabytes.
+    /// The same place with the key path that its row has: two copies of 50,000 take megabytes.
     func shared(_ place: SettingPlace) -> SettingPlace {
         guard let rows = rows[place.domain], let index = rows.index(forKey: place.keyPath) else {
             return place

@@ -229,7 +229,7 @@ struct State: Sendable {
 
     /// Begins to take all values anew.
     mutating func expectValues(_ amount: IncomingValues.Amount) {
-        // To make room while they come takes a dozen milliseconds for the last of 100,000.
+        // To make room while they come takes some milliseconds for the last of 50,000.
         incoming = IncomingValues(room: amount == .many ? rows.counts : [:])
     }
 

@@ -5,7 +5,7 @@ import SettingsProtocol
 
 /// The values of all domains, each with the layer that it comes from.
 struct StoredValues: Equatable, Sendable {
-    /// By domain, so that each of 200,000 settings takes only its key and its value; none is empty.
+    /// By domain, so that each of 50,000 settings takes only its key and its value; none is empty.
     private var domains: [Domain: [SettingKeyPath: StoredValue]] = [:]
 
     /// Without values, and with room for so many of each domain.

@@ -12,6 +12,7 @@ struct FileLinks {
     let domains: DomainCatalogue
     let reports: StatusReports
     let borrowed: BorrowedDomains
+    let settings: AgentSettings
     let loop: EventLoop
 
     // MARK: Before a link
@@ -20,14 +21,7 @@ struct FileLinks {
     func plan(_ link: Call.Link) throws(RPCError) -> LinkPlan {
         let replica = try configuration(of: link)
         let id = ReplicaID(domain: link.domain, path: replica.path)
-        let all: [DomainConfiguration]?
-        do {
-            let adoption = link.adopt.map { Adoption($0) }
-            all = try domains.configurations(linking: replica, adopting: adoption, to: link.domain)
-        } catch {
-            throw RPCError(error)
-        }
-        guard let all else {
+        guard let all = try configurations(with: replica, of: link) else {
             var plan = LinkPlan(token: "")
             plan.isLinked = true
             return plan
@@ -60,11 +54,15 @@ struct FileLinks {
         return plan
     }
 
-    /// Refuses a link whose plan isn't what would happen any more.
-    func checkPlan(of link: Call.Link) throws(RPCError) {
-        guard let token = link.plan, !token.isEmpty, let file = link.file else { return }
-        let id = ReplicaID(domain: link.domain, path: domains.paths.expanded(file))
+    /// Refuses a file past the limits, and a link whose plan isn't what would happen any more.
+    func check(_ link: Call.Link) throws(RPCError) {
+        guard link.file != nil else { return }
+        let replica = try configuration(of: link)
+        guard try configurations(with: replica, of: link) != nil else { return }
+        let id = ReplicaID(domain: link.domain, path: replica.path)
         let sighting = look(at: id)
+        try checkSize(of: id, sighting, as: replica.format)
+        guard let token = link.plan, !token.isEmpty else { return }
         guard LinkComparison.token(for: id, seeing: sighting, in: agent.engine) == token else {
             throw RPCError(
                 .revConflict,
@@ -74,10 +72,49 @@ struct FileLinks {
         }
     }
 
+    /// Refuses a file that is past the limits: once linked, it could only be reported.
+    private func checkSize(
+        of id: ReplicaID,
+        _ sighting: Sighting,
+        as format: Format?
+    ) throws(RPCError) {
+        switch sighting {
+        case .unreadable(let error) where error.code == .tooLarge:
+            throw RPCError(.tooLarge, error.problem, advice: "Nothing was linked. \(error.advice)")
+        case .content(let content):
+            let told = format ?? Format.detect(name: id.path, bytes: content.bytes)
+            do {
+                _ = try told?.parse(content.bytes, limits: settings.limits)
+            } catch {
+                // What else is wrong with it can be mended while it is linked.
+                guard error.code == .tooMany || error.code == .tooLarge else { return }
+                throw RPCError(
+                    .tooLarge,
+                    error.problem,
+                    advice: "Nothing was linked. \(error.advice)"
+                ).with { $0.file = id.path }
+            }
+        case .absent, .busy, .unreadable: return
+        }
+    }
+
     /// Looks at a file that isn't linked.
     private func look(at id: ReplicaID) -> Sighting {
         defer { agent.files.forget(id) }
         return agent.files.look(at: id, patience: .untilClosed)
+    }
+
+    /// All domains as they would be with a link; nil where it is so already.
+    private func configurations(
+        with replica: ReplicaConfiguration,
+        of link: Call.Link
+    ) throws(RPCError) -> [DomainConfiguration]? {
+        do {
+            let adoption = link.adopt.map { Adoption($0) }
+            return try domains.configurations(linking: replica, adopting: adoption, to: link.domain)
+        } catch {
+            throw RPCError(error)
+        }
     }
 
     private func configuration(of link: Call.Link) throws(RPCError) -> ReplicaConfiguration {

@@ -31,7 +31,7 @@ struct Links {
         _ request: Request
     ) throws(RPCError) {
         try checkContent(of: link)
-        try files.checkPlan(of: link)
+        try files.check(link)
         let before = agent.engine.changes.lastRev(of: link.domain)
         guard let path = link.bundle ?? link.schema else {
             try files.link(link, for: session)

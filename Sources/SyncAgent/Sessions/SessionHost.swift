@@ -42,6 +42,7 @@ package final class SessionHost {
                     domains: domains,
                     reports: reports,
                     borrowed: borrowed,
+                    settings: settings,
                     loop: loop
                 ),
                 starting: starting

@@ -180,8 +180,8 @@ extension Engine {
         guard added == 0 || held + added <= limits.keysPerDomain else {
             throw Refusal(
                 code: .tooMany,
-                problem:
-                    "'\(state.configuration.domain)' has at most \(limits.keysPerDomain) keys",
+                problem: "'\(state.configuration.domain)' would have \(held + added) keys, "
+                    + "at most \(limits.keysPerDomain)",
                 advice: "Keep large tables out of the settings"
             )
         }
