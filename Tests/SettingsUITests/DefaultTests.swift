@@ -101,7 +101,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         #expect(state.overlay == .none)
         state.send(.agent(.found(volume, .real(3.5))))
         #expect(state.view().plain.contains("One setting goes back to the default"))
-        state.send(.timer(.question))
+        state.send(.timer(.pause))
         #expect(state.press(.enter) == [.write(1, volume, nil)])
     }
 

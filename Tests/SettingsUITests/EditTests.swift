@@ -257,21 +257,6 @@ extension State {
         #expect(!state.view().plain.contains("swordfish"))
         #expect(!state.view().plain.contains("hunter2"))
     }
-
-    @Test(arguments: [
-        (Key.character("m"), "mine"), (.character("t"), "theirs"), (.escape, "theirs"),
-    ]) func `asks what to keep when someone else changes it`(key: Key, kept: String) {
-        var state = host
-        let place = Fixture.place("network", "host")
-        state.press(.control("u"))
-        state.type("mine")
-        state.send(.agent(.changed([Fixture.change(place, .string("theirs"))])))
-        #expect(state.view().plain.contains("Host was changed while you typed"))
-        state.send(.timer(.question))
-        state.press(key)
-        #expect(state.value(place) == .string(kept))
-        #expect(state.field == nil)
-    }
 }
 
 @Suite struct `The agent's word` {
@@ -317,7 +302,7 @@ extension State {
         state.press(.right)
         state.send(.agent(.refused(1, problem: "the disk is full", advice: "Make room")))
         #expect(state.values[music] == nil)
-        #expect(state.status?.kind == .error)
+        #expect(state.status?.kind == .unsaved)
         #expect(
             state.status?.text.contains("the disk is full. Not saved; still 3.5. Make room.")
                 == true

@@ -142,17 +142,6 @@ struct Look: CustomTestStringConvertible, Sendable {
         try GoldenFile("16-changed-\(look.name)").check(state.view())
     }
 
-    @Test(arguments: Look.all) func `with a conflict`(look: Look) throws {
-        var state = Fixture.network(look.size, look.signs)
-        state.press(.enter, .backspace, .backspace, .backspace)
-        state.type("net")
-        let place = Fixture.place("network", "host")
-        let change = Fixture.change(place, .string("scores.example.org"))
-        state.send(.agent(.changed([change])))
-        state.send(.timer(.question))
-        try GoldenFile("17-conflict-\(look.name)").check(state.view())
-    }
-
     @Test(arguments: Look.all) func `with the inspector`(look: Look) throws {
         var state = Fixture.game(look.size, look.signs)
         state.home = "/home/zoe"

@@ -51,7 +51,7 @@ import Testing
     ) {
         let theme = Theme(palette)
         // What is bold and underlined already, or reversed, has the row's other cells to tell.
-        let isLoud: Set<Role> = [.chosen, .conflict, .field, .match]
+        let isLoud: Set<Role> = [.chosen, .field, .match]
         for role in Role.allCases {
             var cell = Cell(glyph: 0x20, role: role, marks: [], width: 1)
             let plain = theme.style(cell)

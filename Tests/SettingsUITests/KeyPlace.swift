@@ -50,7 +50,6 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         KeyPlace("search") { inGame("/vol".map(Key.character) + [.left]) },
         KeyPlace("picker") { wheels([]) },
         KeyPlace("picker-date") { inPane(Fixture.alarms, [.enter]) },
-        KeyPlace("picker-conflict") { wheelsAskedAbout },
         KeyPlace("question") { inGame([.character("x"), .character("D")]) },
         KeyPlace("question-quit") { quitting },
         KeyPlace("help") { inGame([.character("?")]) },
@@ -63,9 +62,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         KeyPlace("field-bad") { inNetwork([.down, .enter, .character("9"), .enter]) },
         KeyPlace("field-secret") { inNetwork([.end, .up, .up, .up, .enter, .character("x")]) },
         KeyPlace("field-lines") { inLines },
-        KeyPlace("conflict") { conflict(.now) },
-        KeyPlace("pause") { conflict(.afterPause) },
-        KeyPlace("lost") { lost },
+        KeyPlace("pause") { lost },
     ]
 
     // MARK: Screens
@@ -156,14 +153,6 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         inPane(Fixture.ship, [.down, .enter] + keys)
     }
 
-    private static var wheelsAskedAbout: State {
-        var state = wheels([.down])
-        let theirs = SettingValue.array([.string("Blue"), .string("Matt"), .integer(3)])
-        state.send(.agent(.changed([Fixture.change(Fixture.place("ship", "livery"), theirs)])))
-        state.send(.timer(.question))
-        return state
-    }
-
     private static var quitting: State {
         var state = inLists([.end, .enter, .enter])
         state.type("Bea")
@@ -184,14 +173,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         return state
     }
 
-    private static func conflict(_ listening: Listening) -> State {
-        var state = inNetwork([.enter, .control("u"), .character("m")])
-        let change = Fixture.change(Fixture.place("network", "host"), .string("theirs"))
-        state.send(.agent(.changed([change])))
-        if listening == .now { state.send(.timer(.question)) }
-        return state
-    }
-
+    /// A field whose row has just gone.
     private static var lost: State {
         let panes = """
             {"Type": "PSToggleSwitchSpecifier", "Title": "Sync", "Key": "sync",
@@ -203,7 +185,6 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         state.press(.down, .enter, .character("s"))
         let change = Fixture.change(Fixture.place("lost", "sync"), .boolean(false))
         state.send(.agent(.changed([change])))
-        state.send(.timer(.question))
         return state
     }
 }

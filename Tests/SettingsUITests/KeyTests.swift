@@ -91,8 +91,8 @@ extension State {
             "region": "\(region)", "program": "\(chosenProgram)",
             "layer": chosenLayer?.rawValue ?? "none", "inspector scroll": "\(inspectorScroll)",
             "has inspector": "\(isInspectorWanted)", "overlay": overlay.words,
-            "field": field?.words ?? "none", "unsaved": "\(unsaved.values.map(\.text).sorted())",
-            "drafts": "\(drafts.count)", "listening": "\(listening)",
+            "field": field?.words ?? "none", "drafts": "\(drafts.count)",
+            "listening": "\(listening)",
             "help": help == .shown ? "from \(helpScroll)" : "none",
             "status": status.map { "\($0.kind) \($0.text)" } ?? "none", "mouse": "\(mouse)",
             "awaits letter": "\(awaitsLetter)", "comparison": "\(comparison)",
@@ -113,7 +113,6 @@ extension Overlay {
         case .search(let search):
             "search '\(search.edit.text)' at \(search.edit.caret), \(search.chosen) of \(search.count)"
         case .picker(let picker): "picker \(picker.column): \(picker.text)"
-        case .conflict(let conflict): "conflict \(conflict.mine) or \(conflict.theirs)"
         case .confirmation(let confirmation): "confirmation \(confirmation.title)"
         }
     }

@@ -1,4 +1,4 @@
-// Fields whose rows go away while somebody types into them: nothing is lost, and no other row is changed.
+// Fields whose rows go away, and texts that aren't taken: nothing is lost without a word.
 
 import SettingsModel
 import SettingsProtocol
@@ -23,15 +23,17 @@ private let lost = Fixture.program(
     ]
 )
 
+private let other = Fixture.program(
+    "lost",
+    "Lost",
+    ["Root": #"{"Type": "PSTextFieldSpecifier", "Title": "Other", "Key": "other"}"#]
+)
+
 private func place(_ key: String) -> SettingPlace { Fixture.place("lost", key) }
 
 extension State {
     fileprivate mutating func hideServer() {
         send(.agent(.changed([Fixture.change(place("sync"), .boolean(false), rev: 20)])))
-    }
-
-    fileprivate var confirmation: SettingsUI.Confirmation? {
-        if case .confirmation(let confirmation) = overlay { confirmation } else { nil }
     }
 }
 
@@ -47,161 +49,120 @@ private func typing(_ text: String, down: Int = 1) -> State {
     return state
 }
 
+private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
+
 @Suite struct `A field whose row goes away` {
-    @Test func `shows what was typed, and Enter copies it`() {
+    private let said = Status(.unsaved, "✗ Server is gone. Not saved: please ")
+
+    @Test func `closes, and its text stays in the status line`() {
         var state = typing("please ")
         state.hideServer()
-        #expect(state.field == nil)
-        #expect(state.confirmation?.title == "Server isn't there any more")
-        #expect(state.confirmation?.text == "Not saved: please ")
-        #expect(state.view().plain.contains("Server isn't there any more"))
-        state.send(.timer(.question))
-        #expect(state.press(.enter) == [.copy("please ")])
+        #expect(state.field == nil && state.overlay == .none)
+        #expect(state.status == said)
+        #expect(state.view().plain.contains("Server is gone. Not saved: please"))
     }
 
-    /// Whether a terminal takes a copy, nobody hears.
-    @Test func `keeps showing it after the copy`() {
+    @Test func `is told until a key comes after a pause`() {
         var state = typing("please ")
         state.hideServer()
-        state.send(.timer(.question))
-        state.press(.enter)
-        let said = "The terminal was asked to copy it; whether it did isn't known. Esc closes"
-        #expect(state.status?.text == said)
-        #expect(state.confirmation?.text == "Not saved: please ")
-        #expect(state.press(.enter) == [.copy("please ")])
-        state.press(.escape)
-        #expect(state.overlay == .none && state.status == nil)
-    }
-
-    @Test(arguments: [Key.character("q"), .character("n"), .control("c"), .down, .backspace])
-    func `lets it go at no other key than Esc`(key: Key) {
-        var state = typing("please ")
-        state.hideServer()
-        state.send(.timer(.question))
-        #expect(state.press(key) == [])
-        #expect(state.confirmation?.text == "Not saved: please ")
-        state.press(.escape)
-        #expect(state.overlay == .none)
+        state.send(.agent(.changed([Fixture.change(place("port"), .string("2000"), rev: 21)])))
+        #expect(state.status == said)
+        state.send(.agent(.lost("gone")))
+        #expect(state.status == said)
+        state.press(.down)
+        #expect(state.status == said)
+        state.send(.timer(.pause))
+        #expect(state.status == said)
+        state.press(.down)
+        #expect(state.status == nil)
     }
 
     @Test func `is called by its title when its bundle has it no more`() {
         var state = typing("80", down: 4)
-        let rows = #"{"Type": "PSTextFieldSpecifier", "Title": "Other", "Key": "other"}"#
-        state.send(.panes(Fixture.program("lost", "Lost", ["Root": rows])))
-        #expect(state.confirmation?.title == "Port isn't there any more")
-        #expect(state.confirmation?.text == "Not saved: 100080")
+        state.send(.panes(other))
+        #expect(state.status == Status(.unsaved, "✗ Port is gone. Not saved: 100080"))
     }
 
-    @Test func `takes its hint along, and leaves what was said of the change`() {
-        var state = typing("80", down: 4)
-        #expect(state.status?.kind == .note)
-        let rows = #"{"Type": "PSTextFieldSpecifier", "Title": "Other", "Key": "other"}"#
-        state.send(.panes(Fixture.program("lost", "Lost", ["Root": rows])))
-        #expect(state.status == nil)
-        var other = typing("80")
-        other.hideServer()
-        #expect(other.status?.text.contains("Sync changed in the editor") == true)
+    @Test func `into which nothing was typed says no more than that it's gone`() {
+        var state = typing("", down: 4)
+        state.send(.panes(other))
+        #expect(state.field == nil)
+        #expect(state.status == Status(.note, "Port is gone"))
+        var hidden = typing("")
+        hidden.hideServer()
+        #expect(hidden.status?.text.contains("Sync changed in the editor") == true)
     }
 
-    @Test func `is asked about whichever way it's left`() {
-        let gone = OpenField(
-            place: place("gone"),
-            title: "Gone",
-            edit: TextEdit("old"),
-            before: nil
-        )
+    @Test func `closes whichever way it's left`() {
         var state = Fixture.alone(lost)
-        state.field = gone
+        let edit = TextEdit("old")
+        state.field = OpenField(place: place("gone"), title: "Former", edit: edit, before: nil)
         state.field?.edit.insert("!")
-        var asked = state
+        let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
+        var typed = state
         #expect(state.saveField(at: Fixture.moment) == [])
-        #expect(state.confirmation?.text == "Not saved: old!")
-        let conflict = Conflict(before: "old", mine: "old!", theirs: "new", source: "editor")
-        asked.overlay = .conflict(conflict)
-        #expect(asked.answerConflict(.character("m"), at: Fixture.moment) == [])
-        #expect(asked.confirmation?.text == "Not saved: old!")
+        #expect(state.field == nil && state.status == said)
+        #expect(typed.press(.character("x")) == [])
+        #expect(typed.field == nil && typed.status == said)
     }
 
     @Test(arguments: ["", "please "]) func `lets no key go on to another row`(typed: String) {
         var state = typing(typed)
         state.hideServer()
-        #expect(state.type("add").allSatisfy { if case .write = $0 { false } else { true } })
+        #expect(!state.type("add").contains(where: isWrite))
+        #expect(!state.press(.control("c")).contains(.quit))
         #expect(state.value(place("port")) == .string("1000"))
-        state.send(.timer(.question))
-        state.press(.escape)
         #expect(state.overlay == .none && state.field == nil)
+        state.send(.timer(.pause))
         state.press(.down)
         #expect(state.focusedRow?.title == "Port")
     }
 
-    @Test func `doesn't show a secret, nor copy it`() {
+    @Test func `doesn't show a secret`() {
         var state = typing("swordfish", down: 2)
         state.hideServer()
-        #expect(state.confirmation?.text == "Not saved: ••••••••")
-        state.send(.timer(.question))
-        #expect(state.press(.enter) == [])
+        #expect(state.status == Status(.unsaved, "✗ Password is gone. Not saved: ••••••••"))
         #expect(!state.view().plain.contains("swordfish"))
-    }
-
-    @Test func `takes the question about it along`() {
-        var state = typing("mine")
-        let server = Fixture.change(place("server"), .string("theirs"), rev: 19)
-        state.send(.agent(.changed([server])))
-        #expect(state.overlay.asked != nil)
-        state.hideServer()
-        #expect(state.confirmation?.text == "Not saved: mine")
     }
 }
 
 @Suite struct `A text that the agent refuses` {
     private let port = place("port")
 
-    /// Another port was typed, and refused.
-    private var refused: State {
+    /// Another port was typed and saved.
+    private var saved: State {
         var state = Fixture.alone(lost, values: [(port, .string("1000"))])
         state.press(.end, .enter)
         state.type("x")
         state.press(.enter)
-        state.send(.agent(.refused(1, problem: "it's not for us", advice: "")))
         return state
     }
 
-    @Test func `is in its field again, and stored only when that is saved`() {
-        var state = refused
+    @Test func `is told with what is stored, and is in the inspector`() {
+        var state = saved
+        state.send(.agent(.refused(1, problem: "it's not for us", advice: "Ask another")))
         #expect(state.value(port) == .string("1000"))
-        state.press(.enter)
-        #expect(state.field?.edit.text == "1000x")
-        #expect(state.press(.enter) == [.write(2, port, .string("1000x"))])
+        let said = "✗ Port: it's not for us. Not saved: 1000x; still 1000. Ask another."
+        #expect(state.status == Status(.unsaved, said))
+        #expect(state.failures[port] == "it's not for us. Not saved: 1000x. Ask another.")
     }
 
-    @Test func `is let go by Esc, and by another value`() {
-        var state = refused
-        state.press(.enter, .escape, .enter)
-        #expect(state.field?.edit.text == "1000")
-        var other = refused
-        other.type("d")
-        #expect(other.unsaved.isEmpty)
-    }
-
-    @Test func `is in its field again also when the agent goes away over it`() {
-        var state = Fixture.alone(lost, values: [(port, .string("1000"))])
-        state.press(.end, .enter)
-        state.type("x")
-        state.press(.enter)
+    @Test func `is told of in the words of its agent's end`() {
+        var state = saved
         state.send(.agent(.lost("gone")))
         state.send(.agent(.connected))
         state.send(.agent(.subscribed(state.domains)))
         let change = Fixture.change(port, .string("1000"))
         state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
-        state.press(.enter)
-        #expect(state.field?.edit.text == "1000x")
+        let said = "✗ Port: the agent went away before it was saved: 1000x; it is 1000."
+        #expect(state.status == Status(.unsaved, said))
     }
 
-    @Test func `is not kept where it's a secret`() {
+    @Test func `is not shown where it's a secret`() {
         var state = typing("swordfish", down: 2)
         state.press(.enter)
         state.send(.agent(.refused(1, problem: "it's not for us", advice: "")))
-        #expect(state.unsaved.isEmpty)
-        #expect(state.status?.text.contains("kept") == false)
+        let said = "✗ Password: it's not for us. Not saved: ••••••••; still not set."
+        #expect(state.status == Status(.unsaved, said))
     }
 }

@@ -1,4 +1,4 @@
-// Wheels that are open while somebody else changes their setting: nothing of either is lost.
+// Fields and wheels whose setting somebody else changes: the last one wins, and says so.
 
 import SettingsModel
 import SettingsProtocol
@@ -7,13 +7,17 @@ import Testing
 
 @testable import SettingsUI
 
+private let host = Fixture.place("network", "host")
 private let livery = Fixture.place("ship", "livery")
 private let favourite = Fixture.place("lunch", "favourite")
 private let birthday = Fixture.place("alarms", "birthday")
+private let days = Fixture.place("days", "days")
 
 private func paint(_ color: String, _ coat: String, _ stripes: Int64) -> SettingValue {
     .array([.string(color), .string(coat), .integer(stripes)])
 }
+
+private func date(_ seconds: Int64) -> SettingValue { .date(SettingDate(seconds: seconds)) }
 
 extension State {
     /// Somebody saves a file with a value in it.
@@ -27,9 +31,95 @@ extension State {
         guard case .picker(let picker) = overlay else { return [] }
         return picker.wheels.map { $0.titles[$0.index] }
     }
+}
 
-    fileprivate var conflict: Conflict? {
-        if case .conflict(let conflict) = overlay { conflict } else { nil }
+private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
+
+@Suite struct `What is typed while others change the setting` {
+    /// The host being typed.
+    private var typing: State {
+        var state = Fixture.network()
+        state.press(.enter, .control("u"))
+        state.type("mine")
+        return state
+    }
+
+    @Test func `stays in its field, and what they stored is told`() {
+        var state = typing
+        state.save(host, .string("theirs"))
+        #expect(state.field?.edit.text == "mine")
+        #expect(state.overlay == .none)
+        let news = "⇄ Host changed in the editor: games.example.org → theirs"
+        #expect(state.status?.text == news)
+        state.type("!")
+        #expect(state.field?.edit.text == "mine!")
+    }
+
+    @Test func `is stored by Enter, which says what it replaced and whose it was`() {
+        var state = typing
+        state.save(host, .string("theirs"))
+        #expect(state.press(.enter) == [.write(1, host, .string("mine"))])
+        let said = "Host → mine; was theirs (editor, 09:41), u restores it"
+        #expect(state.status?.text == said)
+        state.answerWrites()
+        #expect(state.status?.text == said + "   saved")
+    }
+
+    @Test func `gives way to theirs with u`() {
+        var state = typing
+        state.save(host, .string("theirs"))
+        state.press(.enter)
+        state.answerWrites()
+        #expect(state.type("u") == [.write(2, host, .string("theirs"))])
+    }
+
+    @Test func `names the program that stored theirs`() {
+        var state = typing
+        let change = Fixture.change(host, .string("theirs"), by: "client:game", rev: 20)
+        state.send(.agent(.changed([change])))
+        state.press(.enter)
+        #expect(state.status?.text == "Host → mine; was theirs (game, 09:41), u restores it")
+    }
+
+    @Test func `is left by Esc for theirs`() {
+        var state = typing
+        state.save(host, .string("theirs"))
+        #expect(state.press(.escape) == [])
+        #expect(state.value(host) == .string("theirs"))
+    }
+
+    @Test func `replaces nothing where theirs is over again`() {
+        var state = typing
+        state.save(host, .string("theirs"))
+        state.save(host, .string("games.example.org"))
+        state.press(.enter)
+        #expect(state.status?.text == "Host → mine")
+    }
+
+    @Test func `is not written where it's what they stored`() {
+        var state = typing
+        state.save(host, .string("mine"))
+        #expect(state.press(.enter) == [])
+        #expect(state.field == nil && state.status == nil)
+    }
+
+    @Test func `is stored also where it's what the field was opened with`() {
+        var state = Fixture.network()
+        state.press(.enter)
+        state.type("x")
+        state.save(host, .string("theirs"))
+        let effects = state.press(.backspace, .enter)
+        #expect(effects == [.write(1, host, .string("games.example.org"))])
+    }
+
+    @Test func `replaces a secret without showing it`() {
+        var state = Fixture.network()
+        state.press(.down, .down, .down, .enter)
+        state.type("swordfish")
+        state.save(Fixture.place("network", "password"), .string("hunter3"))
+        #expect(state.press(.enter).count == 1)
+        let said = "Password → ••••••••; was •••••••• (editor, 09:41), u restores it"
+        #expect(state.status?.text == said)
     }
 }
 
@@ -68,76 +158,65 @@ private var ship: State {
         #expect(state.value(livery) == stored)
     }
 
-    @Test func `ask where the very wheel is another that was turned`() {
+    @Test func `say what they replaced where the very wheel is another, and u restores it`() {
         var state = ship
         state.press(.down)
         state.save(livery, paint("Blue", "Gloss", 12))
-        #expect(
-            state.conflict
-                == Conflict(
-                    before: "Red, Gloss, 12 stripes",
-                    mine: "Green, Gloss, 12 stripes",
-                    theirs: "Blue, Gloss, 12 stripes",
-                    source: "editor, 09:41",
-                    wheels: state.conflict?.wheels
-                )
-        )
-        #expect(state.view().plain.contains("Livery was changed while you turned"))
-        // What was on its way to the wheels is no answer.
-        #expect(state.press(.enter) == [.wait(.question, State.pauseBeforeAnswers)])
-        #expect(state.conflict != nil)
+        #expect(state.bar == ["Green", "Gloss", "12"])
+        #expect(state.press(.enter) == [.write(1, livery, paint("Green", "Gloss", 12))])
+        let was = "; was Blue, Gloss, 12 stripes (editor, 09:41), u restores it"
+        #expect(state.status?.text == "Livery → Green, Gloss, 12 stripes" + was)
+        #expect(state.type("u") == [.write(2, livery, paint("Blue", "Gloss", 12))])
     }
 
-    /// Red was turned to green, and somebody has saved blue and a matt coat.
-    private var asked: State {
+    @Test func `replace nothing where theirs is over again`() {
         var state = ship
         state.press(.down)
-        state.save(livery, paint("Blue", "Matt", 12))
-        state.send(.timer(.question))
-        return state
-    }
-
-    @Test func `store mine with what else they changed`() {
-        var state = asked
-        #expect(state.type("m") == [.write(1, livery, paint("Green", "Matt", 12))])
-        #expect(state.overlay == .none)
-    }
-
-    @Test func `leave theirs as it is`() {
-        var state = asked
-        #expect(state.type("t") == [])
-        #expect(state.overlay == .none)
-        #expect(state.value(livery) == paint("Blue", "Matt", 12))
-    }
-
-    @Test func `are turned further`() {
-        var state = asked
-        #expect(state.type("e") == [])
-        #expect(state.bar == ["Green", "Matt", "12"])
-        state.press(.down, .down)
-        #expect(state.press(.enter) == [.write(1, livery, paint("Violet", "Matt", 12))])
-    }
-
-    @Test func `ask no more when theirs is taken back`() {
-        var state = asked
+        state.save(livery, paint("Blue", "Gloss", 12))
         state.save(livery, paint("Red", "Gloss", 12))
-        #expect(state.bar == ["Green", "Gloss", "12"])
+        state.press(.enter)
+        #expect(state.status?.text == "Livery → Green, Gloss, 12 stripes")
     }
 
-    @Test func `of one value ask where it was turned`() {
+    @Test func `of one value say what it replaced`() {
         var state = Fixture.alone(Fixture.lunch)
         state.press(.enter, .down)
         state.save(favourite, .string("Soup"))
-        state.send(.timer(.question))
-        #expect(state.conflict?.theirs == "Soup is tasty")
+        #expect(state.bar == ["Pizza"])
         #expect(state.press(.enter) == [.write(1, favourite, .string("Pizza"))])
+        let said = "; was Soup is tasty (editor, 09:41), u restores it"
+        #expect(state.status?.text.hasSuffix(said) == true)
     }
 
-    @Test func `of a date ask where it was turned`() {
+    @Test func `of a date say what it replaced`() {
         var state = Fixture.alone(Fixture.alarms)
         state.press(.down, .enter, .down)
-        state.save(birthday, .date(SettingDate(seconds: 1_233_360_000)))
-        #expect(state.conflict != nil)
+        state.save(birthday, date(1_233_360_000))
+        #expect(state.press(.enter).count == 1)
+        #expect(state.status?.text.contains("; was ") == true)
+    }
+
+    @Test func `of an element store it over another one only when that is told`() {
+        let rows = """
+            {"Type": "IASKListGroupSpecifier", "Title": "Days", "Key": "days",
+             "ItemSpecifier": {"Type": "IASKDatePickerSpecifier", "DatePickerMode": "Date"}}
+            """
+        let program = Fixture.program("days", "Days", ["Root": rows])
+        let first = date(1_233_360_000)
+        let other = date(1_233_446_400)
+        var state = Fixture.alone(program, values: [(days, .array([first]))])
+        state.press(.enter, .down)
+        state.save(days, .array([other, first]))
+        #expect(state.press(.enter) == [])
+        let said = "✗ Days: the list was changed meanwhile. Not saved; Enter replaces "
+        #expect(state.status?.text.hasPrefix(said) == true)
+        #expect(!state.bar.isEmpty)
+        #expect(state.press(.enter).count(where: isWrite) == 1)
+        guard case .array(let values)? = state.value(days) else {
+            Issue.record("no list")
+            return
+        }
+        #expect(values.count == 2 && values[0] != other && values[1] == first)
     }
 }
 
@@ -152,40 +231,36 @@ private var ship: State {
         return state
     }
 
-    @Test func `show what was chosen, and Enter copies it`() {
+    @Test func `close, and what was chosen stays in the status line`() {
         var state = lost(after: .down)
-        let plain = state.view().plain
-        #expect(plain.contains("Birthday isn't there any more"))
-        #expect(plain.contains("Not saved: "))
-        #expect(state.press(.enter) == [.wait(.question, State.pauseBeforeAnswers)])
-        state.send(.timer(.question))
-        guard case .copy(let text)? = state.press(.enter).first else {
-            Issue.record("nothing is copied")
-            return
-        }
-        #expect(plain.contains("Not saved: \(text)"))
-        #expect(text.contains("2009"))
+        #expect(state.overlay == .none)
+        let text = state.status?.text ?? ""
+        #expect(text.hasPrefix("✗ Birthday is gone. Not saved: ") && text.contains("2009"))
+        #expect(state.press(.enter) == [.wait(.pause, State.pauseBeforeKeys)])
+        #expect(state.field == nil && state.status?.text == text)
+        state.send(.timer(.pause))
+        state.press(.enter)
+        #expect(state.field != nil)
     }
 
     @Test func `let no key go on to another row where nobody turned them`() {
         var state = lost()
-        #expect(state.view().plain.contains("Nothing was chosen there."))
+        #expect(state.status == Status(.note, "Birthday is gone"))
         state.press(.enter)
         #expect(state.field == nil)
     }
 
-    @Test func `are asked about when their element goes`() {
+    @Test func `are told when their element goes`() {
         let rows = """
             {"Type": "IASKListGroupSpecifier", "Title": "Days", "Key": "days",
              "ItemSpecifier": {"Type": "IASKDatePickerSpecifier", "DatePickerMode": "Date"}}
             """
-        let days = Fixture.place("days", "days")
-        let day = SettingValue.date(SettingDate(seconds: 1_233_360_000))
         let program = Fixture.program("days", "Days", ["Root": rows])
-        var state = Fixture.alone(program, values: [(days, .array([day]))])
+        var state = Fixture.alone(program, values: [(days, .array([date(1_233_360_000)]))])
         state.press(.enter, .down)
         state.save(days, .array([]))
-        #expect(state.view().plain.contains("The element of Days isn't there any more"))
+        let said = "✗ The element of Days is gone. Not saved: "
+        #expect(state.status?.text.hasPrefix(said) == true)
     }
 
     @Test func `stay open with what was chosen where it's no allowed value`() {

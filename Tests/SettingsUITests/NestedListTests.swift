@@ -99,6 +99,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         let one = host("one", ["b"], keys: [key("id"), key("old")])
         #expect(written(state.type("x")) == [.array([one, host("two", ["c"])])])
         #expect(state.backTitle == "Hosts")
+        state.answerWrites()
         #expect(written(state.type("u")) == [stored])
     }
 
@@ -152,15 +153,17 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         #expect(state.drafts.isEmpty)
     }
 
-    @Test func `follows its element when others come before it`() {
+    @Test func `has another element replaced only when that is told`() {
         var state = opened
         state.press(.down, .down, .enter)
         state.type("!")
         let one = host("one", ["0", "a", "b"], keys: [key("id"), key("old")])
         let theirs = SettingValue.array([one, host("two", ["c"])])
         state.send(.agent(.changed([Fixture.change(hosts, theirs)])))
-        #expect(state.overlay == .none)
-        let wanted = host("one", ["0", "a", "b!"], keys: [key("id"), key("old")])
+        #expect(written(state.press(.enter)) == [])
+        let said = "✗ Hosts: the list was changed meanwhile. Not saved; Enter replaces a."
+        #expect(state.status?.text == said)
+        let wanted = host("one", ["0", "b!", "b"], keys: [key("id"), key("old")])
         let all = SettingValue.array([wanted, host("two", ["c"])])
         #expect(written(state.press(.enter)) == [all])
     }
@@ -172,6 +175,21 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.send(.agent(.changed([Fixture.change(hosts, .array([host("two", ["c"])]))])))
         #expect(written(state.press(.enter)) == [])
         #expect(state.value(hosts) == .array([host("two", ["c"])]))
+        let said = "✗ The element of Aliases is gone. Not saved: a!"
+        #expect(state.status == Status(.unsaved, said))
+    }
+
+    @Test func `says that an element isn't added that was being made for one that is gone`() {
+        var state = opened
+        state.press(.end, .enter, .enter)
+        state.type("new")
+        state.press(.enter)
+        #expect(state.drafts.count == 1)
+        let theirs = SettingValue.array([host("zero", []), host("one", []), host("two", ["c"])])
+        state.send(.agent(.changed([Fixture.change(hosts, theirs)])))
+        let said = "✗ Keys: the list was changed meanwhile. The new element is not added."
+        #expect(state.status == Status(.unsaved, said))
+        #expect(state.drafts.isEmpty && state.backTitle == "Settings")
     }
 }
 

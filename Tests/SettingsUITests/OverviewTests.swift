@@ -280,41 +280,21 @@ private let debug = Fixture.place("game", "debug")
         #expect(state.focusedRow?.title == "Game Volume")
     }
 
-    @Test func `answers the question what to keep`() {
-        var state = Fixture.network()
-        state.press(.enter, .control("u"))
-        state.type("mine")
-        let host = Fixture.place("network", "host")
-        var change = Fixture.change(host, .string("theirs"))
-        change.file = "/home/zoe/net.plist"
-        change.line = 9
-        state.send(.agent(.changed([change])))
-        #expect(state.view().plain.contains("net.plist:9, 09:41"))
-        state.send(.timer(.question))
-        let button = state.conflictButtons[0].columns.lowerBound + 2
-        let effects = state.send(.mouse(.press, Point(x: button, y: state.conflictArea.y + 6)))
-        #expect(effects == [.write(1, host, .string("mine"))])
-    }
-
-    @Test(arguments: [40, 50, 80]) func `finds all three answers, whatever the width`(width: Int) {
-        for (index, key) in ["m", "t", "e"].enumerated() {
-            var state = Fixture.network(Size(width: width, height: 24))
-            state.press(.enter, .control("u"))
-            state.type("mine")
-            let host = Fixture.place("network", "host")
-            state.send(.agent(.changed([Fixture.change(host, .string("theirs"))])))
-            #expect(state.status == nil)
-            let area = state.conflictArea
-            let button = state.conflictButtons[index]
-            #expect(button.columns.upperBound < area.end)
-            let line = Array(state.lines[area.y + 6])
-            let shown = String(line[button.columns.lowerBound..<button.columns.upperBound])
-            #expect(shown.dropFirst().hasPrefix(key + " "))
-            state.send(.timer(.question))
-            let clicked = Point(x: button.columns.lowerBound + 1, y: area.y + 6)
-            state.send(.mouse(.press, clicked))
+    @Test(arguments: [40, 80]) func `answers a question`(width: Int) {
+        for (index, count) in [(0, 1), (1, 0)] {
+            var state = Fixture.game(Size(width: width, height: 24))
+            state.type("D")
+            guard case .confirmation(let asked) = state.overlay else {
+                Issue.record("no question")
+                return
+            }
+            let button = Point(
+                x: state.buttons(of: asked)[index].columns.lowerBound + 1,
+                y: state.area(of: asked).bottom - 2
+            )
+            let effects = state.send(.mouse(.press, button))
+            #expect(effects.count { if case .write = $0 { true } else { false } } == count)
             #expect(state.overlay == .none)
-            #expect((state.field == nil) == (key != "e"))
         }
     }
 

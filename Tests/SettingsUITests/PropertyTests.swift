@@ -58,7 +58,7 @@ import Testing
             let value = Double(Int.random(in: 0...20, using: &random)) / 2
             let place = Fixture.place("game", "music")
             return .agent(.changed([Fixture.change(place, .real(value))]))
-        case 5: return .timer(.flash)
+        case 5: return .timer(Bool.random(using: &random) ? .flash : .pause)
         default: return .key(Self.keys.randomElement(using: &random) ?? .down)
         }
     }
@@ -108,7 +108,7 @@ import Testing
         if state.help == .shown { return cell.role == .hintKey }
         switch state.overlay {
         case .search: return cell.role == .field
-        case .conflict, .confirmation, .picker: return cell.role == .chosen
+        case .confirmation, .picker: return cell.role == .chosen
         case .inspector:
             return state.focusedPlace.map(state.inspectorArea)?.contains(grid.cursor) ?? true
         case .none: break

@@ -28,19 +28,25 @@ extension State {
         return state
     }
 
-    @Test func `asks what to keep when it was changed meanwhile`() {
+    @Test func `stores what was typed, and says what it replaced`() {
         var state = typing
-        state.reconnect([(host, .string("theirs"))])
-        #expect(state.view().plain.contains("Host was changed while you typed"))
-        state.send(.timer(.question))
-        #expect(state.press(.character("m")) == [.write(1, host, .string("mine"))])
+        state.reconnect([
+            (host, .string("theirs")), (Fixture.place("network", "port"), .integer(8443)),
+            (Fixture.place("network", "password"), .string("hunter2")),
+        ])
+        #expect(state.field?.edit.text == "mine")
+        let news = "⇄ Host changed meanwhile: games.example.org → theirs"
+        #expect(state.status?.text == news)
+        #expect(state.press(.enter) == [.write(1, host, .string("mine"))])
+        #expect(state.status?.text == "Host → mine; was theirs (others, 09:41), u restores it")
     }
 
-    @Test func `asks nothing when it wasn't`() {
+    @Test func `replaces nothing where it wasn't changed`() {
         var state = typing
         state.reconnect([(host, .string("games.example.org"))])
-        #expect(state.overlay == .none)
         #expect(state.field?.edit.text == "mine")
+        state.press(.enter)
+        #expect(state.status?.text == "Host → mine")
     }
 
     @Test func `stays open while no agent can store it`() {

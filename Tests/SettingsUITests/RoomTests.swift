@@ -41,7 +41,7 @@ private func letters(_ text: some Sequence<Character>) -> String {
         #expect(state.lines[22].hasSuffix("…  i: all of it"))
         state.type("i")
         let shown = letters(state.lines.map { $0.dropFirst(5).prefix(70) }.joined())
-        #expect(shown.contains(letters(problem + ". " + advice)))
+        #expect(shown.contains(letters("\(problem). Not saved: 8444. \(advice)")))
     }
 
     @Test(arguments: [40, 60, 80]) func `is told of in a status line of any width`(width: Int) {
@@ -56,7 +56,8 @@ private func letters(_ text: some Sequence<Character>) -> String {
     @Test func `is whole beside the table, where it needs no key`() {
         let state = refused(Size(width: 120, height: 40))
         let panel = state.lines.map { $0.dropFirst(84) }.joined()
-        #expect(letters(panel).contains(letters(problem + ". " + advice)))
+        let told = "\(problem). Not saved: games.example.orgx. \(advice)"
+        #expect(letters(panel).contains(letters(told)))
         #expect(!state.lines[38].contains("i: all of it"))
     }
 

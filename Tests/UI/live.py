@@ -159,7 +159,7 @@ def an_agent_is_started_where_none_listens():
                 wait_until(lambda: connection.is_closed, 10, "the agent to end")
 
 
-def a_question_is_asked_over_the_agents_absence():
+def what_is_typed_replaces_what_came_over_the_agents_absence():
     with Game() as game, game.screen() as screen:
         screen.shows("live")
         screen.press("Down", "Down", "Down", "Enter", "C-u")
@@ -170,11 +170,13 @@ def a_question_is_asked_over_the_agents_absence():
         screen.shows("Not saved: no agent answers yet")
         game.file.write_text(SETTINGS.replace("Zoë 宇宙", "Bob"))
         game.agent.start()
-        screen.shows("Player was changed while you typed")
+        screen.shows("⇄ Player changed meanwhile: .* → Bob")
         expect('player = "Bob"' in game.file.read_text(), "it was written over")
-        screen.shows("Esc same as t")
-        screen.press("m")
+        screen.press("Enter")
+        screen.shows(r"Player → Ada; was Bob \(others, ..:..\), u restores it")
         game.file_has('player = "Ada"')
+        screen.press("u")
+        game.file_has('player = "Bob"')
 
 
 def the_history_begins_before_the_screen():
@@ -273,7 +275,7 @@ CHECKS = [
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
     a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,
-    a_question_is_asked_over_the_agents_absence, the_history_begins_before_the_screen,
+    what_is_typed_replaces_what_came_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
     what_changed_while_no_agent_was_heard_is_told,
 ]

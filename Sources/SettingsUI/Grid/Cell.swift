@@ -6,7 +6,7 @@ enum Role: UInt8, CaseIterable, Sendable {
     case on, off, knob, track, fill, value, disabled
     case modified, warning, error, good
     case hint, hintKey, bar, barAccent, chosen, unchosen
-    case field, match, conflict, added, removed, ribbon, ribbonHere
+    case field, match, added, removed, ribbon, ribbonHere
     case selection
 }
 

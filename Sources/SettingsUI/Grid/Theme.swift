@@ -90,7 +90,6 @@ struct Theme: Sendable {
         switch role {
         case .bar, .barAccent: style.background = isLight ? 254 : 236
         case .chosen: style.background = isLight ? 26 : 75
-        case .conflict: style.background = isLight ? 130 : 179
         case .field:
             style.background = isLight ? 254 : 236
             style.isUnderlined = true
@@ -116,7 +115,7 @@ struct Theme: Sendable {
         case .warning, .match: (221, 130)
         case .error, .removed: (203, 160)
         case .bar: (250, 238)
-        case .chosen, .conflict: (234, 231)
+        case .chosen: (234, 231)
         case .unchosen, .selection: (248, 240)
         }
     }
@@ -124,7 +123,7 @@ struct Theme: Sendable {
     private static func isBold(_ role: Role) -> Bool {
         switch role {
         case .title, .header, .accent, .on, .knob, .modified, .warning, .error, .hintKey,
-            .barAccent, .chosen, .match, .conflict, .ribbonHere, .selection:
+            .barAccent, .chosen, .match, .ribbonHere, .selection:
             true
         default: false
         }
@@ -135,7 +134,7 @@ struct Theme: Sendable {
         style.isBold = isBold(role)
         switch role {
         case .dim, .footer, .disabled, .hint, .border, .track, .ribbon: style.isDim = true
-        case .chosen, .conflict, .ribbonHere: style.isReversed = true
+        case .chosen, .ribbonHere: style.isReversed = true
         case .field, .match: style.isUnderlined = true
         default: break
         }

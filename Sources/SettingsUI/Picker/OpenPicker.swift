@@ -32,8 +32,10 @@ struct OpenPicker: Equatable, Sendable {
         var wheels: Set<Int> = []
     }
     private var stored: Stray?
-    /// What was in force when the wheels were put on it; nil for nothing.
+    /// What was in force when the wheels were put on it, before any was turned; nil for nothing.
     var base: SettingValue?
+    /// The element that the place is in, as it was when that was shown last; nil for none.
+    var element: SettingValue?
     /// The wheels that were turned since the picker opened.
     private var turned: Set<Int> = []
 
@@ -197,17 +199,6 @@ struct OpenPicker: Equatable, Sendable {
 
     // MARK: What others change meanwhile
 
-    /// Whether what was turned is another value now than when the wheels were put on it.
-    func isOutrun(by now: SettingValue?, _ zone: Zone) -> Bool {
-        guard now != base, let mine = value(over: now, zone)?.value else { return false }
-        if case .several(let columns) = subject, let old = base.parts(columns.count),
-            let new = now.parts(columns.count), let mine = Optional(mine).parts(columns.count)
-        {
-            return turned.contains { old[$0] != new[$0] && !new[$0].means(mine[$0]) }
-        }
-        return now?.means(mine) != true
-    }
-
     /// The wheels, turned to where those of another are that somebody turned.
     func turned(as other: OpenPicker) -> OpenPicker {
         var picker = self
@@ -216,6 +207,7 @@ struct OpenPicker: Equatable, Sendable {
         picker.column = other.column
         picker.typed = other.typed
         picker.turned = other.turned
+        if other.isTurned { (picker.base, picker.element) = (other.base, other.element) }
         if case .date = other.subject {
             if other.isTurned { picker.subject = other.subject }
             return picker

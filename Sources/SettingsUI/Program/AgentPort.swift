@@ -210,9 +210,7 @@ final class AgentPort {
             guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
             switch request {
             case .write(let number):
-                if error.code == .revConflict {
-                    return [.outrun(number, rev: error.details.rev ?? 0)]
-                }
+                if error.code == .revConflict { return [.outrun(number)] }
                 return [.refused(number, problem: error.problem, advice: error.advice)]
             case .explain(let place), .found(let place):
                 return [.unexplained(place, error.problem)]

@@ -9,8 +9,6 @@ struct Confirmation: Equatable, Sendable {
         case reset([SettingPlace])
         /// Takes members of several choices away that are none of them.
         case remove([SettingValue], SettingPlace)
-        /// Copies what was typed or chosen in a row that is gone; nil where it's none that is copied.
-        case copyLost(String?)
         /// Leaves the pane of an element that isn't added, or the program.
         case giveUp, quit
     }
@@ -29,9 +27,6 @@ extension State {
         _ confirmation: Confirmation,
         at moment: Moment
     ) -> [Effect] {
-        if case .copyLost = confirmation.action {
-            return answer(key, aboutLost: confirmation, at: moment)
-        }
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
@@ -44,11 +39,13 @@ extension State {
     }
 
     /// Does what a question was about.
-    mutating func goOn(with confirmation: Confirmation, at moment: Moment) -> [Effect] {
+    private mutating func goOn(
+        with confirmation: Confirmation,
+        at moment: Moment
+    ) -> [Effect] {
         switch confirmation.action {
         case .reset(let places): return goOn(resetting: places, at: moment)
         case .remove(let members, let place): return remove(members, of: place, at: moment)
-        case .copyLost(let text): return copy(lost: text, confirmation)
         case .giveUp:
             leave()
             return []

@@ -44,9 +44,6 @@ struct ElementPlace: Hashable, Sendable {
 
     /// Whether it is, or is within, an element that isn't stored yet.
     var isNew: Bool { levels.contains { $0.index == nil } }
-
-    /// Whether the element, or one that it's within, isn't in its list any more.
-    var isGone: Bool { levels.contains { $0.index == Int.max } }
 }
 
 extension SettingPlace {
@@ -82,60 +79,22 @@ extension SettingPlace {
         return own[..<last] == levels[..<last] && own[last].index == levels[last].index
             && levels[last].members.starts(with: own[last].members) { $0.isSame(as: $1) }
     }
-
-    /// Where the part is after the value of a setting changed, which may be the list that it's in.
-    func moved(
-        with list: SettingPlace,
-        from old: SettingValue?,
-        to new: SettingValue?
-    ) -> SettingPlace {
-        guard let element, root == list else { return self }
-        var place = self
-        place.element = element.moved(from: old, to: new)
-        return place
-    }
 }
 
 extension ElementPlace {
-    /// Where the part is after its list changed; an element that is gone gets an index past all.
-    func moved(from old: SettingValue?, to new: SettingValue?) -> ElementPlace {
-        var moved = self
-        var (old, new) = (old, new)
-        for number in levels.indices {
-            let level = levels[number]
-            // What is being added isn't in the list that changed.
-            guard let index = level.index else { return moved }
-            guard let found = Self.moved(index, from: old, to: new) else {
-                moved.levels[number].index = Int.max
-                return moved
-            }
-            moved.levels[number].index = found
-            old = old?.element(index)?.member(level.members)
-            new = new?.element(found)?.member(level.members)
-        }
-        return moved
-    }
-
-    /// Where an element is after its list changed; nil if it's gone.
+    /// Whether its element, or one that it's within, isn't where it was before its list changed.
     ///
-    /// What is alike at both ends of the list is the same. Between them, an element that stands
-    /// somewhere as it was is the same; where none does, and as many are there as before, the one in
-    /// its place is the same, changed, unless it is one that was elsewhere.
-    private static func moved(_ index: Int, from old: SettingValue?, to new: SettingValue?) -> Int?
-    {
-        guard case .array(let before)? = old, before.indices.contains(index),
-            case .array(let after)? = new
-        else { return nil }
-        let start = zip(before, after).prefix { $0 == $1 }.count
-        if index < start { return index }
-        let end = zip(before[start...].reversed(), after[start...].reversed()).prefix { $0 == $1 }
-            .count
-        let growth = after.count - before.count
-        if index >= before.count - end { return index + growth }
-        let found = after[start..<after.count - end].firstIndex(of: before[index])
-        if let found { return found }
-        let isNew = growth == 0 && !before[start..<before.count - end].contains(after[index])
-        return isNew ? index : nil
+    /// In a list that has as many elements as before, it's the same one, changed.
+    func isElsewhere(from old: SettingValue?, to new: SettingValue?) -> Bool {
+        var (old, new) = (old, new)
+        for level in levels {
+            // What is being added isn't in the list that changed.
+            guard let index = level.index else { return false }
+            let (before, after) = (old?.element(index), new?.element(index))
+            if before != after, old?.elementCount != new?.elementCount { return true }
+            (old, new) = (before?.member(level.members), after?.member(level.members))
+        }
+        return false
     }
 }
 
@@ -144,6 +103,11 @@ extension SettingValue {
     func element(_ index: Int) -> SettingValue? {
         guard case .array(let values) = self, values.indices.contains(index) else { return nil }
         return values[index]
+    }
+
+    /// How many elements an array has; nil for anything else.
+    fileprivate var elementCount: Int? {
+        if case .array(let values) = self { values.count } else { nil }
     }
 
     /// What is at the end of a way through dictionaries.

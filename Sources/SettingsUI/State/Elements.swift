@@ -162,7 +162,7 @@ extension State {
 
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
-    /// Only over the list that is shown: what others put into it meanwhile is kept.
+    /// Only over the list that is shown: nothing is stored where others changed it meanwhile.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
@@ -176,10 +176,7 @@ extension State {
             status = Status(.note, "The element isn't there any more")
             return []
         }
-        let edit = edit(at: place, value)
-        let effects = write(.array(values), at: place.list, moment)
-        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
-        return effects.map { conditional($0) }
+        return write(.array(values), at: place.list, moment, changing: .element)
     }
 
     private mutating func writeDraft(
@@ -207,10 +204,7 @@ extension State {
             refuseElements(of: list)
             return []
         }
-        let edit = edit(at: list.element(nil, nil), value)
-        let effects = write(.array(elements(of: list) + [value]), at: list, moment)
-        if !effects.isEmpty { writes[lastWrite]?.edit = edit }
-        return effects.map { conditional($0) }
+        return write(.array(elements(of: list) + [value]), at: list, moment, changing: .element)
     }
 
     /// Whether the pane in front is the one in which this new element is made.
@@ -223,7 +217,8 @@ extension State {
         if case .element(let place, _) = screen.content { place } else { nil }
     }
 
-    private mutating func refuseElements(of list: SettingPlace) {
+    /// Says that nothing is added where something else than a list is stored.
+    mutating func refuseElements(of list: SettingPlace) {
         guard let value = otherThanList(list) else { return }
         let what = isSecret(list) ? glyphs.secret : value.shownText
         let text =
@@ -297,8 +292,9 @@ extension State {
         }
         drafts.removeAll { $0.list == list }
         leave()
+        let known = lastWrite
         let effects = append(draft.value, to: list, moment)
-        if !effects.isEmpty { writes[lastWrite]?.draft = draft }
+        if lastWrite > known { writes[lastWrite]?.draft = draft }
         return effects
     }
 
@@ -324,9 +320,10 @@ extension State {
         }
         let element = place.list.element(index, nil)
         while let shown = shownElement, element.holds(shown) { leave() }
+        let known = lastWrite
         let effects = write(nil, at: element, moment)
         // Where it's gone already, that is what the status says.
-        if !effects.isEmpty {
+        if lastWrite > known {
             status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
         }
         return effects

@@ -46,8 +46,8 @@ enum Timer: Hashable, Sendable {
     case panes
     /// The next turn of gathering what an open search goes through.
     case search
-    /// The end of a pause without keys, after which a question that opened by itself takes answers.
-    case question
+    /// The end of a pause without keys, after which they count again.
+    case pause
 }
 
 /// What the agent said.
@@ -65,8 +65,8 @@ enum AgentEvent: Equatable, Sendable {
     /// The answer to an edit with that number.
     case accepted(Int, Outcome, [Warning])
     case refused(Int, problem: String, advice: String)
-    /// The edit with that number wasn't made, as the setting has a newer change with this rev.
-    case outrun(Int, rev: UInt64)
+    /// The edit with that number wasn't made, as its list has a newer change.
+    case outrun(Int)
     case explained(SettingPlace, Explanation)
     /// The user's own value before the write of that number.
     case own(Int, SettingValue?)

@@ -92,9 +92,9 @@ extension State {
         problems.append(problem)
         dropValuesOfAbsentFiles()
         if problem.severity == .warning {
-            status = Status(.warning, words(of: problem))
+            tell(Status(.warning, words(of: problem)))
         } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
-            status = Status(.error, "\(glyphs.error) \(words(of: problem))")
+            tell(Status(.error, "\(glyphs.error) \(words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.
             status = nil
@@ -160,7 +160,7 @@ extension State {
             let rest =
                 left.contains { $0.severity == .error }
                 ? "but not all in it is in force" : "but look at it: \(left[0].problem)"
-            status = Status(.warning, "'\(name)' can be read again, \(rest)")
+            tell(Status(.warning, "'\(name)' can be read again, \(rest)"))
         }
     }
 
@@ -193,7 +193,7 @@ extension State {
     }
 
     private mutating func tell(recovery: String) {
-        status = Status(.good, recovery)
+        tell(Status(.good, recovery))
         recoveryTold = recovery
     }
 

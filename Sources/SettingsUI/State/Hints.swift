@@ -7,8 +7,8 @@ extension State {
     var hints: [Hint] {
         let help = Hint("F1", "help")
         if self.help == .shown { return tableHints }
-        if overlay.asked != nil, listening == .afterPause {
-            return [Hint("a pause", "then a key answers"), help]
+        if listening == .afterPause, field == nil {
+            return [Hint("a pause", "then keys count"), help]
         }
         switch overlay {
         case .none: break
@@ -22,11 +22,6 @@ extension State {
             return [
                 Hint("type", "to filter"), Hint(glyphs.upDown, "choose"),
                 Hint(glyphs.enter, "go to"), Hint("Tab", "@modified"), Hint("Esc", "close"), help,
-            ]
-        case .conflict:
-            return [
-                Hint("m", "keep mine"), Hint("t", "take theirs"), Hint("e", "edit again"),
-                Hint("Esc", "same as t"), help,
             ]
         case .confirmation(let confirmation):
             return [Hint(glyphs.enter, confirmation.yes), Hint("Esc", confirmation.no), help]

@@ -64,7 +64,7 @@ extension State {
         // What stands beside the table already is shown by no key.
         guard frame.inspector == nil || isInspectorCut else { return false }
         switch status.kind {
-        case .error, .warning:
+        case .error, .warning, .unsaved:
             if let problem = problem(at: place.root), status.text.contains(problem.problem) {
                 return true
             }

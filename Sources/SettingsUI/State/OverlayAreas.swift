@@ -38,27 +38,6 @@ extension State {
         )
     }
 
-    /// Where the question lies what to keep of two values.
-    var conflictArea: Rect {
-        let body = frame.body
-        let width = min(66, body.width - 4)
-        let y = max(0, min(body.y + 6, size.height - 10))
-        return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: 9)
-    }
-
-    /// The buttons of that question, from left to right.
-    var conflictButtons: [QuestionButton] {
-        let area = conflictArea
-        let keys: [Character] = ["m", "t", "e"]
-        let words = zip(["keep mine", "take theirs", "edit again"], keys)
-        let buttons = placed(words.map { ("\($1)  \($0)", .character($1)) }, from: area.x + 3)
-        let end = buttons.last?.columns.upperBound ?? 0
-        guard end > area.end - 1 else { return buttons }
-        // All three are seen, on a small screen by fewer words.
-        let short = zip(["mine", "theirs", "edit"], keys)
-        return placed(short.map { ("\($1) \($0)", .character($1)) }, from: area.x + 2)
-    }
-
     private func placed(_ titles: [(String, Key)], from start: Int) -> [QuestionButton] {
         var x = start
         return titles.map { title, key in

@@ -24,7 +24,7 @@ extension State {
             return accepted(number, outcome, warnings, at: moment)
         case .refused(let number, let problem, let advice):
             return refused(number, problem: problem, advice: advice, at: moment)
-        case .outrun(let number, let rev): return outrun(number, by: rev, at: moment)
+        case .outrun(let number): return outrun(number, at: moment)
         case .explained(let place, let answer): return explained(place, answer)
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
         case .found(let place, let value): return found(value, at: place, moment)
@@ -41,13 +41,17 @@ extension State {
     private mutating func lose(_ reason: String) {
         link = .lost(reason)
         question = nil
-        status = Status(.warning, reason)
+        tell(Status(.warning, reason))
         // What became of writes without an answer is in the next snapshot.
         unanswered.merge(writes) { $1 }
         writes = [:]
         held = [:]
         resets = []
-        giveUpOutrun()
+    }
+
+    /// Says what no key asked for, unless it's said that something isn't saved.
+    mutating func tell(_ news: Status) {
+        if status?.kind != .unsaved { status = news }
     }
 
     /// How long a row that someone else changed stays lit.
@@ -66,15 +70,15 @@ extension State {
             if take(change, by: who, at: moment) { told.append((change.place, who)) }
         }
         forgetExplanations()
-        if let first = told.first, told.count > 1, overlay.asked == nil {
+        if let first = told.first, told.count > 1 {
             let isOne = told.allSatisfy { $0.who == first.who }
             let by = isOne ? first.who.asAuthor : "elsewhere"
             let words = "\(title(first.place)) and \(told.count - 1) more changed \(by)"
-            status = Status(.warning, "\(glyphs.changedElsewhere) \(words)")
+            tell(Status(.warning, "\(glyphs.changedElsewhere) \(words)"))
         }
         let news = log.last(log.appended - known)
         return newKeys(changes) + (told.isEmpty ? [] : endOfFlash)
-            + askBefore(changes, news) + askLately(changes) + writeOutrun(at: moment)
+            + askBefore(changes, news) + askLately(changes)
     }
 
     /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
@@ -99,7 +103,7 @@ extension State {
             held[place, default: []].append(change)
             return false
         }
-        note(revOf: change)
+        note(rev: change.rev, of: change.value, at: place)
         if isOwn(change) || isConsequence(change) {
             // A later one of ours is still on its way, and is what the screen shows.
             if ownRevs[place] == nil { put(change.stored, at: place) }
@@ -114,22 +118,14 @@ extension State {
         guard before != value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
         if !isOfDefault { note(change: place, from: old, by: who, at: moment, step: change.rev) }
-        let source = source(of: change) + ", " + moment.minutes
-        if let field, field.place.root == place { ask(about: field, source: source) }
-        if overlay.wheels?.place.root == place { followWheels(source: source, at: moment) }
-        // The question says all that the status would.
-        if case .conflict = overlay {
-            status = nil
-            return !isOfDefault
-        }
         if isOfDefault {
             let isGone = change.stored == nil
             let words = isGone ? "has no default any more" : "has another default: \(now(place))"
-            status = Status(.warning, "\(glyphs.changedElsewhere) \(title(place)) \(words)")
+            tell(Status(.warning, "\(glyphs.changedElsewhere) \(title(place)) \(words)"))
             return false
         }
         let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
-        status = Status(.warning, words(ofChange: place, by: who) + ": " + news)
+        tell(Status(.warning, words(ofChange: place, by: who) + ": " + news))
         return true
     }
 
@@ -214,42 +210,6 @@ extension State {
         guard let setting = setting(place) else { return false }
         return program(setting.pane.domain)?.isInferred != true
             || setting.specifier.rule.refusal(of: value) == nil
-    }
-
-    /// Asks what to keep, where the part that is being typed is another now.
-    ///
-    /// A field that nobody typed into has the new value instead.
-    /// The source says who stored theirs, where and when.
-    mutating func ask(about field: OpenField, source: String) {
-        let place = field.place
-        let theirs = stored(place)?.value
-        // What is new is nobody else's, and what is gone is asked about as lost.
-        let isElsewhere = place.element.map { $0.isNew || $0.isGone } ?? false
-        guard theirs != field.before, !isElsewhere else {
-            if case .conflict = overlay { overlay = .none }
-            return
-        }
-        if field.isUntouched, let specifier = setting(place)?.specifier {
-            openField(place, specifier)
-            return
-        }
-        self.field?.opening = nil
-        let isSecret = isSecret(place)
-        overlay = .conflict(
-            Conflict(
-                before: shown(field.before, place),
-                mine: isSecret ? glyphs.secret : field.edit.text,
-                theirs: shown(theirs, place),
-                source: source
-            )
-        )
-    }
-
-    /// The file and the line of a change, or who made it.
-    private func source(of change: ChangeMessage) -> String {
-        guard let file = change.file else { return change.author }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return change.line.map { "\(name):\($0)" } ?? name
     }
 
     // MARK: Answers

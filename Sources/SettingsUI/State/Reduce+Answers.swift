@@ -6,17 +6,25 @@ import SettingsSchema
 
 /// A write that the agent hasn't answered.
 struct PendingWrite: Equatable, Sendable {
+    /// What a write changes.
+    enum Scope: Equatable, Sendable {
+        /// All of the value.
+        case setting
+        /// A part of a list, which goes to the agent as the whole list.
+        case element
+    }
     var place: SettingPlace
     /// What is stored if it's refused.
     var old: StoredValue?
     var new: SettingValue?
     var recording: State.Recording
-    /// What it changes of a list; nil where all of the value is meant.
-    var edit: ElementEdit?
+    var scope: Scope
+    /// Whether it isn't sent before an earlier one to the same setting is answered.
+    var isWaiting: Bool
     /// The element that it adds, where that was made in a pane of its own.
     var draft: Draft?
-    /// What was typed for it, where it may be shown again.
-    var typed: TypedText?
+    /// The field in which it was typed; nil for what wasn't.
+    var field: OpenField?
 }
 
 /// The number of a write that was taken, and of what.
@@ -85,7 +93,7 @@ extension State {
         switch outcome {
         case .changed(let rev?):
             noteOwn(rev, place)
-            if case .array? = write.new { listRevs[place] = max(rev, listRevs[place] ?? 0) }
+            note(rev: rev, of: write.new, at: place)
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
         }
@@ -96,7 +104,7 @@ extension State {
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")
         }
-        return release(place, at: moment) + writeOutrun(at: moment)
+        return release(place, at: moment) + sendNext(place)
     }
 
     /// A write that changed nothing in force: what it would go back to now comes from elsewhere,
@@ -129,23 +137,40 @@ extension State {
         advice: String,
         at moment: Moment
     ) -> [Effect] {
-        guard let write = writes.removeValue(forKey: number) else { return [] }
-        let place = write.place
-        log.refuse(write: number, write.recording)
-        goBack(from: write, number)
+        guard let place = writes[number]?.place else { return [] }
+        let taken = takeBack(number)
         // Another write may be on its way to take its place.
         if !isWriting(place) { replaced.remove(place) }
-        failures[place] = advice.isEmpty ? problem : "\(problem). \(advice.asSentence)"
-        var text =
-            "\(glyphs.error) \(title(place)): \(problem). Not saved; "
-            + "still \(shown(value(place), place)). \(advice.asSentence)"
-        if let draft = write.draft {
-            keep(draft)
-            text += " What was made is kept; add it again."
-        }
-        text += keep(write.typed)
-        status = Status(.error, text)
-        return release(place, at: moment)
+        let typed = wordsOfTyped(taken)
+        let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
+        failures[place] = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
+        let effects = release(place, at: moment)
+        var text = "\(title(place)): \(problem). Not saved\(typed); still \(now(place))."
+        if !advice.isEmpty { text += " \(advice.asSentence)" }
+        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: taken))
+        return effects
+    }
+
+    /// A list that was to be changed has a newer change; the field that was typed into is open again.
+    mutating func outrun(_ number: Int, at moment: Moment) -> [Effect] {
+        let field = writes[number]?.field
+        let problem = "the list was changed meanwhile"
+        let effects = refused(number, problem: problem, advice: "", at: moment)
+        if let field { reopen(field) }
+        return effects
+    }
+
+    /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
+    func wordsOfTyped(_ writes: [PendingWrite]) -> String {
+        let texts = writes.compactMap(\.field).map { $0.isSecret ? glyphs.secret : $0.edit.text }
+        return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
+    }
+
+    /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
+    mutating func keepDrafts(of writes: [PendingWrite]) -> String {
+        let drafts = writes.compactMap(\.draft)
+        for draft in drafts { keep(draft) }
+        return drafts.isEmpty ? "" : " What was made is kept; add it again."
     }
 
     /// Shows what was there before a write that changed nothing.

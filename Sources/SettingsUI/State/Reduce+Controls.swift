@@ -70,9 +70,9 @@ extension State {
         if specifier.hasOptionsPushed { return open(row) }
         guard isEditable(row) else { return [] }
         switch specifier.control {
-        case .picker, .date: openPicker(specifier, place, at: moment)
+        case .picker, .date: openPicker(specifier, place)
         case .choice(let choice) where choice.style == .picker:
-            openPicker(specifier, place, at: moment)
+            openPicker(specifier, place)
         case .toggle(let toggle):
             let isOn = value(place).map { toggle.on.means($0) } ?? false
             return write(isOn ? toggle.off : toggle.on, at: place, moment)

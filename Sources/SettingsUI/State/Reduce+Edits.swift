@@ -11,25 +11,30 @@ extension State {
     }
 
     /// Stores a value here at once and asks the agent to; nil removes it.
+    ///
+    /// - Returns: What is to be done; nothing yet where the write waits for an earlier one.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
         _ moment: Moment,
-        _ recording: Recording = .recorded
+        _ recording: Recording = .recorded,
+        changing scope: PendingWrite.Scope = .setting
     ) -> [Effect] {
         if let element = place.element { return write(value, at: place, element, moment) }
+        let isWaiting = mustWait(scope, at: place)
         lastWrite += 1
         let old = stored(place)
         writes[lastWrite] = PendingWrite(
             place: place,
             old: old,
             new: value,
-            recording: recording
+            recording: recording,
+            scope: scope,
+            isWaiting: isWaiting
         )
         failures[place] = nil
         let endsRefused = hasRefused(place)
         if endsRefused { replaced.insert(place) }
-        unsaved[place] = nil
         switch recording {
         case .undone, .redone:
             log.note(write: lastWrite, recording, endsRefused: endsRefused)
@@ -50,10 +55,10 @@ extension State {
         put(value.map { StoredValue(value: $0, layer: .user) }, at: place)
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
-        let effect = Effect.write(lastWrite, place, value)
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
         let isUnclear = recording == .recorded && old?.other != nil
-        return isUnclear ? [.askOwn(lastWrite, place), effect] : [effect]
+        let question: [Effect] = isUnclear ? [.askOwn(lastWrite, place)] : []
+        return question + effects(ofWrite: lastWrite)
     }
 
     /// Marks a setting whose program must start again.

@@ -8,48 +8,29 @@ extension State {
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
         // A secret isn't shown, so there is nothing to go on from.
         let value = specifier.isSecret ? nil : value(place)
-        let kept = unsaved.removeValue(forKey: place)
         var edit: TextEdit
         switch specifier.control {
         case .slider(var slider):
             slider.unit = nil
-            edit = TextEdit(kept?.text ?? value.flatMap(Number.init).map { slider.text($0) } ?? "")
+            edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
         case .text(let text):
-            edit = TextEdit(kept?.text ?? value?.typedText ?? "")
+            edit = TextEdit(value?.typedText ?? "")
             if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        let before = stored(place)?.value
+        let before = self.value(place)
         field = OpenField(place: place, title: title(place), edit: edit, before: before)
         field?.isSecret = specifier.isSecret
+        field?.element = outermostElement(of: place)
         status = Status(.note, specifier.allowed)
-        if let kept { goOn(from: kept) }
-    }
-
-    /// Has the field begin with what was typed before, and asks what to keep where another value was
-    /// stored since.
-    private mutating func goOn(from kept: TypedText) {
-        field?.opening = nil
-        field?.before = kept.before
-        guard let field else { return }
-        ask(about: field, source: sourceOfLast(kept.place))
-        // Enter, which opened the field, isn't yet an answer.
-        if case .conflict = overlay { listening = .afterPause }
-    }
-
-    /// Who changed a setting last but us, and when.
-    private func sourceOfLast(_ place: SettingPlace) -> String {
-        let last = log.entries.last { $0.place == place.root && $0.author != .us }
-        guard let last, case .other(let who) = last.author else { return "meanwhile" }
-        return who + ", " + last.time.minutes
     }
 
     /// A key while a field is open.
     mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
         guard var field else { return [] }
         guard let specifier = setting(field.place)?.specifier else {
-            askAboutLost(field)
+            closeLost(field)
             return []
         }
         failures[field.place] = nil
@@ -89,9 +70,8 @@ extension State {
             overlay = .search(search)
             return
         }
-        guard field != nil, overlay == .none || listening == .afterPause else { return }
+        guard field != nil, overlay == .none else { return }
         field?.edit.insert(text)
-        showTyped()
         if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
@@ -101,7 +81,7 @@ extension State {
     mutating func saveField(at moment: Moment) -> [Effect] {
         guard let field else { return [] }
         guard let specifier = setting(field.place)?.specifier else {
-            askAboutLost(field)
+            closeLost(field)
             return []
         }
         return save(field, specifier, at: moment)
@@ -129,7 +109,7 @@ extension State {
         }
         // What is typed isn't lost, nor written over what nobody has seen.
         guard link == .live else {
-            let key = field.hasLines ? "^S" : "Enter"
+            let key = field.savingKey
             status = Status(.warning, "Not saved: no agent answers yet. \(key) tries again")
             return []
         }
@@ -163,78 +143,111 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         let place = field.place
-        let text = field.edit.text
+        guard place.element?.isNew != true || otherThanList(place.list) == nil else {
+            refuseElements(of: place.list)
+            return []
+        }
         guard hasRoom(for: place) else {
-            askAboutLost(field)
+            closeLost(field)
             return []
         }
         let old = stored(place)?.value
         let isSame = typed.value == old || old.flatMap { typed.value?.means($0) } == true
         if !isSame, let refusal = refusal(ofList: typed.value, at: place) {
-            let words = "\(specifier.shown(typed: text)) is not \(refusal.expected)"
+            let words = "\(specifier.shown(typed: field.edit.text)) is not \(refusal.expected)"
             let problem = refusal.isOfWhole ? refusal.problem : words
             refuse(TypingProblem(text: problem), of: field, specifier)
             return []
         }
+        let element = outermostElement(of: place)
+        guard isSame || element == field.element else {
+            self.field?.element = element
+            tellOfOtherElement(at: place, key: field.savingKey)
+            return []
+        }
+        let replaced = wordsOfReplaced(since: field.before, at: place)
         self.field = nil
         status = nil
         if isSame, !mayReplaceRefused(place) { return [] }
+        let known = lastWrite
         let effects = write(typed.value, at: place, moment)
-        if !effects.isEmpty, !field.isSecret, !text.isEmpty {
-            writes[lastWrite]?.typed = TypedText(place: place, text: text, before: old)
-        }
+        if lastWrite > known { writes[lastWrite]?.field = field }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")
         }
+        if !isSame { status?.text += replaced }
         return effects
     }
 
-    // MARK: Conflicts
+    // MARK: What others change meanwhile
 
-    /// A key that was on its way when a question opened by itself.
-    ///
-    /// Letters go on into the field. What was to end the typing doesn't: what it ended isn't so any more.
-    mutating func goOn(with key: Key, at moment: Moment) -> [Effect] {
-        guard let field, case .conflict = overlay else { return [] }
-        switch key {
-        case .tab, .escape, .control("c"): return []
-        case _ where field.isSaved(by: key): return []
-        default:
-            let effects = type(key, at: moment)
-            showTyped()
-            return effects
-        }
+    /// The element of a setting's list that a place is in; nil for none, and for one that is added.
+    func outermostElement(of place: SettingPlace) -> SettingValue? {
+        place.element?.levels.first?.index.flatMap { value(place.root)?.element($0) }
     }
 
-    /// Shows what is typed in the question about it.
-    private mutating func showTyped() {
-        guard let field, case .conflict(var conflict) = overlay else { return }
-        conflict.mine = isSecret(field.place) ? glyphs.secret : field.edit.text
-        overlay = .conflict(conflict)
+    /// Says that another element stands where one was typed or chosen; what comes next stores it.
+    mutating func tellOfOtherElement(at place: SettingPlace, key: String) {
+        let what = value(place) == nil ? "stores it here" : "replaces \(now(place))"
+        let text =
+            "\(glyphs.error) \(title(place)): the list was changed meanwhile. Not saved; "
+            + "\(key) \(what)."
+        status = Status(.unsaved, text)
     }
 
-    /// Keeps what is typed, takes what another stored, or goes on typing.
-    mutating func answerConflict(_ key: Key, at moment: Moment) -> [Effect] {
-        if let picker = overlay.wheels { return answerConflict(key, about: picker, at: moment) }
-        guard let field, let specifier = setting(field.place)?.specifier else {
-            overlay = .none
-            if let field { askAboutLost(field) }
-            return []
+    /// What a write takes the place of where somebody else stored it meanwhile, as the end of a
+    /// sentence; empty for nothing.
+    func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
+        guard value(place) != before,
+            let last = log.inForce.last(where: { $0.place == place.root }),
+            case .other(let who) = last.author, last.new == stored(place.root)?.own
+        else { return "" }
+        return "; was \(now(place)) (\(who), \(last.time.minutes)), u restores it"
+    }
+
+    /// Opens a field again whose text wasn't stored, where the keys would go to its row.
+    mutating func reopen(_ closed: OpenField) {
+        let isFree = field == nil && overlay == .none && region == .table
+        guard isFree, let row = screen.focus?.id, closed.rows.contains(row) else { return }
+        if let element = closed.place.element, element.index == nil {
+            keep(Draft(list: closed.place.list, value: .dictionary([])))
         }
-        switch key {
-        case .character("m"), .enter:
-            overlay = .none
-            return save(field, specifier, at: moment)
-        case .character("t"), .escape:
-            overlay = .none
-            self.field = nil
-        case .character("e"):
-            overlay = .none
-            let now = stored(field.place)?.value
-            self.field?.before = now
-        default: break
+        field = closed
+        field?.opening = nil
+    }
+
+    // MARK: Rows that go
+
+    /// Closes a field or wheels that aren't in the row in focus any more.
+    mutating func closeLost(in row: RowID?) {
+        if let field, !field.rows.contains(where: { $0 == row }) { closeLost(field) }
+        if case .picker(let picker) = overlay, row != .setting(picker.place) { closeLost(picker) }
+    }
+
+    /// Closes a field whose row is gone, and says what was typed into it.
+    private mutating func closeLost(_ field: OpenField) {
+        self.field = nil
+        let typed = field.isSecret ? glyphs.secret : field.edit.text
+        tell(ofLost: field.isUntouched ? nil : typed, field.place, field.title)
+    }
+
+    /// Closes wheels whose row is gone, and says what they were turned to.
+    mutating func closeLost(_ picker: OpenPicker) {
+        overlay = .none
+        let isTurned = picker.value(over: picker.base, zone) != nil
+        let chosen = picker.isSecret ? glyphs.secret : picker.text
+        tell(ofLost: isTurned ? chosen : nil, picker.place, picker.title)
+    }
+
+    private mutating func tell(ofLost text: String?, _ place: SettingPlace, _ title: String) {
+        let isOfElement = place.element?.members.isEmpty == true || !hasRoom(for: place)
+        let what = isOfElement ? "The element of \(self.title(place.list))" : title
+        if let text {
+            status = Status(.unsaved, "\(glyphs.error) \(what) is gone. Not saved: \(text)")
+        } else if status.map({ $0.kind == .note }) ?? true {
+            // What may be typed there is of no use any more; what somebody else did is.
+            status = Status(.note, "\(what) is gone")
         }
-        return []
     }
 }
 
@@ -243,6 +256,9 @@ extension OpenField {
     fileprivate func isSaved(by key: Key) -> Bool {
         key == .control("s") || key == .enter && !hasLines
     }
+
+    /// What that key is called.
+    fileprivate var savingKey: String { hasLines ? "^S" : "Enter" }
 }
 
 extension RuleRefusal {

@@ -85,7 +85,7 @@ extension State {
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
-        status = Status(.warning, words(ofUntaken: last) + more)
+        tell(Status(.warning, words(ofUntaken: last) + more))
         return endOfFlash
     }
 

@@ -12,14 +12,13 @@ extension State {
             return []
         }
         if field != nil, overlay == .none { return type(key, at: moment) }
-        if overlay.asked != nil, listening == .afterPause { return goOn(with: key, at: moment) }
+        if listening == .afterPause { return [] }
         status = nil
         switch overlay {
         case .none: return pressInTable(key, at: moment)
         case .inspector: return pressInInspector(key, at: moment)
         case .search: pressInSearch(key)
         case .picker(let picker): return pressInPicker(key, picker, at: moment)
-        case .conflict: return answerConflict(key, at: moment)
         case .confirmation(let confirmation): return answer(key, confirmation, at: moment)
         }
         return []
@@ -33,7 +32,8 @@ extension State {
         case .function(1):
             if help == .shown { closeHelp() } else { help = .shown }
             return []
-        case .control("c") where field == nil && overlay == .none: return quit()
+        case .control("c") where field == nil && overlay == .none && listening == .now:
+            return quit()
         default: return nil
         }
     }

@@ -79,7 +79,10 @@ extension State {
             closeHelp()
             return []
         }
-        switch target(at: point) {
+        let target = target(at: point)
+        // A click is meant for what was there before, as a key is.
+        if listening == .afterPause, field == nil, target != .key(.function(1)) { return [] }
+        switch target {
         case .key(let key)?: return press(drawn: key, at: moment)
         case .result(let index)?: return pressResult(index, at: moment)
         case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
@@ -136,7 +139,6 @@ extension State {
 
     /// A click on a key's own words.
     private mutating func press(drawn key: Key, at moment: Moment) -> [Effect] {
-        if overlay.asked != nil, listening == .afterPause, key != .function(1) { return [] }
         // What a field would take as a letter to type.
         if field != nil, overlay == .none, case .character = key { return [] }
         return press(key, at: moment)
@@ -147,7 +149,7 @@ extension State {
         switch overlay {
         case .picker, .search: overlay = .none
         case .inspector: closeInspector()
-        case .none, .conflict, .confirmation: break
+        case .none, .confirmation: break
         }
     }
 

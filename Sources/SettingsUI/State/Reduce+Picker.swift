@@ -5,12 +5,8 @@ import SettingsSchema
 
 extension State {
     /// Opens the picker of a row.
-    mutating func openPicker(
-        _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) {
-        guard let picker = wheels(specifier, place, at: moment) else {
+    mutating func openPicker(_ specifier: Specifier, _ place: SettingPlace) {
+        guard let picker = wheels(specifier, place) else {
             status = Status(.note, "\(specifier.title) has nothing to choose from")
             return
         }
@@ -18,11 +14,7 @@ extension State {
     }
 
     /// The wheels of a setting, on what is in force; nil where there is nothing to choose from.
-    private func wheels(
-        _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> OpenPicker? {
+    private func wheels(_ specifier: Specifier, _ place: SettingPlace) -> OpenPicker? {
         let base = value(place)
         // Opened on what is stored, the wheels would show a secret.
         let value = specifier.isSecret ? nil : base
@@ -33,7 +25,7 @@ extension State {
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
             picker = OpenPicker(place, columns, value)
         case .date(let dial):
-            let now = zone.local(moment.instant)
+            let now = zone.local(self.now)
             let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
             let date = stored ?? StoredDate(now: now, dial.mode)
             let wheels = DateWheels(dial, date, dates, zone, now: now)
@@ -42,6 +34,7 @@ extension State {
         default: return nil
         }
         picker.base = base
+        picker.element = outermostElement(of: place)
         picker.title = title(place)
         picker.isSecret = isSecret(place)
         return picker
@@ -79,27 +72,19 @@ extension State {
         return []
     }
 
+    /// Stores what the wheels say, as far as they were turned.
     private mutating func save(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
         // What nobody turned is nobody's wish.
         guard picker.isTurned else {
             overlay = .none
             return []
         }
-        overlay = .picker(picker)
-        followWheels(source: "meanwhile, " + moment.minutes, at: moment)
-        guard case .picker(let picker) = overlay else { return [] }
-        return store(picker, at: moment)
-    }
-
-    /// Stores what the wheels say, as far as they were turned.
-    private mutating func store(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
         let place = picker.place
         guard let specifier = setting(place)?.specifier, hasRoom(for: place) else {
-            askAboutLost(picker)
+            closeLost(picker)
             return []
         }
         // What can't be saved stays on its wheels.
-        overlay = .picker(picker)
         guard access(place, specifier) == .editable else {
             status = Status(.note, "\(title(place)) is read-only now. Not saved.")
             return []
@@ -116,65 +101,32 @@ extension State {
             status = Status(.error, "\(glyphs.error) \(said)")
             return []
         }
+        let element = outermostElement(of: place)
+        guard element == picker.element else {
+            var told = picker
+            told.element = element
+            overlay = .picker(told)
+            tellOfOtherElement(at: place, key: "Enter")
+            return []
+        }
+        let replaced = wordsOfReplaced(since: picker.base, at: place)
         overlay = .none
         let effects = write(value, at: place, moment)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
             status = Status(.warning, (status?.text ?? "") + said)
         }
+        status?.text += replaced
         return effects
     }
 
-    // MARK: What others change meanwhile
-
-    /// Puts wheels that nobody turned on what is in force now, and asks what to keep where others
-    /// changed what somebody turned.
-    ///
-    /// The source says who stored theirs, where and when.
-    mutating func followWheels(source: String, at moment: Moment) {
-        // What is gone is asked about as lost.
-        guard let picker = overlay.wheels, hasRoom(for: picker.place),
-            let specifier = setting(picker.place)?.specifier
+    /// Puts the wheels that nobody turned on what is in force now.
+    mutating func followWheels() {
+        guard case .picker(let picker) = overlay, hasRoom(for: picker.place),
+            let specifier = setting(picker.place)?.specifier,
+            let now = wheels(specifier, picker.place)
         else { return }
-        let place = picker.place
-        let theirs = value(place)
-        let mine = picker.value(over: theirs, zone)?.value
-        guard picker.isOutrun(by: theirs, zone), access(place, specifier) == .editable else {
-            guard theirs != picker.base || overlay.asked != nil else { return }
-            overlay = .picker(
-                wheels(specifier, place, at: moment)?.turned(as: picker) ?? picker
-            )
-            return
-        }
-        overlay = .conflict(
-            Conflict(
-                before: shown(picker.base, place),
-                mine: shown(mine, place),
-                theirs: shown(theirs, place),
-                source: source,
-                wheels: picker
-            )
-        )
-    }
-
-    /// Keeps what was turned, takes what another stored, or goes on turning.
-    mutating func answerConflict(
-        _ key: Key,
-        about picker: OpenPicker,
-        at moment: Moment
-    ) -> [Effect] {
-        let specifier = setting(picker.place)?.specifier
-        guard let specifier, let now = wheels(specifier, picker.place, at: moment) else {
-            askAboutLost(picker)
-            return []
-        }
-        switch key {
-        case .character("m"), .enter: return store(now.turned(as: picker), at: moment)
-        case .character("t"), .escape: overlay = .none
-        case .character("e"): overlay = .picker(now.turned(as: picker))
-        default: break
-        }
-        return []
+        overlay = .picker(now.turned(as: picker))
     }
 
     // MARK: Geometry

@@ -17,7 +17,9 @@ extension State {
             incomingRevs = [:]
         }
         receive(changes)
-        for change in changes where change.isOfList { incomingRevs[change.place] = change.rev }
+        for change in changes {
+            if case .array? = change.value { incomingRevs[change.place] = change.rev }
+        }
         return isLast ? showSnapshot(at: moment) : []
     }
 
@@ -35,7 +37,7 @@ extension State {
             note(change: place, from: before[place], by: "others", at: moment, step: nil)
         }
         writeAgain()
-        follow(from: shown, at: moment)
+        for place in openSettings { follow(place, from: value(place, in: shown)) }
         heard = subscribed
         start = start ?? moment
         guard !changed.isEmpty else { return [] }
@@ -74,15 +76,13 @@ extension State {
     }
 
     private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
-        // That something of ours isn't saved is told rather than this.
-        guard status?.kind != .error else { return }
         var text = "\(changed.count) settings changed meanwhile"
         if changed.count == 1, let place = changed.first {
             let old = shown(value(place, in: before), place)
             let new = shown(value(place), place)
             text = "\(title(place)) changed meanwhile: \(old) \(glyphs.arrow) \(new)"
         }
-        status = Status(.warning, "\(glyphs.changedElsewhere) \(text)")
+        tell(Status(.warning, "\(glyphs.changedElsewhere) \(text)"))
     }
 
     private func readingPanes(_ changed: [SettingPlace]) -> [Effect] {
@@ -90,19 +90,6 @@ extension State {
             values[place].map { !hasRow(for: $0.value, at: place) } ?? false
         }
         return Set(unknown.map(\.domain)).sorted().map(Effect.readPanes)
-    }
-
-    /// What is open keeps to its elements, and a field hears of a value that isn't what it was.
-    private mutating func follow(from shown: StoredValues, at moment: Moment) {
-        for place in openSettings where value(place, in: shown) != value(place) {
-            followElements(of: place, from: value(place, in: shown))
-            if let field, field.place.root == place {
-                ask(about: field, source: "meanwhile, " + moment.minutes)
-            }
-            if overlay.wheels?.place.root == place {
-                followWheels(source: "meanwhile, " + moment.minutes, at: moment)
-            }
-        }
     }
 
     // MARK: What became of our writes
@@ -118,23 +105,22 @@ extension State {
     private mutating func judgeUnanswered() {
         let writes = unanswered.sorted { $0.key < $1.key }
         unanswered = [:]
-        for (number, write) in writes {
-            let isOver = writes.contains {
+        let lost = writes.filter { number, write in
+            !writes.contains {
                 $0.key >= number && $0.value.place == write.place
                     && isStored($0.value.new, at: write.place)
             }
-            guard !isOver else { continue }
-            log.refuse(write: number, write.recording)
-            if let draft = write.draft { keep(draft) }
-            let kept = keep(write.typed)
-            failures[write.place] = "the agent went away before it was saved"
-            status = Status(
-                .error,
-                "\(glyphs.error) \(title(write.place)): the agent went away before it was saved; "
-                    + "it is \(shown(value(write.place), write.place))"
-                    + (kept.isEmpty ? "" : "." + kept)
-            )
         }
+        guard let place = lost.last?.value.place else { return }
+        let problem = "the agent went away before it was saved"
+        for (number, write) in lost {
+            log.refuse(write: number, write.recording)
+            failures[write.place] = problem
+        }
+        let lostWrites = lost.map(\.value)
+        let typed = wordsOfTyped(lostWrites)
+        let text = "\(title(place)): \(problem)\(typed); it is \(now(place))."
+        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: lostWrites))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.

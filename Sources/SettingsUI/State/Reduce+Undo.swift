@@ -20,6 +20,8 @@ private struct RefusedValues: OptionSet {
 
 /// What steps along the history came to.
 private struct Steps {
+    /// Whether there was something to go back to, or on to.
+    var isTaken = false
     var effects: [Effect] = []
     /// The settings that changed; of a value that got another key, one of both.
     var places: Set<SettingPlace> = []
@@ -69,11 +71,11 @@ extension State {
     ) -> [Effect] {
         var steps = step(&self)
         var last = steps
-        while !last.effects.isEmpty, log.isAmidMove || log.isAmidGroup {
+        while last.isTaken, log.isAmidMove || log.isAmidGroup {
             last = goOn(step)
             steps.add(last)
         }
-        if !last.effects.isEmpty { telling(&self, steps) }
+        if last.isTaken { telling(&self, steps) }
         return steps.effects
     }
 
@@ -92,7 +94,7 @@ extension State {
             return Steps()
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
-        var steps = Steps(places: [entry.place], refused: refused)
+        var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
         steps.effects = write(entry.restored, at: entry.place, moment, .undone)
         var words = "Undone: \(title(entry.place)) is \(now(entry.place)) again" + loss
         if entry.endsRefused {
@@ -113,7 +115,7 @@ extension State {
             return Steps()
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
-        var steps = Steps(places: [entry.place], refused: refused)
+        var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
         steps.effects = write(entry.new, at: entry.place, moment, .redone)
         let words = "Redone: \(title(entry.place)) is \(now(entry.place))" + loss
         status = Status(refused.isEmpty ? .good : .warning, words)

@@ -12,7 +12,7 @@ extension State {
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         now = moment.instant
-        let asked = overlay.asked
+        let target = keyTarget
         let content = screen.content
         let isUnknown = explained == nil
         switch event {
@@ -36,35 +36,16 @@ extension State {
         case .timer(.panes):
             effects = writtenPanes.sorted().map(Effect.readPanes)
             writtenPanes = []
-        case .timer(.question): listening = .now
+        case .timer(.pause): listening = .now
         }
         settle()
         if isUnknown, explained != nil { beginInspector() }
-        effects += listen(to: event, since: asked)
+        effects += listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if screen.content == .history, content != .history, link == .live {
             effects.append(.askLately(nil))
         }
         return effects + inspect() + inspectLine() + goOnGathering()
-    }
-
-    /// How long no key comes before a question that opened by itself takes one as its answer.
-    static let pauseBeforeAnswers = Duration.milliseconds(600)
-
-    /// Lets a question that opened by itself, or asks something else now, wait for a pause.
-    private mutating func listen(to event: Event, since asked: Overlay?) -> [Effect] {
-        guard let now = overlay.asked else {
-            listening = .now
-            return []
-        }
-        let pause = [Effect.wait(.question, Self.pauseBeforeAnswers)]
-        switch event {
-        case .key, .paste, .mouse: return listening == .afterPause ? pause : []
-        default:
-            if now == asked { return [] }
-            listening = .afterPause
-            return pause
-        }
     }
 
     /// A bundle is written file by file.
@@ -136,12 +117,12 @@ extension State {
         else {
             screen.focus = nil
             screen.scroll = 0
-            askAboutLost(in: nil)
+            closeLost(in: nil)
             return
         }
         screen.focus = Screen.Focus(id: row.id, position: position)
         screen.scroll = scroll(to: position, shown)
-        askAboutLost(in: row.id)
+        closeLost(in: row.id)
         if let box = shown.box { field?.firstLine = box.first }
     }
 
@@ -237,26 +218,10 @@ extension State {
         return draft(of: place.list)
     }
 
-    /// Quits; asks first where something was filled in or typed, on whichever screen, that isn't
-    /// stored.
+    /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
     mutating func quit() -> [Effect] {
-        if let draft = drafts.last(where: \.isBegun) {
-            ask(about: draft, "Quit?", yes: "quit", .quit)
-            return []
-        }
-        guard let typed = unsaved.values.first else { return [.quit] }
-        let isOne = unsaved.count == 1
-        overlay = .confirmation(
-            Confirmation(
-                title: isOne ? title(typed.place) : "\(unsaved.count) settings",
-                text: isOne
-                    ? "What was typed isn't stored: \(typed.text). Quit?"
-                    : "What was typed for them isn't stored. Quit?",
-                yes: "quit",
-                no: "go on",
-                action: .quit
-            )
-        )
+        guard let draft = drafts.last(where: \.isBegun) else { return [.quit] }
+        ask(about: draft, "Quit?", yes: "quit", .quit)
         return []
     }
 

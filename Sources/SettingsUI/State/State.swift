@@ -52,7 +52,7 @@ struct State: Sendable {
     /// The elements that are being added to lists, an inner one last.
     var drafts: [Draft] = []
     var overlay = Overlay.none
-    /// Whether a question on top takes what is pressed as its answer.
+    /// Whether what is pressed counts.
     var listening = Listening.now
     /// Whether the keys are shown, on top of all else.
     var help = Frame.Presence.hidden
@@ -92,8 +92,6 @@ struct State: Sendable {
     /// The writes of a connection that is over, until a snapshot tells what became of them.
     var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
-    /// What others' changes to a list came before; made again when those are known.
-    var outrun: [ElementEdit] = []
     /// The last change of each list that the agent told of, and those of a snapshot not whole yet.
     var listRevs: [SettingPlace: UInt64] = [:]
     var incomingRevs: [SettingPlace: UInt64] = [:]
@@ -106,8 +104,6 @@ struct State: Sendable {
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
-    /// What was typed and wasn't stored, where it's typed again.
-    var unsaved: [SettingPlace: TypedText] = [:]
     /// What is stored and not in a file yet that can't be read, or not be written.
     var waiting: [String: Set<SettingPlace>] = [:]
     /// What was changed and is in force only after a restart of its program.
@@ -329,8 +325,6 @@ enum Overlay: Equatable, Sendable {
     case inspector
     case search(Search)
     case picker(OpenPicker)
-    /// Someone else changed the setting that is being typed: what it was, what is typed.
-    case conflict(Conflict)
     case confirmation(Confirmation)
 }
 
@@ -339,6 +333,8 @@ struct Status: Equatable, Sendable {
     /// How it's meant.
     enum Kind: Equatable, Sendable {
         case good, note, warning, error
+        /// Something that was typed or chosen isn't stored: told until a key comes.
+        case unsaved
     }
     var text: String
     var kind: Kind

@@ -144,10 +144,9 @@ extension State {
 
     private func optionsTable(_ place: SettingPlace) -> Table {
         guard let specifier = setting(place)?.specifier,
-            case .choice(let choice) = specifier.control, place.element?.isGone != true
+            case .choice(let choice) = specifier.control
         else {
-            let what = place.element == nil ? "setting" : "element"
-            let footer = "The \(what) isn't there any more. Esc goes back."
+            let footer = "The setting isn't there any more. Esc goes back."
             return Table(title: "", sections: [TableSection("", footer: footer, rows: [])])
         }
         let stored = storedRow(specifier, choice, place).map { [$0] } ?? []

@@ -46,7 +46,7 @@ extension State {
             painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
         }
         painter.overlay(self)
-        if let y = frame.hintLine, !hidesHints {
+        if let y = frame.hintLine {
             let line = Rect(x: 0, y: y, width: size.width, height: 1)
             painter.fill(line)
             painter.spot(line, .cover)
@@ -166,7 +166,7 @@ extension Painter {
             case .good: .good
             case .note: .dim
             case .warning: .warning
-            case .error: .error
+            case .error, .unsaved: .error
             }
         let room = grid.size.width - 2
         guard full == .inInspector else {

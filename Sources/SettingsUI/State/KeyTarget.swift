@@ -1,0 +1,47 @@
+// What the keys go to, and whether they count.
+
+/// What the keys go to, as far as it opens or closes without a key.
+enum KeyTarget: Equatable, Sendable {
+    case field, wheels, search
+    case question(Confirmation)
+    /// The table of the screen in front, which is so many deep in its tab.
+    case screen(Int)
+}
+
+/// Whether keys count.
+enum Listening: Equatable, Sendable {
+    case now
+    /// They are meant for what has just closed, or for what a question has just opened over.
+    case afterPause
+}
+
+extension State {
+    /// What the keys go to.
+    var keyTarget: KeyTarget {
+        switch overlay {
+        case .picker: .wheels
+        case .search: .search
+        case .confirmation(let confirmation): .question(confirmation)
+        case .none where field != nil: .field
+        case .none, .inspector: .screen(tabs[tab].screens.count)
+        }
+    }
+
+    /// How long no key comes before keys count again.
+    static let pauseBeforeKeys = Duration.milliseconds(600)
+
+    /// Lets keys wait for a pause where an event that is none of theirs gave them another target.
+    ///
+    /// A field that opens takes them at once: what is typed into it can be cancelled.
+    mutating func listen(to event: Event, since before: KeyTarget) -> [Effect] {
+        let pause = [Effect.wait(.pause, Self.pauseBeforeKeys)]
+        switch event {
+        case .key, .paste, .mouse: return listening == .afterPause ? pause : []
+        default: break
+        }
+        let now = keyTarget
+        guard now != before, now != .field else { return [] }
+        listening = .afterPause
+        return pause
+    }
+}

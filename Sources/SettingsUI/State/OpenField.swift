@@ -1,0 +1,45 @@
+// A row's field that is open.
+
+import SettingsModel
+
+/// A row's field that is open.
+struct OpenField: Equatable, Sendable {
+    var place: SettingPlace
+    /// What its row is called; known for itself, as the row may go while it's typed.
+    var title: String
+    var edit: TextEdit { didSet { if edit.text != oldValue.text { isTyped = true } } }
+    /// Whether anything was typed, though it may say again what it said.
+    private(set) var isTyped = false
+    /// The text that it was opened with; nil where that isn't the current value any more.
+    var opening: String?
+    /// The value when it was opened.
+    let before: SettingValue?
+    /// The element that its place is in, as it was when that was shown last; nil for none.
+    var element: SettingValue?
+    /// The first line in view, of a text in several.
+    var firstLine = 0
+    /// Known for itself, as the row that says so may go while it's typed.
+    var isSecret = false
+
+    /// Creates a field with what it begins with.
+    init(place: SettingPlace, title: String, edit: TextEdit, before: SettingValue?) {
+        self.place = place
+        self.title = title
+        self.edit = edit
+        opening = edit.text
+        self.before = before
+    }
+
+    /// Whether nothing else stands in it than when it was opened.
+    var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
+
+    /// The rows that it may be in; what adds an element to a list has no row of its own yet.
+    var rows: [RowID] {
+        let own = RowID.setting(place)
+        guard let element = place.element, element.index == nil else { return [own] }
+        return [own, .add(place.list)]
+    }
+
+    /// Whether it shows a text in lines, in which Enter begins another.
+    var hasLines: Bool { edit.lineBreaks == .lines }
+}

@@ -1,0 +1,81 @@
+// What is open over a setting that gets another value.
+
+import SettingsModel
+
+extension State {
+    /// Takes a value on; what is open over it follows.
+    mutating func put(_ value: StoredValue?, at place: SettingPlace) {
+        let old = self.value(place)
+        store(value, at: place)
+        follow(place, from: old)
+    }
+
+    /// Has what is open over a setting follow its new value.
+    ///
+    /// A field that nobody typed into, and wheels that nobody turned, have the new value instead.
+    mutating func follow(_ place: SettingPlace, from old: SettingValue?) {
+        let new = value(place)
+        guard old != new else { return }
+        closeElements(of: place, from: old, to: new)
+        if let field, field.place.root == place, value(field.place) != field.before {
+            if field.isUntouched, let specifier = setting(field.place)?.specifier {
+                openField(field.place, specifier)
+            } else {
+                self.field?.opening = nil
+            }
+        }
+        if case .picker(let picker) = overlay, picker.place.root == place { followWheels() }
+    }
+
+    /// Closes the panes of elements that aren't where they were, as elements came before them or left
+    /// the list.
+    private mutating func closeElements(
+        of list: SettingPlace,
+        from old: SettingValue?,
+        to new: SettingValue?
+    ) {
+        let isElsewhere = { (place: SettingPlace?) in
+            place?.root == list && place?.element?.isElsewhere(from: old, to: new) == true
+        }
+        for index in tabs.indices {
+            let first = tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
+            guard let first, first > 0 else { continue }
+            tabs[index].screens.removeSubrange(first...)
+        }
+        let gone = drafts.filter { isElsewhere($0.list) }
+        drafts.removeAll { isElsewhere($0.list) }
+        guard let draft = gone.last(where: \.isBegun) else { return }
+        let what = "the list was changed meanwhile. The new element is not added"
+        status = Status(.unsaved, "\(glyphs.error) \(title(draft.list)): \(what).")
+    }
+
+    /// The settings that screens, a field or wheels are about.
+    var openSettings: Set<SettingPlace> {
+        var places = drafts.map(\.list) + tabs.flatMap(\.screens).compactMap(\.content.place)
+        if let field { places.append(field.place) }
+        if case .picker(let picker) = overlay { places.append(picker.place) }
+        return Set(places.map(\.root))
+    }
+}
+
+extension Screen.Content {
+    /// The setting, or the part of one, that the screen is about; nil for others.
+    fileprivate var place: SettingPlace? {
+        switch self {
+        case .options(let place), .element(let place, _): place
+        case .programs, .pane, .changes, .history: nil
+        }
+    }
+}
+
+extension RowID {
+    /// The setting, or the part of one, that the row is about; nil for other rows.
+    var place: SettingPlace? {
+        switch self {
+        case .setting(let place), .option(let place, _), .stored(let place), .member(let place, _),
+            .add(let place):
+            place
+        case .program, .position: nil
+        }
+    }
+}
