@@ -12,23 +12,22 @@ struct TypeLimits {
         "SettingsDocument.LineDialect": TypeSize(lineCount: 880, storedCount: 24),
         "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
-        "SettingsSchema.PaneReading": TypeSize(lineCount: 1_181, storedCount: 11),
+        "SettingsSchema.PaneReading": TypeSize(lineCount: 1_164, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
-        "SettingsUI.Painter": TypeSize(lineCount: 1_288, storedCount: 3),
-        "SettingsUI.State": TypeSize(lineCount: 6_052, storedCount: 67),
+        "SettingsUI.Painter": TypeSize(lineCount: 1_230, storedCount: 3),
+        "SettingsUI.State": TypeSize(lineCount: 5_414, storedCount: 61),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
-        "SyncEngine.Engine": TypeSize(lineCount: 4_260, storedCount: 22),
-        "SyncPlatform.DiskFileStore": TypeSize(lineCount: 1_132, storedCount: 18),
-        "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
+        "SyncEngine.Engine": TypeSize(lineCount: 3_815, storedCount: 21),
+        "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 688, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClientFoundation": 1, "SettingsDocument": 22,
-        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 25,
-        "SyncAgent": 1, "SyncEngine": 23, "SyncPlatform": 11, "SyncStore": 2, "settingsctl": 3,
+        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 20,
+        "SyncAgent": 1, "SyncEngine": 22, "SyncPlatform": 10, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.
     static let longSignatures: [String: Int] = [
-        "SettingsProtocol": 3, "SettingsUI": 1, "SyncAgent": 2, "SyncEngine": 9, "SyncStore": 1,
+        "SettingsProtocol": 3, "SettingsUI": 1, "SyncAgent": 2, "SyncEngine": 8, "SyncStore": 1,
     ]
 }
