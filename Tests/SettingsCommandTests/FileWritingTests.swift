@@ -216,7 +216,8 @@ import Testing
     func `may be one that its user can enter alone`() throws {
         let folder = terminal.folder.path + "/sub"
         try #require(chown(folder + "/x.toml", 64_321, 64_321) == 0)
-        try #require(chmod(folder, 0o711) == 0)
+        try #require(chown(folder, 64_321, 64_321) == 0)
+        try #require(chmod(folder, 0o311) == 0)
         let user = "/usr/bin/setpriv --reuid=64321 --regid=64321 --clear-groups"
         let outcome = try run("exec \(user) settingsctl file set sub/x.toml a 2")
         #expect(outcome == Outcome(status: 0, output: "", errors: ""))
