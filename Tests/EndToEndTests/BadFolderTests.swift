@@ -217,18 +217,6 @@ struct `A file that may not be written` {
         #expect(home.names(in: "dotfiles") == ["three", "two"])
     }
 
-    @Test func `to a hard-linked file is seen under all its names`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
-        try home.shell("ln settings.toml data/other")
-
-        try write(to: home)
-
-        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
-        #expect(home.text("data/other") == "# Mine.\nsize = 7\n")
-        #expect(try home.status("settings.toml").st_nlink == 2)
-    }
-
     @Test func `through a symlink that leads nowhere makes its target`() throws {
         let home = try Home()
         try home.shell("ln -s data/new.toml settings.toml")
