@@ -209,7 +209,9 @@ private let refusal = #"{"id":1,"error":{"code":-32012,"message":"the disk is fu
     }
 
     @Test func `of a script is given up where each agent ends`() throws {
+        // One that has ended before the request is no try of it: whether the first has is chance.
         let agent = try ScriptedAgent(
+            { _ in },
             { _ in },
             { _ in },
             { _ in },
