@@ -1,6 +1,6 @@
 // The calls that put a file in another's place, and what must come before.
 
-package import CLinux
+import CLinux
 import Glibc
 
 /// renameat2(2) and its relatives; tests put others here, as not every file system has them all.

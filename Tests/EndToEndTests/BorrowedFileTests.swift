@@ -37,34 +37,4 @@ extension AgentUnderTest {
         #expect(home.text("b/prefs.toml") == second)
         #expect(home.names(in: "config/settings-agent/domains") == ["\(Home.domain).toml"])
     }
-
-    @Test func `that are shown at once stay as they are`() throws {
-        let home = try Home()
-        try home.makeFolder("a")
-        try home.makeFolder("b")
-        try home.write(first, to: "a/prefs.toml")
-        try home.write(second, to: "b/prefs.toml")
-        let agent = try AgentUnderTest(in: home)
-        let program = try AgentUnderTest.builtBinary("settingsctl")
-
-        // The second is shown while the first one waits for its next line.
-        let shown = try home.shell(
-            """
-            XDG_RUNTIME_DIR='\(home["run"])' HOME='\(home.path)' LANG=C.UTF-8
-            export XDG_RUNTIME_DIR HOME LANG
-            mkfifo lines
-            '\(program)' ui --plain a/prefs.toml <lines >first &
-            exec 3>lines
-            until grep -q volume first; do :; done
-            printf 'quit\\n' | '\(program)' ui --plain b/prefs.toml
-            echo quit >&3
-            wait
-            """
-        )
-        try agent.connect().rescan()
-
-        #expect(!shown.contains("volume"))
-        #expect(home.text("a/prefs.toml") == first)
-        #expect(home.text("b/prefs.toml") == second)
-    }
 }

@@ -148,7 +148,6 @@ struct `With no more to watch with` {
         #expect(
             program.errorText().hasSuffix(
                 """
-                Too many open files
                 Did not start. Raise the limit on open files (ulimit -n).
 
                 """

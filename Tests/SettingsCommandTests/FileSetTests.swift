@@ -109,9 +109,9 @@ import Testing
         #expect(outcome == Outcome(status: 0, output: "a = 2 # one\nb = \"x\"\n", errors: ""))
     }
 
-    @Test(arguments: ["get", "set", "remove"])
-    func `are no lines of the standard input`(command: String) throws {
-        let outcome = try terminal.run("file", command, "x.toml", "--batch")
+    @Test(arguments: [("get", "a"), ("set", "a=1"), ("remove", "a")])
+    func `are no lines of the standard input`(command: String, word: String) throws {
+        let outcome = try terminal.run("file", command, "x.toml", word, "--batch")
         #expect(outcome.status == 2)
         #expect(outcome.errors.hasPrefix("settingsctl: unknown option '--batch'"))
     }

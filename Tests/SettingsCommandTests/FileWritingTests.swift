@@ -42,7 +42,7 @@ import Testing
         #expect(outcome.status == 6)
         #expect(
             outcome.errors == """
-                \(file): it has 2 names, and a new file in its place would part them
+                settingsctl: \(file): it has 2 names, and a new file in its place would part them
                 Nothing was changed. Make its other names symbolic links to it: ln -sf.
 
                 """

@@ -3,7 +3,7 @@
 import SettingsModel
 import Testing
 
-@Suite struct `A key pattern` {
+@Suite struct `The text of a key pattern` {
     @Test(
         arguments: [
             ("*", ["a"], true), ("a", ["a"], true), ("a", ["a", "b"], false),

@@ -146,7 +146,7 @@ struct Findings {
         )
         let removed = Set(world.removedKeys.map(\.description))
         let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        for line in world.firstText.split(separator: "\n").map({ String($0) }) {
+        for line in World.firstText.split(separator: "\n").map({ String($0) }) {
             let name = line.prefix { $0 != " " }
             let isEdited = edited.contains(String(name))
             if !isEdited, !lines.contains(line) {

@@ -122,7 +122,7 @@ final class Editor: Person {
         isFresh = false
         let current = world.files.inode(path)
         if habit == .autoread, isClean, let current, current.writers == 0,
-            !world.isTorn(current), current.text != loaded?.bytes
+            current.text != loaded?.bytes
         {
             guard load(world) else { return false }
         }
@@ -132,7 +132,7 @@ final class Editor: Person {
 
     private func load(_ world: World) -> Bool {
         // Nobody could work with half a file; what they would save of it isn't for us to judge.
-        guard let inode = world.files.inode(path), inode.writers == 0, !world.isTorn(inode),
+        guard let inode = world.files.inode(path), inode.writers == 0,
             let text = world.files.read(path), !text.isEmpty, let document = world.parse(text, path)
         else { return false }
         buffer = document

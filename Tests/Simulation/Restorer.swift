@@ -32,8 +32,7 @@ final class Restorer: Person {
 
     func step(_ world: World) {
         // Half a save is nobody's copy.
-        guard world.whoSaves == nil, let inode = world.files.inode(path), inode.writers == 0,
-            !world.isTorn(inode)
+        guard world.whoSaves == nil, let inode = world.files.inode(path), inode.writers == 0
         else { return }
         guard !copies.isEmpty, world.random.chance(0.5) else {
             let isKnown = copies.contains { $0.text == inode.text }

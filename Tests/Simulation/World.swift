@@ -122,7 +122,7 @@ package final class World {
     }
 
     /// What the first file says at first.
-    private static let firstText = """
+    static let firstText = """
         # my settings
         font.name = "Mono" # keep
         font.size = 12

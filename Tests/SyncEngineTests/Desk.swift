@@ -371,7 +371,7 @@ extension Desk {
             return
         }
         let target = files[replica.path]
-        var staged = StagedFile(
+        let staged = StagedFile(
             temporaryPath: replica.path + ".new\(nextInode + 1)",
             targetPath: replica.path,
             identity: FileIdentity(device: 1, inode: nextInode + 1),

@@ -58,10 +58,12 @@ import Testing
 
     @Test func `are let go where they are large, but for the newest`() throws {
         var recent = RecentDocuments()
-        let large = text(1, bytes: RecentDocuments.byteLimit)
+        let large = (1...3).map { text($0, bytes: RecentDocuments.byteLimit / 3) }
         recent.keep(try document(text(0)), of: file(0))
-        recent.keep(try document(large), of: file(1))
+        for (number, text) in large.enumerated() {
+            recent.keep(try document(text), of: file(number + 1))
+        }
         #expect(recent.document(of: file(0), saying: text(0)) == nil)
-        #expect(recent.document(of: file(1), saying: large) != nil)
+        #expect(recent.document(of: file(3), saying: large[2]) != nil)
     }
 }

@@ -98,12 +98,15 @@ import Testing
         #expect(folder.names() == ["a.toml"])
     }
 
-    @Test func `keeps its other names`() throws {
+    @Test func `isn't written where it has another name`() throws {
         let folder = try Folder()
         try folder.write("old text", to: "a.toml")
         try shell("cd '\(folder.path)'; ln a.toml dotfile")
-        try OwnFiles.replace(folder["a.toml"], expecting: Array("old text".utf8), with: [0x31])
-        #expect(folder.text("dotfile") == "1")
+        let error = #expect(throws: StorageError.self) {
+            try OwnFiles.replace(folder["a.toml"], expecting: Array("old text".utf8), with: [0x31])
+        }
+        #expect(error?.code == .irreplaceable)
+        #expect(folder.text("dotfile") == "old text" && folder.text("a.toml") == "old text")
         #expect(folder.names() == ["a.toml", "dotfile"])
     }
 

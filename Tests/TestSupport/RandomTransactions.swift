@@ -173,7 +173,7 @@ extension RandomTransactions {
                 temporaryPath: "\(replica.path).tmp\(index(100))",
                 targetPath: replica.path,
                 identity: identity(),
-                method: PublishMethod.allForTests[index(4)]
+                method: PublishMethod.allForTests[index(3)]
             )
             let old = FileContent(bytes: text, identity: identity(), modified: Int64(index(99)))
             record.intent = PublishIntent(

@@ -2,6 +2,7 @@
 
 import Glibc
 package import SettingsClient
+import SettingsSchema
 
 extension Target {
     /// The panes line by line, with nothing that a terminal obeys; commands are indented.

@@ -20,9 +20,10 @@ extension State {
         }
         if specifier.isSecret { edit.visibility = .hidden }
         let before = self.value(place)
+        let element = outermostElement(of: place)
         field = OpenField(place: place, title: title(place), edit: edit, before: before)
         field?.isSecret = specifier.isSecret
-        field?.element = outermostElement(of: place)
+        field?.element = element
         status = Status(.note, specifier.allowed)
     }
 

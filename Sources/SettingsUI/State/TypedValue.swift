@@ -81,7 +81,7 @@ extension Specifier {
 
 extension Specifier {
     /// What was typed, as a message quotes it; a secret isn't shown.
-    private func shown(typed text: String) -> String { isSecret ? "what was typed" : "“\(text)”" }
+    func shown(typed text: String) -> String { isSecret ? "what was typed" : "“\(text)”" }
 
     private func above(_ text: String, _ end: Number) -> TypingProblem {
         TypingProblem(text: "\(shown(typed: text)) is above \(end)")

@@ -59,12 +59,7 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        let isToCome =
-            switch sighting {
-            case .busy: true
-            case .content(let content): waitForTurn(id, .file(content.identity), &step)
-            case .absent, .unreadable: false
-            }
+        let isToCome = if case .busy = sighting { true } else { false }
         // What the journal has of the file holds until then.
         if !isToCome || replica.top != nil { replicas[id]?.isUnseen = false }
         if case .busy = sighting {} else { replicas[id]?.writer = nil }
@@ -72,7 +67,7 @@ extension Engine {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: takeAbsence(id, &step)
         case .unreadable(let error): takeUnreadable(error, id, &step)
-        case .content(let content): if !isToCome { take(content, of: id, &step) }
+        case .content(let content): take(content, of: id, &step)
         }
         // What was accepted is what was there.
         if !isToCome { replicas[id]?.acceptsHeld = false }
