@@ -268,28 +268,25 @@ package final class Agent {
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
-        case .takeBack(let replica, let intent):
-            let isBack = files.takeBack(intent, of: replica)
-            // Before the transaction that forgets the intent.
-            log.perform(files.namesSync(of: intent.staged))
-            see(.tookBack(replica, isBack))
         case .stage(let replica, let bytes, let expected, let access):
             pause()
             stage(bytes, replica, expected, access)
-        case .publish(let replica, let staged, let bytes, let expected):
-            publish(staged, bytes, replica, expected)
-        case .resolve(let replica, let intent):
-            let state = files.settle(intent, of: replica)
-            // Before the transaction that forgets the intent; names may have been moved either way.
-            log.perform(files.namesSync(of: intent.staged))
+        case .publish(let replica, let staged, let expected): publish(staged, replica, expected)
+        case .resolve(let replica, let staged):
+            let state = files.stagedState(of: staged)
+            // Before the transaction that forgets the intent.
+            log.perform(files.namesSync(of: staged))
             jobs.add(.input(.resolved(replica, state)))
         case .discard(let replica, let staged):
             FailPoint.reach("after_finish")
             files.discard(staged, of: replica)
-        case .leave(let replica, let staged, let path):
-            files.leave(staged, of: replica, at: path)
+        case .leave(let replica, let staged):
+            let path = files.leave(staged, of: replica)
             // Before the transaction that forgets the intent.
             log.perform(files.namesSync(of: staged))
+            jobs.add(.input(.left(replica, at: path)))
+        case .findLeft(let replica, let paths):
+            jobs.add(.input(.leftAreGone(replica, paths.filter(files.isGone))))
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
         case .watch(let replica): watcher.watch(replica)
         case .unwatch(let replica):
@@ -342,12 +339,11 @@ package final class Agent {
 
     private func publish(
         _ staged: StagedFile,
-        _ bytes: [UInt8],
         _ replica: ReplicaID,
         _ expected: FileContent?
     ) {
         do {
-            try files.publish(staged, bytes: bytes, for: replica, expecting: expected)
+            try files.publish(staged, for: replica, expecting: expected)
             // Before any transaction is written that counts on the new names.
             log.perform(files.namesSync(of: staged))
             jobs.add(.input(.published(replica)))

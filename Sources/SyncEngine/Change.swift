@@ -61,8 +61,6 @@ package struct HistoryEntry: Equatable, Sendable {
         case refused
         /// An undo set it.
         case undo
-        /// What the agent displaced couldn't be read; the text is kept here.
-        case displacedUnreadable = "displaced-unreadable"
     }
     /// Counted up through the agent's life.
     package var id: UInt64

@@ -23,13 +23,15 @@ package enum Input: Sendable {
     /// The answers to ``Effect/stage(_:_:expecting:access:)``.
     case staged(ReplicaID, StagedFile)
     case stagingFailed(ReplicaID, StorageError)
-    /// The answers to ``Effect/publish(_:_:_:expecting:)``.
+    /// The answers to ``Effect/publish(_:_:expecting:)``.
     case published(ReplicaID)
     case publishingFailed(ReplicaID, StorageError)
     /// The answer to ``Effect/lookAtDisplaced(_:_:_:)``.
     case displaced(ReplicaID, Sighting)
-    /// The answer to ``Effect/takeBack(_:_:)``: whether the path shows again what was displaced.
-    case tookBack(ReplicaID, Bool)
+    /// The answer to ``Effect/leave(_:_:)``: where it stays, or nil where it couldn't be given a name.
+    case left(ReplicaID, at: String?)
+    /// The answer to ``Effect/findLeft(_:_:)``: those that aren't there any more.
+    case leftAreGone(ReplicaID, [String])
     /// The answer to ``Effect/resolve(_:_:)``.
     case resolved(ReplicaID, StagedState)
     case edit(AnswerID, EditRequest)
@@ -196,14 +198,14 @@ package indirect enum Effect: Sendable {
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
     case stage(ReplicaID, [UInt8], expecting: FileContent?, access: FileAccess)
-    case publish(ReplicaID, StagedFile, [UInt8], expecting: FileContent?)
+    case publish(ReplicaID, StagedFile, expecting: FileContent?)
     case lookAtDisplaced(ReplicaID, StagedFile, Patience)
-    /// Undo an exchange of names, unless the path has changed since.
-    case takeBack(ReplicaID, PublishIntent)
-    case resolve(ReplicaID, PublishIntent)
+    case resolve(ReplicaID, StagedFile)
     case discard(ReplicaID, StagedFile)
-    /// Give what was displaced and can't be read another name, under which it stays.
-    case leave(ReplicaID, StagedFile, at: String)
+    /// Give what was displaced and can't be merged a name beside the file, under which it stays.
+    case leave(ReplicaID, StagedFile)
+    /// Find out which of the saves that stay beside a file are there still.
+    case findLeft(ReplicaID, [String])
     /// Remove what a crash left beside the target.
     case sweep(ReplicaID, keeping: Set<String>)
     case watch(ReplicaID)

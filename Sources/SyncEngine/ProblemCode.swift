@@ -28,6 +28,8 @@ extension Problem {
         case invalid
         /// A value can't stand beside a newer one.
         case superseded
+        /// A save that a write displaced couldn't be merged, and stands beside the file.
+        case displaced
         /// What is written would ask for another write.
         case noFixpoint
 
@@ -47,6 +49,7 @@ extension Problem {
             case .locked: "locked"
             case .invalid: "invalid"
             case .superseded: "superseded"
+            case .displaced: "displaced"
             case .noFixpoint: "no-fixpoint"
             }
         }
@@ -62,4 +65,7 @@ extension Problem {
 
     /// What the problem means for what is in force.
     package var severity: Severity { code == .repeated || code == .oldText ? .warning : .error }
+
+    /// Whether the file as a whole can be read and written with it.
+    var leavesFileUsable: Bool { keyPath != nil || severity == .warning || code == .displaced }
 }

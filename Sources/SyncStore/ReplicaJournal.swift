@@ -136,12 +136,13 @@ extension ReplicaJournal {
         let old = record
         record = new
         try connection.run(
-            "INSERT OR REPLACE INTO replica_states VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO replica_states VALUES (?, ?, ?, ?, ?, ?)",
             .integer(id),
             .unsigned(new.top),
             .unsigned(new.missingSince),
             .integer(recordTexts.carriedBase),
-            .integer(recordTexts.carriedMerged)
+            .integer(recordTexts.carriedMerged),
+            .value(new.left.isEmpty ? nil : .array(new.left.map { .string($0) }))
         )
         switch (old?.intent, new.intent) {
         case (nil, nil): break

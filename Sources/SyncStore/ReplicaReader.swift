@@ -175,7 +175,10 @@ extension ReplicaReader {
 
     private mutating func readRecords(_ ids: [Int64: ReplicaID]) throws(JournalError) {
         try connection.rows(
-            "SELECT replica, top, missing_since, carried_base, carried_merged FROM replica_states"
+            """
+            SELECT replica, top, missing_since, carried_base, carried_merged, left_saves
+            FROM replica_states
+            """
         ) { (row) throws(JournalError) in
             let id = row.integer(0)
             guard let replica = ids[id] else {
@@ -184,7 +187,8 @@ extension ReplicaReader {
             rows[id, default: ReplicaRows()].record = ReplicaRecord(
                 replica: replica,
                 top: try row.optionalNumber(1, in: connection.path),
-                missingSince: try row.optionalNumber(2, in: connection.path)
+                missingSince: try row.optionalNumber(2, in: connection.path),
+                left: try row.texts(5, in: connection.path)
             )
             rows[id]?.texts.carriedBase = row.optionalInteger(3)
             rows[id]?.texts.carriedMerged = row.optionalInteger(4)

@@ -11,6 +11,8 @@ package final class EngineCost {
     private var engine: Engine
     private let domains: [Domain]
     private var files: [ReplicaID: FileContent] = [:]
+    /// What each file is to say next.
+    private var staged: [ReplicaID: [UInt8]] = [:]
     private var now: Int64 = 1_000_000
     private var nextInode: UInt64 = 100_000
     /// The processor's milliseconds until all files were read.
@@ -105,18 +107,19 @@ package final class EngineCost {
             // As read from a disk: equal bytes in a buffer of their own.
             file.bytes.withUnsafeBufferPointer { file.bytes = Array($0) }
             take(.sighted(id, .content(file)))
-        case .stage(let id, _, _, _):
+        case .stage(let id, let bytes, _, _):
             nextInode += 1
-            let staged = StagedFile(
+            staged[id] = bytes
+            let file = StagedFile(
                 temporaryPath: id.path + ".tmp",
                 targetPath: id.path,
                 identity: FileIdentity(device: 1, inode: nextInode),
                 method: .exchange
             )
-            take(.staged(id, staged))
-        case .publish(let id, let staged, let bytes, _):
-            guard let displaced = files[id] else { return }
-            files[id] = FileContent(bytes: bytes, identity: staged.identity, modified: now)
+            take(.staged(id, file))
+        case .publish(let id, let file, _):
+            guard let displaced = files[id], let bytes = staged[id] else { return }
+            files[id] = FileContent(bytes: bytes, identity: file.identity, modified: now)
             take(.published(id))
             take(.displaced(id, .content(displaced)))
         default: break

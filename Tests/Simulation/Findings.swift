@@ -25,6 +25,7 @@ struct Findings {
         checkRules(&outcome)
         checkTimestamps(engine, &outcome)
         checkInvented(engine, &outcome)
+        checkLeft(engine, &outcome)
     }
 
     /// Every file says what the registers say.

@@ -10,8 +10,6 @@ package final class SimulatedAgent {
     enum Job {
         case effect(Effect)
         case input(Input)
-        /// A part of an effect that others' steps can come before.
-        case step((SimulatedAgent) -> Void)
     }
 
     package private(set) var engine: Engine
@@ -72,7 +70,7 @@ package final class SimulatedAgent {
     var isReplacing: Bool {
         guard head < jobs.count else { return false }
         switch jobs[head] {
-        case .step, .effect(.publish), .effect(.lookAtDisplaced), .effect(.takeBack): return true
+        case .effect(.publish), .effect(.lookAtDisplaced), .effect(.leave): return true
         default: return false
         }
     }
@@ -132,7 +130,6 @@ package final class SimulatedAgent {
         switch job {
         case .input(let input): take(input)
         case .effect(let effect): carryOut(effect)
-        case .step(let step): step(self)
         }
     }
 
@@ -171,14 +168,15 @@ package final class SimulatedAgent {
             world.subscriber.isTold(upTo: seq, by: engine.changes)
         case .look(let replica, _): look(replica)
         case .stage(let replica, let bytes, _, _): stage(bytes, for: replica)
-        case .publish(let replica, let staged, _, let expected):
+        case .publish(let replica, let staged, let expected):
             publish(staged, for: replica, expecting: expected)
         case .lookAtDisplaced(let replica, let staged, _): lookAtDisplaced(staged, of: replica)
-        case .takeBack(let replica, let intent): takeBack(intent, of: replica)
-        case .resolve(let replica, let intent): resolve(intent, of: replica)
+        case .resolve(let replica, let staged): resolve(staged, of: replica)
         case .discard(_, let staged): remove(staged.temporaryPath, of: staged.targetPath)
-        case .leave(let replica, _, _):
-            preconditionFailure("nothing is unreadable in the simulation, as '\(replica.path)' is")
+        case .leave(let replica, let staged): leave(staged, of: replica)
+        case .findLeft(let replica, let paths):
+            let gone = paths.filter { world.files.inode($0) == nil }
+            add([.input(.leftAreGone(replica, gone))])
         case .sweep(let replica, let kept):
             for name in world.files.temporaryNames(of: replica.path)
             where !isNeeded(name, by: replica, or: kept) {
@@ -313,15 +311,13 @@ package final class SimulatedAgent {
         add([.input(.displaced(replica, sighting))])
     }
 
-    private func resolve(_ intent: PublishIntent, of replica: ReplicaID) {
-        let staged = intent.staged
+    private func resolve(_ staged: StagedFile, of replica: ReplicaID) {
         let state: StagedState =
             switch world.files.inode(staged.temporaryPath)?.identity {
             case nil: .gone
-            case staged.identity: giveSaveBack(intent) ? .published : .notPublished
+            case staged.identity: .notPublished
             default: .published
             }
-        if state == .published { placeLaterSave(intent) }
         let files = world.files
         if state == .published { world.journal.perform { files.syncNames(staged.targetPath) } }
         add([.input(.resolved(replica, state))])

@@ -42,6 +42,19 @@ struct Saved: Hashable {
     }
 }
 
+/// What the agent does with a name beside a target.
+private enum NameChange {
+    case exchanged(String, target: String)
+    /// A second name for what an exchange displaced.
+    case added(String, target: String)
+
+    var target: String {
+        switch self {
+        case .exchanged(_, let target), .added(_, let target): target
+        }
+    }
+}
+
 /// The names of a folder, and who watches them.
 package final class SimulatedFiles {
     package private(set) var names: [String: Inode] = [:]
@@ -61,11 +74,8 @@ package final class SimulatedFiles {
     private var strays: Set<FileIdentity> = []
     /// Whether one of them was removed since this was last set to false.
     var lostStray = false
-    /// Exchanges of the agent that the disk may not have, oldest first.
-    private var unsyncedNames: [(temporary: String, target: String)] = []
-
-    /// The text that people saved last at a path; nil while they write it, and once they removed it.
-    private(set) var savedLast: [String: [UInt8]] = [:]
+    /// What the agent did with names that the disk may not have, oldest first.
+    private var unsyncedNames: [NameChange] = []
 
     /// What agents have read for each domain that has the path; what was displaced counts at once, as
     /// the domains share it.
@@ -100,7 +110,6 @@ package final class SimulatedFiles {
         strays = other.strays
         lostStray = other.lostStray
         unsyncedNames = other.unsyncedNames
-        savedLast = other.savedLast
         observed = other.observed
         looks = other.looks
         saves = other.saves
@@ -144,8 +153,25 @@ package final class SimulatedFiles {
             if saves[saved] != nil, !observed.contains(saved) { strays.insert(inode.identity) }
         }
         swap(temporary, target)
-        unsyncedNames.append((temporary, target))
+        unsyncedNames.append(.exchanged(temporary, target: target))
     }
+
+    /// Gives what a temporary name has a second name beside its target, unless it has one; gives that name.
+    func leave(_ temporary: String, beside target: String) -> String {
+        let known = leftNames(of: target)
+        if let name = known.first(where: { names[$0] === names[temporary] }) { return name }
+        let name = target + Self.leftSuffix + (known.isEmpty ? "" : ".\(known.count + 1)")
+        names[name] = names[temporary]
+        unsyncedNames.append(.added(name, target: target))
+        return name
+    }
+
+    /// The names of saves that stand beside a path.
+    func leftNames(of path: String) -> [String] {
+        names.keys.filter { $0.hasPrefix(path + Self.leftSuffix) }.sorted()
+    }
+
+    private static let leftSuffix = ".saved"
 
     /// Whether a temporary name has a save that no agent had seen when it was displaced.
     var hasStray: Bool {
@@ -163,16 +189,19 @@ package final class SimulatedFiles {
         unsyncedNames.removeSubrange(...last)
     }
 
-    /// The power goes: exchanges that the disk doesn't have didn't happen, files whose bytes it
-    /// doesn't have are empty, each perhaps.
+    /// The power goes: what was done with names and the disk doesn't have didn't happen, files whose bytes
+    /// it doesn't have are empty, each perhaps.
     ///
     /// - Parameters:
-    ///   - count: How many of so many exchanges, the first ones, are kept.
+    ///   - count: How many of so many such changes, the first ones, are kept.
     ///   - isKept: Whether the bytes of one file are.
     func cutPower(keeping count: (Int) -> Int, isKept: () -> Bool) {
-        for (temporary, target) in unsyncedNames.dropFirst(count(unsyncedNames.count)).reversed() {
-            trace?("    the exchange of \(target) is undone")
-            swap(temporary, target)
+        for change in unsyncedNames.dropFirst(count(unsyncedNames.count)).reversed() {
+            trace?("    what was done beside \(change.target) is undone")
+            switch change {
+            case .exchanged(let temporary, let target): swap(temporary, target)
+            case .added(let name, _): names[name] = nil
+            }
         }
         for inode in unsyncedContents.values.sorted(by: {
             $0.identity.inode < $1.identity.inode
@@ -197,7 +226,6 @@ package final class SimulatedFiles {
         let inode = names[path] ?? make([], modified: now)
         willLose(inode)
         names[path] = inode
-        savedLast[path] = nil
         inode.writers += 1
         write([], into: inode, path, now: now)
         return inode
@@ -217,7 +245,6 @@ package final class SimulatedFiles {
     func close(_ inode: Inode, _ path: String) {
         trace?("    somebody closes \(path)")
         inode.writers -= 1
-        savedLast[path] = inode.text
         touched(path)
     }
 
@@ -228,7 +255,6 @@ package final class SimulatedFiles {
             "    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))"
         )
         names[path] = inode
-        savedLast[path] = text
         touched(path)
         return inode
     }
@@ -237,7 +263,6 @@ package final class SimulatedFiles {
         if let old = names[path] { willLose(old) }
         trace?("    somebody removes \(path)")
         names[path] = nil
-        savedLast[path] = nil
         touched(path)
     }
 

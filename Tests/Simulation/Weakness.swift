@@ -33,10 +33,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     case ignoresDisplaced = "throws away what it displaced"
     /// Renames over the target, so that nothing can be displaced.
     case renamesBlindly = "renames over whatever is there"
-    /// Leaves what it displaced and can't read to the history.
-    case takesMistakes = "takes a save with a mistake away from its path"
-    /// Doesn't look at what came out when it took a write back.
-    case takesBackBlindly = "takes a write back over what was saved since"
+    /// Removes what it displaced and can't read.
+    case losesMistakes = "throws away a displaced save with a mistake"
     /// Keeps no older versions, so that every save is compared with the newest.
     case forgetsVersions = "keeps only the newest versions"
     /// Begins numbering anew after a restart.
@@ -68,7 +66,7 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }
         case .ignoresTimes: Mix.all.filter { $0.restores && $0.isUnhurried }
-        case .takesMistakes, .takesBackBlindly: Mix.all.filter { $0.mistakes > 0 }
+        case .losesMistakes: Mix.all.filter { $0.mistakes > 0 }
         default: Mix.all
         }
     }

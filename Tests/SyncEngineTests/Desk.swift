@@ -316,27 +316,22 @@ extension Desk {
             tasks.append(.sighted(replica, sighting(replica.path, patience)))
         case .stage(let replica, let bytes, let expected, let access):
             stage(bytes, replica, expected, access)
-        case .publish(let replica, let staged, let bytes, let expected):
-            publish(staged, bytes, replica, expected)
+        case .publish(let replica, let staged, let expected): publish(staged, replica, expected)
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting: Sighting =
                 staged.method == .exchange ? sighting(staged.temporaryPath, patience) : .absent
             tasks.append(.displaced(replica, sighting))
-        case .takeBack(let replica, let intent):
-            let staged = intent.staged
-            let target = files[staged.targetPath]
-            let isBack = target?.identity == staged.identity && target?.bytes == intent.new
-            if isBack { swap(staged.temporaryPath, staged.targetPath) }
-            tasks.append(.tookBack(replica, isBack))
-        case .resolve(let replica, let intent):
-            let staged = intent.staged
+        case .resolve(let replica, let staged):
             let found = files[staged.temporaryPath]?.identity
             let state: StagedState =
                 found == nil ? .gone : found == staged.identity ? .notPublished : .published
             tasks.append(.resolved(replica, state))
         case .discard(_, let staged):
             files[staged.temporaryPath] = nil
-        case .leave(_, let staged, let path): swap(staged.temporaryPath, path)
+        case .leave(let replica, let staged):
+            tasks.append(.left(replica, at: leave(staged)))
+        case .findLeft(let replica, let paths):
+            tasks.append(.leftAreGone(replica, paths.filter { files[$0] == nil }))
         case .sweep(let replica, let kept):
             for path in files.keys
             where path.hasPrefix(replica.path + ".new") && !kept.contains(path) {
@@ -349,8 +344,14 @@ extension Desk {
         }
     }
 
-    private func swap(_ first: String, _ second: String) {
-        (files[first], files[second]) = (files[second], files[first])
+    /// Gives what a write displaced a second name that no file has; nil where no file may be added.
+    private func leave(_ staged: StagedFile) -> String? {
+        guard stagingErrors[staged.targetPath] == nil else { return nil }
+        let identity = files[staged.temporaryPath]?.identity
+        let names = (1...9).map { staged.targetPath + ".saved" + ($0 == 1 ? "" : ".\($0)") }
+        let name = names.first { files[$0] == nil || files[$0]?.identity == identity }
+        if let name { files[name] = files[staged.temporaryPath] }
+        return name
     }
 
     private func sighting(_ path: String, _ patience: Patience) -> Sighting {
@@ -385,7 +386,6 @@ extension Desk {
 
     private func publish(
         _ staged: StagedFile,
-        _ bytes: [UInt8],
         _ replica: ReplicaID,
         _ expected: FileContent?
     ) {

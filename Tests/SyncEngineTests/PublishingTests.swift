@@ -85,146 +85,126 @@ import Testing
         #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n# new\n")
     }
 
-    @Test func `gives a save back that it displaced and can't read, and waits`() throws {
-        let desk = try Desk(toml: text)
+    /// Has a desk's next write displace a save.
+    private func displace(
+        _ save: String,
+        on desk: Desk,
+        then: @escaping (StagedFile) -> Void = { _ in }
+    ) {
         desk.before = { effect in
-            guard case .publish = effect else { return }
+            guard case .publish(_, let staged, _) = effect else { return }
             desk.before = { _ in }
-            desk.put("size = = 13\n", at: "/a.toml")
+            desk.put(save, at: "/a.toml")
+            then(staged)
         }
-        desk.set("size", .integer(14))
-        #expect(desk.text() == "size = = 13\n")
-        #expect(desk.problems.map { $0.place?.column } == [8])
-        #expect(desk.history.allSatisfy { $0.kind != .displacedUnreadable })
-        #expect(desk.engine.status(of: desk.id("/a.toml"))?.pendingWrites == 1)
-        #expect(desk.files.count == 1)
-
-        desk.save("/a.toml", text.replacing("light", with: "dark"))
-        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
-        #expect(desk.condition() == .ok)
     }
 
-    @Test(arguments: 0...16)
-    func `gives it back after a crash, too`(steps: Int) throws {
-        let desk = try Desk(toml: text)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("size = = 13\n", at: "/a.toml")
-            desk.effectsToLive = steps
-        }
-        desk.set("size", .integer(14))
-        desk.restart()
-        desk.pass(5_000)
-        #expect(desk.text() == "size = = 13\n")
-        #expect(desk.value("size") == .integer(14))
-        #expect(desk.files.count == 1)
+    private func leftProblems(_ desk: Desk) -> [String] {
+        desk.engine.problems(of: desk.id("/a.toml")).filter { $0.code == .displaced }
+            .map(\.consequence)
     }
 
-    @Test func `keeps in the history what it displaced and couldn't read, if the path has more`()
+    @Test func `leaves a save beside the file that it displaced and can't read, and reports it`()
         throws
     {
         let desk = try Desk(toml: text)
-        let mended = text.replacing("12", with: "14")
-        desk.before = { effect in
-            switch effect {
-            case .publish: desk.put("size = = 13\n", at: "/a.toml")
-            case .takeBack:
-                desk.before = { _ in }
-                desk.put(mended, at: "/a.toml")
-            default: break
-            }
-        }
+        displace("size = = 13\n", on: desk)
         desk.set("size", .integer(14))
-        let entry = try #require(desk.history.last { $0.kind == .displacedUnreadable })
-        #expect(entry.value == .string("size = = 13\n"))
         #expect(desk.text() == text.replacing("12", with: "14"))
-        #expect(desk.problems.map(\.place) == [nil])
-        #expect(desk.recoveries == 1)
-
-        let refusal = desk.undo([entry])
-        #expect(throws: Refusal.self) { try refusal?.get() }
+        #expect(desk.text("/a.toml.saved") == "size = = 13\n")
+        #expect(desk.files.count == 2)
+        #expect(desk.condition() == .ok)
+        let problem = try #require(desk.problems.first)
+        #expect(desk.problems.count == 1)
+        #expect(problem.code == .displaced && problem.place == nil)
+        #expect(
+            problem.problem == "'/a.toml' was saved with a mistake while the agent wrote it"
+        )
+        #expect(problem.consequence == "Kept that save as '/a.toml.saved'")
+        #expect(
+            problem.advice
+                == "Correct '/a.toml.saved' and move it over '/a.toml', or remove it"
+        )
     }
 
-    @Test func `knows after a crash, too, what the path had shown before it gave it back`() throws {
-        let desk = try Desk(toml: "a = 1\n")
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("a = = 9\n", at: "/a.toml")
-            desk.effectsToLive = 0
+    @Test func `reports it until somebody removes it, also after a restart`() throws {
+        let desk = try Desk(toml: text)
+        for size in 14...15 {
+            displace("size = = \(size)\n", on: desk)
+            desk.set("size", .integer(Int64(size)))
         }
-        desk.set("a", .integer(2))
-        #expect(desk.text() == "a = 2\n", "an editor opens this")
+        let both = ["/a.toml.saved", "/a.toml.saved.2"].map { "Kept that save as '\($0)'" }
+        #expect(leftProblems(desk) == both)
         desk.restart()
-        #expect(desk.text() == "a = = 9\n")
-        desk.set("a", .integer(3))
+        #expect(leftProblems(desk) == both)
 
-        desk.save("/a.toml", "a = 2\nb = 9\n")
-        #expect(desk.value("a") == .integer(3))
-        #expect(desk.text() == "a = 3\nb = 9\n")
+        desk.files["/a.toml.saved"] = nil
+        desk.touch()
+        #expect(leftProblems(desk) == [both[1]])
+        #expect(desk.recoveries == 1)
+        #expect(desk.problems.last?.consequence == both[1], "what is left is told again")
+
+        desk.dies()
+        desk.files["/a.toml.saved.2"] = nil
+        desk.restart()
+        #expect(leftProblems(desk) == [])
+    }
+
+    @Test(arguments: 0...16)
+    func `leaves it there after a crash, too`(steps: Int) throws {
+        let desk = try Desk(toml: text)
+        displace("size = = 13\n", on: desk) { _ in desk.effectsToLive = steps }
+        desk.set("size", .integer(14))
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text() == text.replacing("12", with: "14"))
+        #expect(desk.text("/a.toml.saved") == "size = = 13\n")
+        #expect(desk.files.count == 2)
+        #expect(desk.value("size") == .integer(14))
+        #expect(leftProblems(desk).count == 1)
     }
 
     @Test(arguments: [StorageError.Code.tooLarge, .unreadable, .notRegular], [nil, 0, 1])
-    func `gives a save back that it displaced and can't open, also after a crash`(
+    func `leaves what it displaced and can't open, also after a crash`(
         code: StorageError.Code,
         steps: Int?
     ) throws {
         let desk = try Desk(toml: text)
-        desk.before = { effect in
-            guard case .publish(_, let staged, _, _) = effect else { return }
-            desk.before = { _ in }
-            desk.put("theirs = 1\n", at: "/a.toml")
-            for path in ["/a.toml", staged.temporaryPath] { desk.unreadable[path] = .onDesk(code) }
+        displace("theirs = 1\n", on: desk) { staged in
+            desk.unreadable[staged.temporaryPath] = .onDesk(code)
             desk.effectsToLive = steps
         }
         desk.set("size", .integer(14))
         if steps != nil { desk.restart() }
         desk.pass(5_000)
-        #expect(desk.text() == "theirs = 1\n")
-        #expect(desk.files.count == 1)
+        #expect(desk.text("/a.toml.saved") == "theirs = 1\n")
+        #expect(desk.files.count == 2)
+        #expect(leftProblems(desk).count == 1)
 
-        desk.unreadable = [:]
         desk.save("/a.toml", text.replacing("light", with: "dark"))
         #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
         #expect(desk.condition() == .ok)
     }
 
-    @Test func `leaves what it displaced and can't open, if the path has more, and goes on`() throws
-    {
+    @Test func `waits with what it displaced while that can't be given a name`() throws {
         let desk = try Desk(toml: text)
-        var temporary = ""
-        desk.before = { [text] effect in
-            switch effect {
-            case .publish(_, let staged, _, _):
-                temporary = staged.temporaryPath
-                desk.put("theirs = 1\n", at: "/a.toml")
-                desk.unreadable[temporary] = .onDesk(.tooLarge)
-            case .takeBack:
-                desk.before = { _ in }
-                desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
-            default: break
-            }
+        displace("size = = 13\n", on: desk) { _ in
+            desk.stagingErrors["/a.toml"] = .onDesk(.diskFull)
         }
         desk.set("size", .integer(14))
+        #expect(desk.text("/a.toml.saved") == nil)
+        #expect(desk.files.count == 2)
+        desk.stagingErrors = [:]
         desk.pass(5_000)
-        let left = temporary + ".saved"  // no name of ours, by which it would go some day
-        #expect(desk.text(left) == "theirs = 1\n" && desk.text(temporary) == nil)
-        #expect(desk.problems.map(\.consequence) == ["It was left at '\(left)'"])
-        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
-        #expect(desk.condition() == .ok)
-        desk.read()
-        desk.save("/a.toml", "size = 1\n")
-        #expect(desk.value("size") == .integer(1))
-
-        desk.configure([])
-        #expect(desk.engine.status(of: desk.id("/a.toml")) == nil)
+        #expect(desk.text("/a.toml.saved") == "size = = 13\n")
+        #expect(desk.files.count == 2)
+        #expect(leftProblems(desk).count == 1)
     }
 
     @Test func `waits with what it displaced while there are too many open files`() throws {
         let desk = try Desk(toml: text)
         desk.before = { [text] effect in
-            guard case .publish(_, let staged, _, _) = effect else { return }
+            guard case .publish(_, let staged, _) = effect else { return }
             desk.before = { _ in }
             desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
             desk.unreadable[staged.temporaryPath] = .onDesk(.noDescriptors)

@@ -140,7 +140,7 @@ import Testing
     @Test func `that the agent's own write displaced stays, too`() throws {
         let desk = try desk()
         desk.before = { effect in
-            guard case .publish(let id, _, _, _) = effect, id.path == "/a.toml" else { return }
+            guard case .publish(let id, _, _) = effect, id.path == "/a.toml" else { return }
             desk.before = { _ in }
             desk.put(Self.old, at: "/a.toml", modified: Self.longAgo)
         }

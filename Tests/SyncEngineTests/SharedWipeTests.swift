@@ -63,7 +63,7 @@ private struct Sharers {
         #expect(desk.problems.map(\.code) == [.wiped])
     }
 
-    @Test func `is held where a write for the other domain displaced it`() throws {
+    @Test func `stands beside the file where a write for the other domain displaced it`() throws {
         let sharers = try Sharers()
         let desk = sharers.desk
         desk.read("/f.toml")
@@ -76,8 +76,12 @@ private struct Sharers {
         sharers.look()
         #expect(sharers.third == .integer(3))
         #expect(desk.text("/b2.toml")?.contains("k3 = 3") == true)
-        #expect(desk.problems.map(\.code) == [.wiped])
-        #expect(desk.text("/f.toml") == "[a]\nk1 = 7\n")
+        #expect(desk.problems.map(\.code) == [.displaced])
+        #expect(desk.text("/f.toml.saved") == "[a]\nk1 = 2\n")
+        #expect(
+            desk.text("/f.toml")
+                == "[a]\nk1 = 7\n" + String(Sharers.text.dropFirst(Sharers.own.count))
+        )
     }
 
     /// The agent's own text isn't the second domain's: it was made from the save that is held.

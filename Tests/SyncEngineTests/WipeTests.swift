@@ -132,7 +132,9 @@ import Testing
         #expect(desk.problems.map(\.code) == [.wiped])
     }
 
-    @Test func `is put back and held when a write had displaced it`() throws {
+    @Test func `stands beside its file when a write had displaced it, and is held once it's there`()
+        throws
+    {
         let desk = try Desk(toml: Self.text)
         desk.before = { effect in
             guard case .publish = effect else { return }
@@ -142,9 +144,15 @@ import Testing
         desk.set("font.size", .integer(20))
         desk.pass(5_000)
         #expect(desk.value("k3") == .integer(3))
-        #expect(desk.value("font.size") == .integer(20))
-        #expect(desk.text() == Self.without(1...8))
-        #expect(desk.problems.map(\.code) == [.wiped])
+        #expect(desk.text() == Self.text.replacing("12", with: "20"))
+        #expect(desk.text("/a.toml.saved") == Self.without(1...8))
+        #expect(desk.problems.map(\.code) == [.displaced])
+
+        desk.files["/a.toml.saved"] = nil
+        desk.save("/a.toml", Self.without(1...8))
+        desk.pass(5_000)
+        #expect(desk.value("k3") == .integer(3))
+        #expect(desk.problems.map(\.code) == [.displaced, .wiped])
     }
 
     @Test func `is held where a whole table goes, however much else there is`() throws {

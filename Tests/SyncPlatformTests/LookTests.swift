@@ -161,18 +161,32 @@ extension `Watched` {
             #expect(try storing.content(of: new).bytes == [0x32])
         }
 
-        @Test func `keeps one file open for a path, whatever replaces it`() throws {
-            var timing = PlatformTiming()
-            timing.parking = .milliseconds(20)
-            let storing = try Storing(timing: timing)
+        @Test func `leaves no file open, whatever replaces it`() throws {
+            let storing = try Storing.resting()
             let replica = try storing.replica("s", holding: "0")
             for number in 1...50 {
                 try storing.folder.replace("s", with: "\(number)")
                 _ = try storing.content(of: replica)
             }
-            try storing.watching.wait(for: "still \(storing.store.heldCount) open") {
-                storing.store.heldCount == 1
+            try storing.rest()
+            #expect(try storing.content(of: replica).bytes == Array("50".utf8))
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "only root mounts"))
+        func `lets a file system be unmounted`() throws {
+            let storing = try Storing.resting()
+            try shell("cd '\(storing.folder.path)'; mkdir m; mount -t tmpfs none m; echo 1 > m/s")
+            var isMounted = true
+            defer {
+                // Best effort.
+                if isMounted { _ = try? shell("umount -l '\(storing.folder["m"])'") }
             }
+            let replica = try storing.replica("m/s")
+            try storing.write("2\n", to: replica)
+            try storing.rest()
+            try shell("umount '\(storing.folder["m"])'")
+            isMounted = false
+            #expect(storing.store.look(at: replica, patience: .untilClosed) == .absent)
         }
     }
 
@@ -195,11 +209,39 @@ extension `Watched` {
             #expect(reads(storing).isEmpty)
         }
 
-        @Test(arguments: ["cat s", "sha1sum s", "cp s copy", "sed -i s/1/1/ s", "grep -q 1 s"])
-        func `is seen of others`(command: String) throws {
-            let storing = try Storing()
+        @Test func `is none of our own where files are closed in between`() throws {
+            let storing = try Storing.resting()
+            let replica = try storing.replica("s", holding: "1")
+            for number in 0..<5 {
+                _ = try storing.content(of: replica)
+                try storing.rest()
+                try storing.write("\(number)", to: replica)
+                try storing.rest()
+            }
+            #expect(reads(storing).isEmpty)
+        }
+
+        @Test func `is seen of who has it open while it is closed`() throws {
+            let storing = try Storing.resting()
             let replica = try storing.replica("s", holding: "1\n")
             let identity = try storing.content(of: replica).identity
+            let reader = open(replica.path, O_RDONLY | O_CLOEXEC)
+            var buffer: [UInt8] = [0, 0]
+            #expect(read(reader, &buffer, 2) == 2)
+            try storing.rest()
+            close(reader)
+            #expect(reads(storing).contains(identity))
+        }
+
+        @Test(
+            arguments: ["cat s", "sha1sum s", "cp s copy", "sed -i s/1/1/ s", "grep -q 1 s"],
+            [true, false]
+        )
+        func `is seen of others`(command: String, isAtRest: Bool) throws {
+            let storing = try Storing.resting()
+            let replica = try storing.replica("s", holding: "1\n")
+            let identity = try storing.content(of: replica).identity
+            if isAtRest { try storing.rest() }
             try shell("cd '\(storing.folder.path)'; \(command)")
             #expect(reads(storing).contains(identity))
         }

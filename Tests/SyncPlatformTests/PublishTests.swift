@@ -105,7 +105,7 @@ extension `Watched` {
                 access: .ownerOnly
             )
             #expect(try FileStatus.named(staged.temporaryPath).mode == 0o600)
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: nil)
+            try storing.store.publish(staged, for: replica, expecting: nil)
             #expect(try FileStatus.named(replica.path).mode == 0o600)
             #expect(try !storing.content(of: replica).isOpenToOthers)
         }
@@ -167,7 +167,7 @@ extension `Watched` {
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             try storing.folder.replace("s", with: "theirs")
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            try storing.store.publish(staged, for: replica, expecting: old)
 
             let sighting = storing.store.lookAtDisplaced(
                 staged,
@@ -196,7 +196,7 @@ extension `Watched` {
             try shell("cd '\(storing.folder.path)'; \(command)")
             let before = try shell("cd '\(storing.folder.path)'; ls -R; readlink s || true")
             let error = #expect(throws: StorageError.self) {
-                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+                try storing.store.publish(staged, for: replica, expecting: old)
             }
             #expect(error?.code == .raced)
             #expect(try shell("cd '\(storing.folder.path)'; ls -R; readlink s || true") == before)
@@ -210,7 +210,7 @@ extension `Watched` {
             let staged = try storing.store.stage([0x31], for: replica, expecting: nil)
             try storing.folder.write("theirs", to: "s")
             let error = #expect(throws: StorageError.self) {
-                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: nil)
+                try storing.store.publish(staged, for: replica, expecting: nil)
             }
             #expect(error?.code == .raced)
             #expect(storing.folder.text("s") == "theirs")
@@ -232,7 +232,7 @@ extension `Watched` {
             let second = try storing.store.stage([0x31], for: replica, expecting: seen)
             try storing.folder.write("theirs", to: "s")
             let error = #expect(throws: StorageError.self) {
-                try storing.store.publish(second, bytes: [0x31], for: replica, expecting: seen)
+                try storing.store.publish(second, for: replica, expecting: seen)
             }
             #expect(error?.code == .raced)
             #expect(storing.folder.text("s") == "theirs")
@@ -261,11 +261,11 @@ extension `Watched` {
             let old = text == nil ? nil : try storing.content(of: replica)
             // A second store is what a new agent knows: nothing.
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
-            var states = [storing.store.settle(staged, over: old, of: replica)]
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
-            states.append(storing.store.settle(staged, over: old, of: replica))
+            var states = [storing.store.stagedState(of: staged)]
+            try storing.store.publish(staged, for: replica, expecting: old)
+            states.append(storing.store.stagedState(of: staged))
             storing.store.discard(staged, of: replica)
-            states.append(storing.store.settle(staged, over: old, of: replica))
+            states.append(storing.store.stagedState(of: staged))
             return states
         }
 
@@ -285,7 +285,7 @@ extension `Watched` {
             let later = DiskFileStore(watcher: storing.watching.watcher, limits: .standard)
             staged.identity.device += 1
 
-            #expect(later.settle(staged, over: old, of: replica) == .notPublished)
+            #expect(later.stagedState(of: staged) == .notPublished)
             #expect(later.lookAtDisplaced(staged, of: replica, patience: .untilStill) == .absent)
             later.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
@@ -303,7 +303,7 @@ extension `Watched` {
             storing.store.discard(staged, of: replica)
             #expect(storing.folder.names() == ["s"])
             #expect(storing.folder.text("s") == "old")
-            #expect(storing.store.settle(staged, over: nil, of: replica) == .gone)
+            #expect(storing.store.stagedState(of: staged) == .gone)
         }
 
         @Test(arguments: [
@@ -316,7 +316,7 @@ extension `Watched` {
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             try shell("cd '\(storing.folder.path)'; rm \(gone)")
             let error = #expect(throws: StorageError.self) {
-                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+                try storing.store.publish(staged, for: replica, expecting: old)
             }
             #expect(error?.code == .raced)
             let told = problem.replacing("'s'", with: "'\(replica.path)'")
@@ -352,7 +352,7 @@ extension `Watched` {
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             let other = ReplicaID(domain: try Domain("org.example.other"), path: replica.path)
             storing.store.sweep(other, keeping: [])
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            try storing.store.publish(staged, for: replica, expecting: old)
             #expect(storing.folder.text("s") == "1")
         }
 
@@ -416,21 +416,67 @@ extension `Watched` {
             #expect(storing.folder.names() != [name])
         }
 
-        @Test func `a save that was left under a name of its own is never swept`() throws {
+        @Test
+        func `a save that was left beside its file has a name of its own, and is never swept`()
+            throws
+        {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")
+            try storing.folder.write("somebody's", to: "s.saved")
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             try storing.folder.replace("s", with: "theirs")
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            try storing.store.publish(staged, for: replica, expecting: old)
 
-            storing.store.leave(staged, of: replica, at: staged.temporaryPath + ".saved")
-            storing.store.sweep(replica, keeping: [])
+            let path = storing.store.leave(staged, of: replica)
+            #expect(path == storing.folder["s.saved.2"])
+            // The agent died, and the next one finds it where the intent says.
+            let later = DiskFileStore(watcher: storing.watching.watcher)
+            #expect(later.stagedState(of: staged) == .published)
+            #expect(later.leave(staged, of: replica) == path)
+            later.discard(staged, of: replica)
+            later.sweep(replica, keeping: [])
 
-            let name = String(staged.temporaryPath.split(separator: "/").last ?? "") + ".saved"
-            #expect(storing.folder.names() == [name, "s"])
-            #expect(storing.folder.text(name) == "theirs")
+            #expect(storing.folder.names() == ["s", "s.saved", "s.saved.2"])
+            #expect(storing.folder.text("s.saved.2") == "theirs")
             #expect(storing.folder.text("s") == "1")
+        }
+
+        @Test(arguments: ["mkdir s", "ln -s other s"])
+        func `what came to a path in that moment and is no file is left beside it`(
+            command: String
+        ) throws {
+            var before: () -> Void = {}
+            let calls = RenameCalls(exchange: { from, to in
+                before()
+                return RenameCalls().exchange(from, to)
+            })
+            let storing = try Storing(calls: calls)
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            let folder = storing.folder.path
+            before = {
+                before = {}
+                _ = try? shell("cd '\(folder)'; rm s; \(command)")  // seen by what is left of it
+            }
+            try storing.store.publish(staged, for: replica, expecting: old)
+            let displaced = storing.store.lookAtDisplaced(
+                staged,
+                of: replica,
+                patience: .untilClosed
+            )
+            guard case .unreadable(let error) = displaced else {
+                Issue.record("saw \(displaced)")
+                return
+            }
+            #expect(error.code == .notRegular || error.code == .symlinkLoop)
+            #expect(storing.store.leave(staged, of: replica) == storing.folder["s.saved"])
+            storing.store.discard(staged, of: replica)
+            #expect(storing.folder.names() == ["s", "s.saved"])
+            #expect(storing.folder.text("s") == "1")
+            #expect(!storing.store.isGone(storing.folder["s.saved"]))
+            #expect(storing.store.isGone(storing.folder["s.saved.2"]))
         }
 
         @Test func `a save that was left under a temporary name is not swept`() throws {

@@ -84,7 +84,7 @@ extension `Watched` {
                 guard let old = note(storing.store.look(at: replica, patience: .untilClosed)),
                     let staged = try? storing.store.stage([0x31], for: replica, expecting: old)
                 else { continue }
-                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+                try storing.store.publish(staged, for: replica, expecting: old)
                 published += 1
                 var out: FileContent?
                 while out == nil {

@@ -27,7 +27,7 @@ extension `Watched` {
                 onAnotherThread(work)
                 #expect(count.all == 1)
             }
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            try storing.store.publish(staged, for: replica, expecting: old)
 
             #expect(count.all == 1)
             onAnotherThread(storing.store.namesSync(of: staged))
@@ -50,7 +50,7 @@ extension `Watched` {
             onAnotherThread(storing.store.contentSync(of: staged, for: replica))
 
             let error = #expect(throws: StorageError.self) {
-                try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+                try storing.store.publish(staged, for: replica, expecting: old)
             }
 
             #expect(error?.code == .diskFull)
@@ -63,7 +63,7 @@ extension `Watched` {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")
             let old = try storing.content(of: replica)
-            let held = storing.store.heldCount
+            let held = storing.store.openCount
             for _ in 0..<3 {
                 let staged = try storing.store.stage([0x31], for: replica, expecting: old)
                 _ = storing.store.contentSync(of: staged, for: replica)
@@ -72,7 +72,7 @@ extension `Watched` {
                 storing.store.sweep(replica, keeping: [])
             }
 
-            #expect(storing.store.heldCount == held)
+            #expect(storing.store.openCount == held)
             #expect(storing.store.contentSyncs.isEmpty, "each has a descriptor of its own")
             #expect(storing.folder.names() == ["s"])
         }
@@ -85,7 +85,7 @@ extension `Watched` {
 
             storing.store.sweep(replica, keeping: [staged.temporaryPath])
 
-            try storing.store.publish(staged, bytes: [0x31], for: replica, expecting: old)
+            try storing.store.publish(staged, for: replica, expecting: old)
             #expect(storing.folder.text("s") == "1")
         }
 

@@ -27,6 +27,18 @@ final class Storing {
         store = DiskFileStore(watcher: watching.watcher, limits: limits, calls: calls)
     }
 
+    /// A store that closes files soon after their last use.
+    static func resting() throws -> Storing {
+        var timing = PlatformTiming()
+        timing.rest = .milliseconds(20)
+        return try Storing(timing: timing)
+    }
+
+    /// Waits until no file is open.
+    func rest() throws {
+        try watching.wait(for: "still \(store.openCount) open") { store.openCount == 0 }
+    }
+
     /// A replica that is watched and holds this text.
     func replica(_ name: String, holding text: String? = nil) throws -> ReplicaID {
         if let text { try folder.write(text, to: name) }
@@ -50,7 +62,7 @@ final class Storing {
         var expected: FileContent?
         if case .content(let content) = old { expected = content }
         let staged = try store.stage(Array(text.utf8), for: replica, expecting: expected)
-        try store.publish(staged, bytes: Array(text.utf8), for: replica, expecting: expected)
+        try store.publish(staged, for: replica, expecting: expected)
         _ = store.lookAtDisplaced(staged, of: replica, patience: .untilClosed)
         store.discard(staged, of: replica)
         return staged

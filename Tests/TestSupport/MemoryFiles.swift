@@ -124,7 +124,6 @@ package final class MemoryFiles: FileStore, FileWatcher {
     /// Exchanges the staged file and the path.
     package func publish(
         _ staged: StagedFile,
-        bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?
     ) throws(StorageError) {
@@ -147,23 +146,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
         sighting(staged.temporaryPath)
     }
 
-    /// Exchanges the two names again, if the path still shows the staged file.
-    package func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool {
-        willTouch("takeBack", replica.path)
-        let staged = intent.staged
-        guard let target = files[staged.targetPath], target.identity == staged.identity,
-            target.bytes == intent.new,
-            let displaced = files[staged.temporaryPath]
-        else { return false }
-        files[staged.temporaryPath] = target
-        files[staged.targetPath] = displaced
-        touched(replica.path)
-        return true
-    }
-
-    /// What became of a replacement; nothing here moves names too early.
-    package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
-        let staged = intent.staged
+    /// What became of a replacement.
+    package func stagedState(of staged: StagedFile) -> StagedState {
         guard let file = files[staged.temporaryPath] else {
             return files[staged.targetPath]?.identity == staged.identity ? .published : .gone
         }
@@ -176,9 +160,14 @@ package final class MemoryFiles: FileStore, FileWatcher {
     }
 
     /// Gives what is beside the path another name.
-    package func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String) {
+    package func leave(_ staged: StagedFile, of replica: ReplicaID) -> String? {
+        let path = staged.targetPath + ".saved"
         files[path] = files.removeValue(forKey: staged.temporaryPath)
+        return path
     }
+
+    /// Whether there is no such file.
+    package func isGone(_ path: String) -> Bool { files[path] == nil }
 
     /// Keeps nothing for a replica, so there is nothing to let go of.
     package func forget(_ replica: ReplicaID) {}

@@ -290,8 +290,6 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
     package var why: String
     /// How the base of a file's edit was chosen.
     package var reason: String?
-    /// Whether the value is left out, as it is or may hold a secret.
-    package var isSecret = false
 
     /// Creates an entry without values.
     package init(
@@ -325,7 +323,6 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         origin = members.required("origin", entry?.origin)
         why = members.required("why", entry?.why)
         reason = members.optional("reason", entry?.reason)
-        isSecret = members.flag("secret", entry?.isSecret)
     }
 }
 

@@ -216,16 +216,9 @@ struct Queries {
 }
 
 extension Queries {
-    /// An entry as it may be shown: none of a key that has become secret since, and no whole text of
-    /// a file that may have secrets in it.
+    /// An entry as it may be shown: none of a key that has become secret since.
     func withoutSecrets(_ entry: HistoryEntry) -> HistoryEntry? {
-        guard !agent.engine.isSecret(entry.domain, entry.keyPath) else { return nil }
-        guard entry.kind == .displacedUnreadable, agent.engine.hasSecrets(entry.domain) else {
-            return entry
-        }
-        var entry = entry
-        entry.value = nil
-        return entry
+        agent.engine.isSecret(entry.domain, entry.keyPath) ? nil : entry
     }
 }
 
@@ -353,7 +346,5 @@ extension HistoryReport {
         old = entry.old
         kept = entry.kept
         reason = entry.reason
-        // Such an entry is about a text, so one without was taken out of it.
-        isSecret = entry.kind == .displacedUnreadable && entry.value == nil
     }
 }

@@ -66,7 +66,7 @@ extension HistoryEntry {
         switch kind {
         case .set, .concurrent, .undo: true
         case .ambiguous: kept == nil
-        case .superseded, .keptNewer, .refused, .displacedUnreadable: false
+        case .superseded, .keptNewer, .refused: false
         }
     }
 

@@ -16,9 +16,6 @@ struct EarlyReads: Sendable {
         reads.append((identity, count + 1))
     }
 
-    /// Whether a file was read.
-    func has(_ identity: FileIdentity) -> Bool { reads.contains { $0.identity == identity } }
-
     /// How often a file was read; it isn't remembered any longer.
     mutating func take(_ identity: FileIdentity) -> Int {
         guard let index = reads.firstIndex(where: { $0.identity == identity }) else { return 0 }

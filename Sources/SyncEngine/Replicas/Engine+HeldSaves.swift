@@ -10,14 +10,12 @@ enum Judgement {
     case held(Problem)
     case unreadable(Problem)
 
-    /// What is wrong with the text, if nothing of it could be merged where a write displaced it.
-    ///
-    /// What was emptied isn't wrong: the settings it had stay, and the write has put them back.
-    var mistake: Problem? {
+    /// Whether nothing of the text can be merged where a write displaced it, though it isn't just empty.
+    var isMistake: Bool {
         switch self {
-        case .taken: nil
-        case .held(let problem): problem.code == .empty ? nil : problem
-        case .unreadable(let problem): problem
+        case .taken: false
+        case .held(let problem): problem.code != .empty
+        case .unreadable: true
         }
     }
 }

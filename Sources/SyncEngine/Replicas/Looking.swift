@@ -69,6 +69,7 @@ extension Engine {
         case .unreadable(let error): takeUnreadable(error, id, &step)
         case .content(let content): take(content, of: id, &step)
         }
+        findLeft(of: id, &step)
         // What was accepted is what was there.
         if !isToCome { replicas[id]?.acceptsHeld = false }
         reconcile([id.domain], &step)

@@ -21,6 +21,8 @@ struct ToldProblem: Equatable, Sendable {
         case repeats
         /// An earlier text that wasn't believed.
         case oldTexts
+        /// A save that stands beside the file, as it couldn't be merged.
+        case displaced
     }
     var problem: Problem
     var concern: Concern
@@ -62,7 +64,7 @@ extension Engine {
     /// Forgets what was told, and says so where somebody was waiting for it.
     ///
     /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
-    /// single values is told anew, as who hears that takes all for well.
+    /// single values, or stands beside the file, is told anew, as who hears that takes all for well.
     mutating func endReports(
         _ concern: ToldProblem.Concern,
         _ id: ReplicaID,
@@ -71,7 +73,7 @@ extension Engine {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
         let left = replicas[id]?.told.map(\.problem) ?? []
-        guard left.allSatisfy({ $0.keyPath != nil || $0.severity == .warning }) else { return }
+        guard left.allSatisfy({ $0.leavesFileUsable }) else { return }
         step.afterSync.append(.recovered(id, nil))
         step.afterSync += left.map(Effect.report)
     }

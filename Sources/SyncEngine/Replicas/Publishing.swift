@@ -138,7 +138,7 @@ extension Engine {
             decided: step.now.wall
         )
         if let record = replicas[id]?.record { step.save(record) }
-        step.afterSync.append(.publish(id, staged, pending.bytes, expecting: pending.expected))
+        step.afterSync.append(.publish(id, staged, expecting: pending.expected))
     }
 
     /// The file is in its place: see what came out.
@@ -200,14 +200,14 @@ extension Engine {
         let now = step.now.monotonic
         switch sighting {
         case .absent: finish(pending, displaced: nil, id, &step)
+        case .content(let content) where content.bytes == pending.expected?.bytes:
+            finish(pending, displaced: nil, id, &step)
         case .content(let content):
-            let isExpected = content.bytes == pending.expected?.bytes
-            if !isExpected, isMistake(content, displacedBy: pending, of: id),
-                takeBack(pending, id, &step)
-            {
-                return
+            if isMistake(content, displacedBy: pending, of: id) {
+                leave(pending, id, &step)
+            } else {
+                finish(pending, displaced: content, id, &step)
             }
-            finish(pending, displaced: isExpected ? nil : content, id, &step)
         case .busy:
             let since = pending.waitingSince ?? now
             pending.waitingSince = since
@@ -217,8 +217,7 @@ extension Engine {
         case .unreadable(let error) where error.code == .noDescriptors:
             // The file is well: it stays under its temporary name until it can be opened.
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
-        case .unreadable(let error):
-            if !takeBack(pending, id, &step) { leave(error, pending, id, &step) }
+        case .unreadable: leave(pending, id, &step)
         }
     }
 
@@ -254,7 +253,7 @@ extension Engine {
             standing: .shown(since: intent.decided),
             &step
         )
-        if !pending.leavesDisplaced { step.afterSync.append(.discard(id, intent.staged)) }
+        step.afterSync.append(.discard(id, intent.staged))
         if let document = pending.document { recentDocuments.keep(document, of: id) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
@@ -276,13 +275,10 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        guard let top = replicas[id]?.record.top, let judgement = judge(content, of: id) else {
-            return
-        }
-        if case .taken(let text) = judgement {
+        guard let top = replicas[id]?.record.top else { return }
+        // What was emptied is no save to keep: the settings it had stay, and the write has restored them.
+        if case .taken(let text) = judge(content, of: id) {
             ingest(text, content, id, before: top, &step)
-        } else if let mistake = judgement.mistake {
-            keepMistake(mistake, in: content, of: id, &step)
         }
     }
 }

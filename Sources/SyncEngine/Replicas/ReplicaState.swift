@@ -290,10 +290,6 @@ struct PendingWrite: Sendable {
     var isRecovery = false
     /// The registers' counter that it says; nil after a crash.
     var counter: UInt64?
-    /// Whether it can't be undone, as the path shows yet another text by now.
-    var isTaken = false
-    /// Whether what it displaced stays under the temporary name, as nobody could read it.
-    var leavesDisplaced = false
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.
     var waitingSince: Int64?
 }

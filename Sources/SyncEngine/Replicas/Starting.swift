@@ -147,10 +147,11 @@ extension Engine {
     ) {
         guard var replica = replicas[id] else { return }
         step.effects.append(.sweep(id, keeping: needed))
+        findLeft(of: id, &step)
         if let intent = replica.record.intent {
             replica.phase = .resolving
             replicas[id] = replica
-            step.effects.append(.resolve(id, intent))
+            step.effects.append(.resolve(id, intent.staged))
         } else {
             lookSoon(id, .atOnce, &step)
         }

@@ -54,31 +54,20 @@ extension Engine {
                 advice: "List the history with: settingsctl log"
             )
         }
-        let edits = entries.filter { $0.domain == domain }.compactMap(otherSide)
-        guard !edits.isEmpty else {
-            throw Refusal(
-                code: .invalid,
-                problem: "a text that couldn't be read has no other side to take",
-                advice: "Print it with: settingsctl log --json \(domain)"
-            )
-        }
+        let edits = entries.filter { $0.domain == domain }.map(otherSide)
         return EditRequest(domain: domain, edits: edits.atOnce, client: client)
     }
 
-    /// What takes an entry of the history back; nil for a text that nobody could read.
-    private func otherSide(of entry: HistoryEntry) -> KeyEdit? {
+    /// What takes an entry of the history back.
+    private func otherSide(of entry: HistoryEntry) -> KeyEdit {
         switch entry.kind {
-        case .displacedUnreadable: return nil
         case .refused:
             // It was never in force: what is goes to the file that says it.
-            return KeyEdit(
-                entry.keyPath,
-                domains[entry.domain]?.registers.value(at: entry.keyPath)
-            )
-        case .superseded, .keptNewer: return KeyEdit(entry.keyPath, entry.value)
+            KeyEdit(entry.keyPath, domains[entry.domain]?.registers.value(at: entry.keyPath))
+        case .superseded, .keptNewer: KeyEdit(entry.keyPath, entry.value)
         case .set, .concurrent, .ambiguous, .undo:
             // Where the agent kept a value against a file, the other side is what the file said.
-            return KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
+            KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
     }
 

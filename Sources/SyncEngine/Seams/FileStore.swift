@@ -221,14 +221,12 @@ package protocol FileStore: AnyObject {
     ///
     /// - Parameters:
     ///   - staged: What ``stage(_:for:expecting:access:)`` gave.
-    ///   - bytes: What was staged.
     ///   - replica: The file.
     ///   - expected: As for staging; compared where the method can't tell afterwards.
     /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished. The
     ///   target is as it was.
     func publish(
         _ staged: StagedFile,
-        bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?
     ) throws(StorageError)
@@ -247,25 +245,24 @@ package protocol FileStore: AnyObject {
         patience: Patience
     ) -> Sighting
 
-    /// Undoes a publication: the target shows what was displaced, the temporary name the staged file.
+    /// What became of a replacement that a journal remembers.
     ///
-    /// What somebody saved since, even in that very moment, stays at the target or comes there again.
-    ///
-    /// - Returns: Whether it is undone; if not, the temporary name has what is to be taken as displaced.
-    func takeBack(_ intent: PublishIntent, of replica: ReplicaID) -> Bool
-
-    /// Settles a replacement that a journal remembers: names that were swapped too early go back.
-    ///
-    /// The names are synced afterwards, whatever became of it.
-    func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState
+    /// The names are synced afterwards, whatever it was.
+    func stagedState(of staged: StagedFile) -> StagedState
 
     /// Removes the temporary file: what was displaced has been taken, or nothing was published.
     func discard(_ staged: StagedFile, of replica: ReplicaID)
 
-    /// Gives what was displaced another name beside it, under which no sweep finds it.
+    /// Gives what was displaced a name beside the target that nobody has, and under which no sweep finds it.
     ///
-    /// Where that fails it stays under the temporary name. The names are synced afterwards.
-    func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String)
+    /// A second time it has the name of the first. The temporary name may stay until the staged file is
+    /// discarded. The names are synced afterwards.
+    ///
+    /// - Returns: The path; nil where that failed, and it stays under the temporary name.
+    func leave(_ staged: StagedFile, of replica: ReplicaID) -> String?
+
+    /// Whether nothing is at a path.
+    func isGone(_ path: String) -> Bool
 
     /// Lets go of what is kept for a replica that is no longer linked.
     func forget(_ replica: ReplicaID)

@@ -102,6 +102,8 @@ package struct ReplicaRecord: Equatable, Sendable {
     /// The registers' counter when there was no file, though there had been one or none was asked for; only
     /// a later change makes it.
     package var missingSince: UInt64?
+    /// The paths of saves that couldn't be merged and stay beside the file.
+    package var left: [String]
 
     /// Creates a record.
     package init(
@@ -109,13 +111,15 @@ package struct ReplicaRecord: Equatable, Sendable {
         top: UInt64? = nil,
         intent: PublishIntent? = nil,
         carried: CarriedText? = nil,
-        missingSince: UInt64? = nil
+        missingSince: UInt64? = nil,
+        left: [String] = []
     ) {
         self.replica = replica
         self.top = top
         self.intent = intent
         self.carried = carried
         self.missingSince = missingSince
+        self.left = left
     }
 }
 

@@ -15,29 +15,9 @@ package import SyncEngine
 /// - A save that lands between a look and a publication is displaced, whole, to the temporary name;
 ///   it is never overwritten. The exception is the method `compareAndRename`, which compares as late as
 ///   it can.
-/// - No file that somebody linked is ever opened for writing.
-/// - Who has a displaced file open for writing is waited for. Writes into it that come later still,
-///   by a descriptor opened before, are saved: as long as a writer has the file, and two seconds
-///   more, its text is put at the path again as the save that its writer meant (``putBack``).
-///   A crash within those seconds loses such a late write, and nothing else.
+/// - No file that somebody linked is ever opened for writing, nor kept open for long.
+/// - Who has a displaced file open for writing is waited for.
 package final class DiskFileStore: FileStore {
-    /// What the path showed when it was last read or published.
-    struct Shown {
-        var identity: FileIdentity
-        var bytes: [UInt8]
-        var isOurs: Bool
-    }
-    /// An inode that a path no longer shows.
-    struct Parked {
-        var inode: HeldInode
-        var replica: ReplicaID
-        var until: Int64
-        /// The text that was taken of it; nil when others replaced it, so that it needs no care.
-        var taken: TextDigest?
-        /// Its mark at the last look.
-        var mark: UInt64
-    }
-
     let watcher: ReplicaWatcher
     let loop: EventLoop
     let calls: RenameCalls
@@ -46,17 +26,14 @@ package final class DiskFileStore: FileStore {
     let safety = FolderSafety()
     private let spare = SpareDescriptor()
 
-    var shown: [ReplicaID: Shown] = [:]
     /// The permissions that each file had when it was last seen at its path.
     private(set) var lastModes: [ReplicaID: mode_t] = [:]
-    var parked: [Parked] = []
-    var parkTimer: TimerID?
+    /// Due when files that nothing is done with are to be closed.
+    private(set) var restTimer: TimerID?
     /// The temporary files that were written for each replica and not discarded.
     var temporaryPaths: [ReplicaID: Set<String>] = [:]
     /// What became of syncing staged files, by their temporary paths, until they are discarded.
     var contentSyncs: [String: ContentSync] = [:]
-    /// The text of what was displaced, by its temporary path, from the look at it to its discarding.
-    var displaced: [String: [UInt8]] = [:]
     /// Whether a device's file system can exchange two names, as far as tried.
     var canExchange: [UInt64: Bool] = [:]
     /// Targets that can't be replaced, as something is mounted right on them.
@@ -91,16 +68,27 @@ package final class DiskFileStore: FileStore {
         ignoreFatalNotices()
     }
 
-    deinit { if let parkTimer { loop.cancel(parkTimer) } }
+    deinit { if let restTimer { loop.cancel(restTimer) } }
 
-    /// How many files are kept open.
-    package var heldCount: Int { held.count }
+    /// How many files are open.
+    package var openCount: Int { held.openCount }
 
     /// Forgets a replica that is no longer linked.
     package func forget(_ replica: ReplicaID) {
-        shown[replica] = nil
         parkShown(of: replica)
         lastModes[replica] = nil
+        restSoon()
+    }
+
+    /// Has the files closed that nothing is done with from now on.
+    func restSoon() {
+        guard restTimer == nil else { return }
+        restTimer = loop.schedule(after: watcher.timing.rest) { [weak self] in
+            guard let self else { return }
+            restTimer = nil
+            let now = SystemClock.monotonicNanoseconds
+            if held.rest(unusedSince: now - watcher.timing.rest.nanoseconds) { restSoon() }
+        }
     }
 
     // MARK: Looking
@@ -109,6 +97,7 @@ package final class DiskFileStore: FileStore {
     private static let readsPerLook = 4
 
     package func look(at replica: ReplicaID, patience: Patience) -> Sighting {
+        defer { restSoon() }
         var last = Sighting.absent
         for _ in 0..<Self.readsPerLook {
             last = lookOnce(at: replica, patience)
@@ -120,11 +109,6 @@ package final class DiskFileStore: FileStore {
                 continue
             }
             lastModes[replica] = status.mode & 0o777
-            shown[replica] = Shown(
-                identity: content.identity,
-                bytes: content.bytes,
-                isOurs: shown[replica].map { $0.isOurs && $0.identity == content.identity } ?? false
-            )
             FailPoint.reach("after_read")
             break
         }
@@ -177,7 +161,7 @@ package final class DiskFileStore: FileStore {
             parkShown(of: replica)
             return .unreadable(.notRegular(replica.path, status.kind))
         }
-        if let inode = held.inode(status.identity) {
+        if let inode = held.inode(status.identity), inode.isOpen {
             keepShown(inode, of: replica)
             return reader.read(inode, replica.path, patience)
         }
@@ -196,22 +180,24 @@ package final class DiskFileStore: FileStore {
     func keepShown(_ inode: HeldInode, of replica: ReplicaID) {
         let use = HeldInode.Use.current(replica)
         held.keep(inode, for: use)
-        for old in held.inodes(for: use) where old !== inode {
-            park(old, of: replica, taken: nil)
-            held.release(old, from: use)
-        }
+        for old in held.inodes(for: use) where old !== inode { park(old, of: replica, from: use) }
     }
 
     /// Parks what the path showed, which shows nothing now.
     private func parkShown(of replica: ReplicaID) {
         let use = HeldInode.Use.current(replica)
         for old in held.inodes(for: use) {
-            if let status = try? FileStatus.of(old.descriptor) {
+            if old.isOpen, let status = try? FileStatus.of(old.descriptor) {
                 lastModes[replica] = status.mode & 0o777
             }
-            park(old, of: replica, taken: nil)
-            held.release(old, from: use)
+            park(old, of: replica, from: use)
         }
+    }
+
+    /// Keeps an inode for readers that may still finish, in the place of another use.
+    private func park(_ inode: HeldInode, of replica: ReplicaID, from use: HeldInode.Use) {
+        held.keep(inode, for: .parked(replica))
+        held.release(inode, from: use)
     }
 
     // MARK: What was displaced
@@ -231,12 +217,8 @@ package final class DiskFileStore: FileStore {
                 return .absent
             case .held(let inode):
                 let sighting = reader.read(inode, path, patience)
-                switch sighting {
-                case .content(let content): displaced[path] = content.bytes
                 // It may stay there for long.
-                case .unreadable: held.release(inode, from: use)
-                case .absent, .busy: break
-                }
+                if case .unreadable = sighting { held.release(inode, from: use) }
                 return sighting
             case .notRegular(let kind):
                 return .unreadable(.notRegular(path, kind))
@@ -247,52 +229,32 @@ package final class DiskFileStore: FileStore {
         }
     }
 
-    package func settle(_ intent: PublishIntent, of replica: ReplicaID) -> StagedState {
-        let staged = intent.staged
+    package func stagedState(of staged: StagedFile) -> StagedState {
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
             let target = try? FileStatus.named(staged.targetPath)
             let isThere = target.map { staged.isFile($0.identity) } ?? false
             return isThere && staged.method != .exchange ? .published : .gone
         }
-        if staged.isFile(status.identity) {
-            return giveSaveBack(intent, for: replica) ? .published : .notPublished
-        }
-        // A symlink or folder that came to the path in that moment goes back: it is no settings file.
-        if status.kind != .regular, takeBack(intent, of: replica) { return .notPublished }
-        placeLaterSave(of: staged, over: intent.old, for: replica)
-        return .published
+        return staged.isFile(status.identity) ? .notPublished : .published
     }
 
     package func discard(_ staged: StagedFile, of replica: ReplicaID) {
         let path = staged.temporaryPath
         defer { letGo(of: path, replica) }
         guard let status = try? FileStatus.named(path), status.kind == .regular else { return }
-        if !staged.isFile(status.identity) { parkDisplaced(staged, of: replica) }
+        let use = HeldInode.Use.displaced(replica, path)
+        for inode in held.inodes(for: use) { park(inode, of: replica, from: use) }
         unlink(path)
-    }
-
-    package func leave(_ staged: StagedFile, of replica: ReplicaID, at path: String) {
-        _ = Glibc.rename(staged.temporaryPath, path)
-        letGo(of: staged.temporaryPath, replica)
     }
 
     /// Forgets a temporary file, and closes what was kept open of it.
     func letGo(of path: String, _ replica: ReplicaID) {
         contentSyncs[path] = nil
-        displaced[path] = nil
         for use in [HeldInode.Use.staged(replica, path), .displaced(replica, path)] {
             for inode in held.inodes(for: use) { held.release(inode, from: use) }
         }
         temporaryPaths[replica]?.remove(path)
         if temporaryPaths[replica]?.isEmpty == true { temporaryPaths[replica] = nil }
-    }
-
-    private func parkDisplaced(_ staged: StagedFile, of replica: ReplicaID) {
-        let path = staged.temporaryPath
-        let use = HeldInode.Use.displaced(replica, path)
-        guard case .held(let inode)? = try? held.open(path, links: .stay, for: use)
-        else { return }  // Not ours to read any more, so nothing of it can be saved.
-        park(inode, of: replica, taken: displaced[path])
-        held.release(inode, from: use)
+        restSoon()
     }
 }

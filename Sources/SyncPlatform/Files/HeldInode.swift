@@ -1,12 +1,14 @@
-// A file that is kept open, so that its number stays its own and every other open is somebody else's.
+// A file that we watch, and that is open while something is done with it.
 
 import Glibc
 import SyncEngine
 
-/// An inode that we have open for reading and watch.
+/// An inode that we watch and read.
 ///
-/// We read it through this one descriptor and close that only after the watch on it has ended. So
-/// each OPEN and CLOSE that the kernel tells of it was made by another process.
+/// While we have it open, its number stays its own, and so it does while the watch on it lasts. It's closed
+/// some time after its last use, so that nothing keeps its file system from being unmounted. Our own close
+/// is told to the watch as any other, and counted (``ownCloses``): each further one that the kernel tells of
+/// was made by another process. What is let go of is closed only after the watch has ended.
 final class HeldInode {
     /// Why it is kept.
     enum Use: Hashable {
@@ -16,7 +18,7 @@ final class HeldInode {
         case staged(ReplicaID, String)
         /// Publishing for the replica displaced it, and it hasn't been taken yet.
         case displaced(ReplicaID, String)
-        /// The replica's path showed it until lately: readers may still finish, writers still write.
+        /// The replica's path showed it until lately: readers may still finish.
         case parked(ReplicaID)
 
         var replica: ReplicaID {
@@ -31,13 +33,28 @@ final class HeldInode {
             case .staged, .parked: false
             }
         }
+        /// Whether it is part of a write, whose end ends it.
+        var isOfWrite: Bool {
+            switch self {
+            case .staged, .displaced: true
+            case .current, .parked: false
+            }
+        }
+        var isParked: Bool { if case .parked = self { true } else { false } }
     }
 
-    let descriptor: Int32
+    /// -1 while it isn't open.
+    private(set) var descriptor: Int32
     let identity: FileIdentity
     var uses: Set<Use> = []
+    /// When something was done with it last, in monotonic nanoseconds.
+    var lastUse = SystemClock.monotonicNanoseconds
     /// nil while it can't be watched.
     var watch: Int32?
+    /// Closes of our own that the kernel hasn't told yet.
+    private var ownCloses = 0
+    /// Whether somebody has read in it who hasn't closed it, as far as told.
+    var isBeingRead = false
     /// Whether somebody who may have it open for writing too has read in it.
     var wasAccessed = false
     /// Counts the kernel's notices that somebody wrote.
@@ -46,8 +63,6 @@ final class HeldInode {
     var isBeingWritten = false
     /// Since when it is at rest, where no lease tells that.
     var rest = Rest()
-    /// Called after events in which it was written, or closed by a writer.
-    var onWrite: (() -> Void)?
 
     /// Takes over the descriptor.
     init(descriptor: Int32, identity: FileIdentity) {
@@ -55,9 +70,42 @@ final class HeldInode {
         self.identity = identity
     }
 
-    deinit { close(descriptor) }
+    deinit { if isOpen { Glibc.close(descriptor) } }
 
-    /// A path to it that needs no name in any folder.
+    var isOpen: Bool { descriptor >= 0 }
+
+    /// Takes over a descriptor that has it open again.
+    func open(as descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Closes the descriptor; it stays watched.
+    func close() {
+        guard isOpen else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+        if watch != nil { ownCloses += 1 }
+    }
+
+    /// Notes that somebody has read in it, perhaps ourselves.
+    func noteAccess() {
+        wasAccessed = true
+        isBeingRead = true
+    }
+
+    /// Notes that somebody who only read has closed it, and gives whether it was somebody else.
+    func noteReadersClose() -> Bool {
+        guard ownCloses > 0 else { return true }
+        ownCloses -= 1
+        return false
+    }
+
+    /// Notes that its watch is gone with what the kernel had to tell of it.
+    func loseEvents() {
+        watch = nil
+        ownCloses = 0
+        wasAccessed = true
+    }
+
+    /// A path to it that needs no name in any folder, while it is open.
     var path: String { "/proc/self/fd/\(descriptor)" }
 
     var replicas: Set<ReplicaID> { Set(uses.map(\.replica)) }

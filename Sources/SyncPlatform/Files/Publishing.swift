@@ -8,23 +8,25 @@ package import SyncEngine
 extension DiskFileStore {
     package func publish(
         _ staged: StagedFile,
-        bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?
     ) throws(StorageError) {
         // The links may lead elsewhere since; the old target is no longer the replica's file.
-        guard PathWalk(replica.path).targetPath == staged.targetPath else {
+        let walk = PathWalk(replica.path)
+        guard walk.targetPath == staged.targetPath else {
             throw .raced(replica.path, "leads elsewhere")
+        }
+        if case .found(let status) = walk.end, status.kind != .regular {
+            throw .raced(staged.targetPath, "became a folder")
         }
         try requireSynced(staged, for: replica)
         FailPoint.reach("before_exchange")
         switch staged.method {
-        case .exchange: try exchange(staged, bytes, for: replica)
+        case .exchange: try exchange(staged)
         case .create: try create(staged)
         case .compareAndRename: try compareAndRename(staged, for: replica, expected)
         }
         takeOver(staged, for: replica)
-        shown[replica] = Shown(identity: staged.identity, bytes: bytes, isOurs: true)
         FailPoint.reach("after_exchange")
     }
 
@@ -42,28 +44,17 @@ extension DiskFileStore {
 
     // MARK: Exchange
 
-    private func exchange(
-        _ staged: StagedFile,
-        _ bytes: [UInt8],
-        for replica: ReplicaID
-    ) throws(StorageError) {
-        if calls.exchange(staged.temporaryPath, staged.targetPath) != 0 {
-            let error = Errno.last
-            switch error.number {
-            case ENOENT: throw missing(of: staged)
-            case EBUSY: mountedTargets.insert(staged.targetPath)
-            case _ where error.isUnsupported: canExchange[staged.identity.device] = false
-            default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
-            }
-            // The next staging knows better.
-            throw .raced(staged.targetPath, "can't be exchanged")
+    private func exchange(_ staged: StagedFile) throws(StorageError) {
+        if calls.exchange(staged.temporaryPath, staged.targetPath) == 0 { return }
+        let error = Errno.last
+        switch error.number {
+        case ENOENT: throw missing(of: staged)
+        case EBUSY: mountedTargets.insert(staged.targetPath)
+        case _ where error.isUnsupported: canExchange[staged.identity.device] = false
+        default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
         }
-        let isFile = (try? FileStatus.named(staged.temporaryPath))?.kind == .regular
-        if !isFile,
-            undoExchange(of: staged, holding: bytes, writtenBefore: .max, for: replica)
-        {
-            throw .raced(staged.targetPath, "became a symlink or folder")
-        }
+        // The next staging knows better.
+        throw .raced(staged.targetPath, "can't be exchanged")
     }
 
     // MARK: A new file
@@ -123,16 +114,16 @@ extension DiskFileStore {
         for replica: ReplicaID,
         _ expected: FileContent?
     ) throws(StorageError) {
-        _ = try compare(staged, for: replica, expected)
+        try compare(staged, for: replica, expected)
         try rename(staged)
     }
 
-    /// The target and its bytes, if those are still what was expected and nobody writes it.
-    func compare(
+    /// Fails unless the target still says what was expected and nobody writes it.
+    private func compare(
         _ staged: StagedFile,
         for replica: ReplicaID,
         _ expected: FileContent?
-    ) throws(StorageError) -> (HeldInode, bytes: [UInt8]) {
+    ) throws(StorageError) {
         do throws(Errno) {
             let use = HeldInode.Use.current(replica)
             if case .held(let inode) = try held.open(
@@ -142,9 +133,7 @@ extension DiskFileStore {
             ) {
                 keepShown(inode, of: replica)
                 let sighting = reader.read(inode, staged.targetPath, .untilStill)
-                if case .content(let now) = sighting, now.bytes == expected?.bytes {
-                    return (inode, now.bytes)
-                }
+                if case .content(let now) = sighting, now.bytes == expected?.bytes { return }
             }
         } catch {
             if error.number != ENOENT {

@@ -29,7 +29,7 @@ struct SettledRead {
         _ patience: Patience
     ) throws(Errno) -> Sighting {
         watcher.collect()
-        let wasAccessed = inode.wasAccessed
+        let (wasAccessed, wasBeingRead) = (inode.wasAccessed, inode.isBeingRead)
         let lease = clinux_take_read_lease(inode.descriptor) == 0 ? nil : Errno.last
         defer { if lease == nil { _ = clinux_give_lease_back(inode.descriptor) } }
         let before = try FileStatus.of(inode.descriptor)
@@ -48,6 +48,7 @@ struct SettledRead {
         // writing, so no access up to here can be one of a writer. Where there are no leases, what
         // was known before stays known; beside a writer, the access may be the writer's.
         watcher.collect()
+        inode.isBeingRead = wasBeingRead
         if lease == nil { inode.wasAccessed = false }
         if let lease, lease.number != EAGAIN { inode.wasAccessed = wasAccessed }
         guard before.hasSameContent(as: after) else { return busy(inode, after) }

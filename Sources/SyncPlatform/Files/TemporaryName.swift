@@ -1,4 +1,4 @@
-// The names of our temporary files.
+// The names of our temporary files, and of saves that stay beside a file.
 
 /// A name such as `.settings.toml.0123456789ab.settings-agent`: hidden, ours, and never used before.
 struct TemporaryName {
@@ -39,5 +39,30 @@ struct TemporaryName {
 
     private static func stem(of name: String) -> String {
         String(decoding: name.utf8.prefix(stemLimit), as: UTF8.self)
+    }
+}
+
+/// A name such as `settings.toml.saved` or `settings.toml.saved.2`, for a save that couldn't be merged.
+struct SavedName {
+    private static let suffix = ".saved"
+    /// A name has at most 255 bytes; ours has at most 11 besides the file's.
+    private static let fileLimit = 240
+
+    let text: String
+
+    /// The first such name for a file, or one further on.
+    init(of file: String, _ number: Int) {
+        let file = String(decoding: file.utf8.prefix(Self.fileLimit), as: UTF8.self)
+        text = file + Self.suffix + (number == 1 ? "" : ".\(number)")
+    }
+
+    /// The name of the file that a save of such a name stands beside; nil for any other name.
+    static func file(of name: String) -> String? {
+        let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        let stem = digits > 0 ? name.dropLast(digits + 1) : name[...]
+        guard stem.hasSuffix(suffix), digits == 0 || name.dropLast(digits).last == "." else {
+            return nil
+        }
+        return String(stem.dropLast(suffix.count))
     }
 }

@@ -15,8 +15,8 @@ package struct PlatformTiming: Sendable {
     package var poll = Duration.seconds(2)
     /// Between attempts to watch what couldn't be watched.
     package var retry = Duration.seconds(60)
-    /// How long an inode that was replaced is kept for late readers and writers.
-    package var parking = Duration.seconds(2)
+    /// After the last use of a file, before it is closed, and late readers of one that was replaced go unnoticed.
+    package var rest = Duration.seconds(2)
 
     /// Creates the usual times.
     package init() {}
@@ -229,10 +229,14 @@ package final class ReplicaWatcher: FileWatcher {
 
     /// Tells that an inode may have been read, where the kernel wouldn't.
     func noteIfUnseen(_ inode: HeldInode) {
-        for replica in inode.replicas {
-            let isRemote = number(of: replica).map { remoteEntries.contains($0) } ?? false
-            if inode.watch == nil || isRemote { tell(.read(replica, inode.identity)) }
+        for replica in inode.replicas where isBlind(to: inode, of: replica) {
+            tell(.read(replica, inode.identity))
         }
+    }
+
+    /// Whether the kernel doesn't tell of all readers of an inode.
+    func isBlind(to inode: HeldInode, of replica: ReplicaID) -> Bool {
+        inode.watch == nil || number(of: replica).map { remoteEntries.contains($0) } ?? false
     }
 
     /// Takes what happened to an inode so far, then ends its watch.
@@ -279,9 +283,9 @@ package final class ReplicaWatcher: FileWatcher {
             entries[number]?.walks = []
         }
         for inode in held.values {
-            inode.watch = nil
-            inode.wasAccessed = true
-            begin(inode)
+            inode.loseEvents()
+            // What isn't open is watched again once it was looked at.
+            if inode.isOpen { begin(inode) }
         }
         for number in entries.keys { resolve(number) }
         updatePolling()

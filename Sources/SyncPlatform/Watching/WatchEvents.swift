@@ -8,24 +8,19 @@ extension ReplicaWatcher {
         | InotifyMask.attributes
     private static let selfEvents =
         InotifyMask.moveSelf | InotifyMask.deleteSelf | InotifyMask.attributes
+    private static let endsOfNames = InotifyMask.delete | InotifyMask.movedFrom
     private static let endEvents = InotifyMask.ignored | InotifyMask.unmount
 
     /// Takes all events that the kernel has now, then walks the paths again that they touch.
     func collect() {
-        var written: [HeldInode] = []
-        let isDrained = table?.inotify.drain { event in take(event, written: &written) } ?? true
+        let isDrained = table?.inotify.drain { event in take(event) } ?? true
         if !isDrained { loop.schedule(after: .zero) { [weak self] in self?.collect() } }
         if let table, table.inotify.deadEntries > Self.deadEntryLimit { mustRebuild = true }
         if mustRebuild { rebuild() }
         resolveAll()
-        guard !written.isEmpty else { return }
-        // Later: whoever collects is in the middle of something.
-        loop.schedule(after: .zero) {
-            for inode in written { inode.onWrite?() }
-        }
     }
 
-    private func take(_ event: InotifyEvent, written: inout [HeldInode]) {
+    private func take(_ event: InotifyEvent) {
         // The kernel drops the rest of the queue after an overflow (inotify(7)): among it may be
         // the end of any watch.
         if event.has(InotifyMask.overflow) { mustRebuild = true }
@@ -33,7 +28,7 @@ extension ReplicaWatcher {
         guard let place = isEnd ? table?.end(event.watch) : table?.place(of: event.watch) else {
             return
         }
-        if let inode = place.inode { take(event, of: inode, written: &written) }
+        if let inode = place.inode { take(event, of: inode) }
         for hop in place.hops {
             guard let users = users[hop] else { continue }
             if isEnd {
@@ -43,6 +38,9 @@ extension ReplicaWatcher {
             } else if let name = event.name {
                 let any = users.names[Need.anyName] ?? []
                 takeNameEvent(event, any.union(users.names[name] ?? []))
+                // A save that stood beside a file may be gone.
+                let file = event.has(Self.endsOfNames) ? SavedName.file(of: name) : nil
+                for number in file.flatMap({ users.names[$0] }) ?? [] { touch(number) }
             } else if event.has(Self.selfEvents) {
                 touchAndWalk(users.entries)
             }
@@ -71,16 +69,17 @@ extension ReplicaWatcher {
 
     // MARK: Inodes that we hold
 
-    private func take(_ event: InotifyEvent, of inode: HeldInode, written: inout [HeldInode]) {
-        if event.has(InotifyMask.access) { inode.wasAccessed = true }
-        if event.has(InotifyMask.closeNoWrite) { tellRead(inode) }
+    private func take(_ event: InotifyEvent, of inode: HeldInode) {
+        if event.has(InotifyMask.access) { inode.noteAccess() }
+        if event.has(InotifyMask.closeNoWrite), inode.noteReadersClose() { tellRead(inode) }
         if event.has(InotifyMask.attributes) { takeAttributes(inode) }
         if event.has(InotifyMask.modify) { takeWrite(inode) }
         if event.has(InotifyMask.closeWrite) { takeClose(inode) }
-        if event.has(InotifyMask.modify | InotifyMask.closeWrite) { written.append(inode) }
     }
 
-    private func tellRead(_ inode: HeldInode) {
+    /// Tells that somebody else has read an inode.
+    func tellRead(_ inode: HeldInode) {
+        inode.isBeingRead = false
         for replica in inode.replicas { tell(.read(replica, inode.identity)) }
     }
 
@@ -100,6 +99,7 @@ extension ReplicaWatcher {
         inode.isBeingWritten = false
         if inode.wasAccessed { tellRead(inode) }
         inode.wasAccessed = false
+        inode.isBeingRead = false
         for use in inode.uses where use.isLive {
             touch(use.replica)
             if let number = number(of: use.replica) { noteClose(of: number) }

@@ -71,6 +71,22 @@ extension Statement {
         return value
     }
 
+    /// Texts in an array of JSON; none for NULL.
+    func texts(_ column: Int32, in path: String) throws(JournalError) -> [String] {
+        guard let list = try value(column, in: path) else { return [] }
+        guard case .array(let values) = list else {
+            throw .damaged("a list is no array", in: path)
+        }
+        var texts: [String] = []
+        for value in values {
+            guard case .string(let text) = value else {
+                throw .damaged("a list of texts has something else in it", in: path)
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
     /// One of an enum's cases by its name.
     func member<Member: RawRepresentable<String>>(
         _ column: Int32,

@@ -98,11 +98,12 @@ enum Schema {
             id INTEGER PRIMARY KEY, domain TEXT NOT NULL, path TEXT NOT NULL,
             UNIQUE (domain, path))
         """,
-        // What the engine knows of a replica beside its versions; a version can come before it.
+        // What the engine knows of a replica beside its versions; a version can come before it. `left_saves`
+        // are the paths of saves that stay beside the file.
         """
         CREATE TABLE replica_states (
             replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
-            carried_base INTEGER, carried_merged INTEGER)
+            carried_base INTEGER, carried_merged INTEGER, left_saves TEXT)
         """,
         // `decided` is in milliseconds since 1970.
         """

@@ -131,10 +131,9 @@ extension HistoryReport {
     fileprivate func row(_ secrets: Secrets, _ name: KeyName) -> [String] {
         let visibility = secrets.visibility(of: key, in: domain)
         func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "(unset)" }
-        let newer = isSecret ? Secrets.mark : shown(new)
         // What wasn't taken didn't come after nothing.
         let isAlone = old == nil && (kept != nil || new != nil && Self.notTaken.contains(why))
-        let change = isAlone ? newer : "\(shown(old)) → \(newer)"
+        let change = isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
             String(id), moment(time), name.text(of: key, in: domain), change,
