@@ -68,11 +68,6 @@ package protocol Document: Sendable {
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
 }
 
-extension Document {
-    /// The ranges of those ``lines`` that are comments or blank.
-    package var trivia: [Range<Int>] { lines.filter { $0.anchor == .trivia }.map(\.range) }
-}
-
 /// One leaf of a document.
 package struct DocumentEntry: Equatable, Sendable {
     package var keyPath: SettingKeyPath

@@ -20,6 +20,8 @@ extension Problem {
         case missing
         /// An earlier text was saved, and newer settings stayed.
         case oldText
+        /// A save has no comments of another one that its writer hadn't seen.
+        case droppedComments
         /// Another program keeps writing it.
         case busy
         /// A managed layer decides over the key.
@@ -45,6 +47,7 @@ extension Problem {
             case .wiped: "wiped"
             case .missing: "missing"
             case .oldText: "old-text"
+            case .droppedComments: "dropped-comments"
             case .busy: "busy"
             case .locked: "locked"
             case .invalid: "invalid"
@@ -64,7 +67,9 @@ extension Problem {
     }
 
     /// What the problem means for what is in force.
-    package var severity: Severity { code == .repeated || code == .oldText ? .warning : .error }
+    package var severity: Severity {
+        [.repeated, .oldText, .droppedComments].contains(code) ? .warning : .error
+    }
 
     /// Whether the file as a whole can be read and written with it.
     var leavesFileUsable: Bool { keyPath != nil || severity == .warning || code == .displaced }

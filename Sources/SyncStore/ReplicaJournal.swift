@@ -14,14 +14,12 @@ final class ReplicaJournal {
         var text: Int64
     }
 
-    /// The texts that a replica's record names.
+    /// The texts that a replica's intent names.
     struct RecordTexts {
         var old: Int64?
         var new: Int64?
-        var carriedBase: Int64?
-        var carriedMerged: Int64?
 
-        var all: [Int64] { [old, new, carriedBase, carriedMerged].compactMap(\.self) }
+        var all: [Int64] { [old, new].compactMap(\.self) }
     }
 
     let id: Int64
@@ -136,12 +134,10 @@ extension ReplicaJournal {
         let old = record
         record = new
         try connection.run(
-            "INSERT OR REPLACE INTO replica_states VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO replica_states VALUES (?, ?, ?, ?)",
             .integer(id),
             .unsigned(new.top),
             .unsigned(new.missingSince),
-            .integer(recordTexts.carriedBase),
-            .integer(recordTexts.carriedMerged),
             .value(new.left.isEmpty ? nil : .array(new.left.map { .string($0) }))
         )
         switch (old?.intent, new.intent) {
@@ -161,14 +157,9 @@ extension ReplicaJournal {
 
     private func useTexts(of record: ReplicaRecord) throws(JournalError) -> RecordTexts {
         var ids = RecordTexts()
-        if let intent = record.intent {
-            if let old = intent.old { ids.old = try texts.use(old.bytes, in: connection) }
-            ids.new = try texts.use(intent.new, in: connection)
-        }
-        if let carried = record.carried {
-            ids.carriedBase = try texts.use(carried.base, in: connection)
-            ids.carriedMerged = try texts.use(carried.merged, in: connection)
-        }
+        guard let intent = record.intent else { return ids }
+        if let old = intent.old { ids.old = try texts.use(old.bytes, in: connection) }
+        ids.new = try texts.use(intent.new, in: connection)
         return ids
     }
 

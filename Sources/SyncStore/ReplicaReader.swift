@@ -94,12 +94,6 @@ struct ReplicaReader {
             rows.record?.intent?.new = try bytes(rows.texts.new)
             if let old = rows.texts.old { rows.record?.intent?.old?.bytes = try bytes(old) }
         }
-        if let base = rows.texts.carriedBase {
-            rows.record?.carried = CarriedText(
-                base: try bytes(base),
-                merged: try bytes(rows.texts.carriedMerged)
-            )
-        }
         return rows
     }
 
@@ -175,10 +169,7 @@ extension ReplicaReader {
 
     private mutating func readRecords(_ ids: [Int64: ReplicaID]) throws(JournalError) {
         try connection.rows(
-            """
-            SELECT replica, top, missing_since, carried_base, carried_merged, left_saves
-            FROM replica_states
-            """
+            "SELECT replica, top, missing_since, left_saves FROM replica_states"
         ) { (row) throws(JournalError) in
             let id = row.integer(0)
             guard let replica = ids[id] else {
@@ -188,10 +179,8 @@ extension ReplicaReader {
                 replica: replica,
                 top: try row.optionalNumber(1, in: connection.path),
                 missingSince: try row.optionalNumber(2, in: connection.path),
-                left: try row.texts(5, in: connection.path)
+                left: try row.texts(3, in: connection.path)
             )
-            rows[id]?.texts.carriedBase = row.optionalInteger(3)
-            rows[id]?.texts.carriedMerged = row.optionalInteger(4)
         }
     }
 

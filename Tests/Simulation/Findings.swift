@@ -10,6 +10,8 @@ struct Findings {
     let world: World
     let isCalm: Bool
     let writes: Int
+    /// Whether what an editor writes beside the values stays: one alone saves, and nobody restores copies.
+    let promisesComments: Bool
     /// Edits this close together, in milliseconds, may win in either order: nobody can tell.
     private let tie: Int64 = 60
 
@@ -133,6 +135,7 @@ struct Findings {
             outcome.violations.append("the comment '\(comment)' is gone")
         }
         checkUntouchedLines(text("/settings.toml"), &outcome)
+        guard promisesComments else { return }
         for (comment, path, save) in world.savedComments
         where !text(path).has(comment) && !world.files.destroyed.contains(save) {
             outcome.lostComments.append("'\(comment)' of '\(path)'")

@@ -141,7 +141,7 @@ package struct Outcome: Equatable, Sendable {
     package var violations: [String] = []
     /// Edits that were meant but aren't in force, although history has them.
     package var losses: [String] = []
-    /// Comments that a save had and no file has any more.
+    /// Comments that the only editor's saves had and no file has any more; of two, the last save's stay.
     package var lostComments: [String] = []
     package var edits = 0
     package var writes = 0
@@ -191,7 +191,12 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
     outcome.edits = world.intents.count { $0.who != "file" }
     outcome.writes = world.writes - writesBefore
     outcome.end = world.now
-    Findings(world: world, isCalm: isCalm, writes: outcome.writes).check(&outcome)
+    Findings(
+        world: world,
+        isCalm: isCalm,
+        writes: outcome.writes,
+        promisesComments: mix.editors == 1 && !mix.restores
+    ).check(&outcome)
     return outcome
 }
 

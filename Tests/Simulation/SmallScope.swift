@@ -143,7 +143,12 @@ private struct Day {
         }
         let isCalm = world.settle(limit: 6_000)
         var outcome = Outcome(seed: seed)
-        Findings(world: world, isCalm: isCalm, writes: world.writes - writesBefore).check(&outcome)
+        Findings(
+            world: world,
+            isCalm: isCalm,
+            writes: world.writes - writesBefore,
+            promisesComments: false
+        ).check(&outcome)
         return outcome
     }
 

@@ -229,15 +229,4 @@ import Testing
         )
         #expect(choice.index == 1)
     }
-
-    @Test func `counts comment lines too`() throws {
-        let choice = try choice(
-            [
-                Held(text: "# one\n# two\na = 1\n", holders: 1),
-                Held(text: "a = 1\n", holders: 1),
-            ],
-            of: "# one\n# two\na = 7\n"
-        )
-        #expect(choice.index == 0)
-    }
 }

@@ -92,18 +92,6 @@ import Testing
         #expect(desk.value("size") == .integer(12))
     }
 
-    @Test func `keeps comments of both when an editor hadn't read the newest`() throws {
-        let desk = try Desk(toml: text)
-        desk.read()
-        desk.read()
-        desk.save("/a.toml", "# first\n" + text)
-        desk.set("size", .integer(14))
-        desk.save("/a.toml", text + "# second\n")
-        let merged = try #require(desk.text())
-        #expect(merged.hasPrefix("# first\n# mine\nsize = 14 # points\n"))
-        #expect(merged.hasSuffix("# second\n"))
-    }
-
     @Test func `wins over an edit to an equal value that came before it, whatever its time`() throws
     {
         let desk = try Desk(toml: "size = 12\n")

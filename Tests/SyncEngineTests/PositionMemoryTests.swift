@@ -174,6 +174,7 @@ import Testing
         desk.save("/a.toml", "a = 5\nc = 3\n")
         #expect(desk.value("b") == .integer(2))
         #expect(desk.text() == "a = 5\nb = 2 # two\nc = 3\n")
+        #expect(desk.problems == [])
     }
 
     @Test func `returns with its comment though an old buffer was saved during the removal`() throws

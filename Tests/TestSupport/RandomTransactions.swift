@@ -184,7 +184,6 @@ extension RandomTransactions {
                 decided: Int64(index(99))
             )
         }
-        if chance(4) { record.carried = CarriedText(base: text, merged: edited(text)) }
         if chance(4) { record.missingSince = clock.seq }
         if chance(4) { record.left = ["\(replica.path).saved", "\(replica.path).saved.2"] }
         transaction.replicas.append(record)

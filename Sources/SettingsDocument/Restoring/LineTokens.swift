@@ -9,7 +9,7 @@ package enum LineToken: Hashable, Sendable {
     /// A comment or blank line, without its ending.
     case trivia([UInt8])
 
-    package var isTrivia: Bool {
+    var isTrivia: Bool {
         if case .trivia = self { true } else { false }
     }
 }
@@ -18,17 +18,11 @@ package enum LineToken: Hashable, Sendable {
 package struct LineHunk {
     package var range: Range<Int>
     package var tokens: [LineToken]
-
-    /// Creates a run.
-    package init(range: Range<Int>, tokens: [LineToken]) {
-        self.range = range
-        self.tokens = tokens
-    }
 }
 
 extension Document {
     /// What one of the ``lines`` counts as.
-    package func token(of line: DocumentLine) -> LineToken {
+    func token(of line: DocumentLine) -> LineToken {
         switch line.anchor {
         case .entries(let paths): .entries(paths)
         case .structure(let text): .structure(text)
@@ -39,7 +33,7 @@ extension Document {
 
 extension ArraySlice<UInt8> {
     /// A line without what ends it.
-    package var withoutLineEnding: ArraySlice<UInt8> {
+    var withoutLineEnding: ArraySlice<UInt8> {
         var text = self
         if text.last == 0x0A { text = text.dropLast() }
         if text.last == 0x0D { text = text.dropLast() }

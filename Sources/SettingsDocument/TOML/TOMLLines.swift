@@ -1,4 +1,4 @@
-// A TOML file cut into lines, for merging comments.
+// A TOML file cut into lines.
 
 import SettingsModel
 

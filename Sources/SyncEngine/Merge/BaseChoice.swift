@@ -41,8 +41,6 @@ struct BaseSearch {
     /// The index of the version that the path showed.
     private let top: Int
     private let content: ReadText
-    /// The content's comment and blank lines; nil until they are compared.
-    private(set) var trivia: TriviaLines?
     private let isDisplaced: Bool
     /// Whether the newest version says what the domain does, so that nothing waits to be written.
     private let isWritten: Bool
@@ -152,7 +150,7 @@ struct BaseSearch {
         return !rivals.contains { self.cost($0) <= cost && !comesToTheSame($0, as: index) }
     }
 
-    /// Whether the same settings and comments follow from either version as the base.
+    /// Whether the same settings follow from either version as the base.
     ///
     /// Where the content says something else than the newest version, its writer changed that against
     /// both, or against neither and the newest stays. Every tool that writes a file keeps what it wrote
@@ -161,29 +159,21 @@ struct BaseSearch {
     /// each key counts on which the two bases differ.
     private mutating func comesToTheSame(_ other: Int, as index: Int) -> Bool {
         if versions[other].bytes == versions[index].bytes { return true }
-        guard let newest = reading(of: top), let first = reading(of: index),
-            let second = reading(of: other)
+        guard let newest = keys(of: top), let first = keys(of: index), let second = keys(of: other)
         else { return false }
-        let isSameText =
-            first.trivia == second.trivia || isWritten && newest.trivia == contentTrivia()
         let changes =
-            isWritten
-            ? content.keys.differences(from: newest.keys)
-            : first.keys.differences(from: second.keys)
-        return isSameText
-            && changes.lazy.map(\.keyPath).allSatisfy { path in
-                (first.keys[path] == content.keys[path])
-                    == (second.keys[path] == content.keys[path])
-            }
+            isWritten ? content.keys.differences(from: newest) : first.differences(from: second)
+        return changes.lazy.map(\.keyPath).allSatisfy { path in
+            (first[path] == content.keys[path]) == (second[path] == content.keys[path])
+        }
     }
 
     /// Edits from a version to the content; each change of the newest version that shows in it
     /// speaks against an older one and counts again.
     private mutating func cost(_ index: Int) -> Int {
-        guard let (keys, trivia) = reading(of: index) else { return .max / 4 }
-        let distance =
-            content.keys.differences(from: keys).count + trivia.distance(to: contentTrivia())
-        guard index != top, let (newest, _) = reading(of: top) else { return distance }
+        guard let keys = keys(of: index) else { return .max / 4 }
+        let distance = content.keys.differences(from: keys).count
+        guard index != top, let newest = self.keys(of: top) else { return distance }
         let shown = newest.differences(from: keys).count { change in
             content.keys[change.keyPath] == change.new
         }
@@ -191,27 +181,11 @@ struct BaseSearch {
     }
 
     /// What a version says, read if that isn't known yet; nil for a text that can't be read.
-    private mutating func reading(
-        of index: Int
-    ) -> (keys: SharedMap<SettingValue>, trivia: TriviaLines)? {
-        if let keys = versions[index].keys, let trivia = versions[index].trivia {
-            return (keys, trivia)
-        }
-        guard let text = read(versions[index]) else { return nil }
-        let lines = TriviaLines(of: text.document)
-        // Mostly they are the same, and kept once.
-        let trivia = lines == contentTrivia() ? contentTrivia() : lines
-        // Keys that are known may be shared with other versions already.
-        let keys = versions[index].keys ?? text.keys
+    private mutating func keys(of index: Int) -> SharedMap<SettingValue>? {
+        if let keys = versions[index].keys { return keys }
+        let keys = read(versions[index])?.keys
         versions[index].keys = keys
-        versions[index].trivia = trivia
-        return (keys, trivia)
-    }
-
-    private mutating func contentTrivia() -> TriviaLines {
-        let lines = trivia ?? TriviaLines(of: content.document)
-        trivia = lines
-        return lines
+        return keys
     }
 
     private func number(_ index: Int) -> UInt64 { versions[index].version.number }

@@ -12,7 +12,7 @@ struct Projection {
 }
 
 extension Projection {
-    /// Projects registers onto what the file says now, its comments already merged.
+    /// Projects registers onto what the file says now.
     ///
     /// A key that the file lacks is added only where `adopts` says so, or in the place of what the
     /// file has above or below it; where it had the key once, if its versions tell. Only `keys` are

@@ -16,17 +16,13 @@ struct Observation {
     var edits: [KeyEdit]
     /// What newer versions changed and the writer didn't: it stays, against the text.
     var kept: [KeyEdit] = []
-    /// The content with the comments of versions that its writer hadn't seen.
-    var merged: any Document
-    /// The content's comment and blank lines, if they were asked for.
-    var trivia: TriviaLines?
 }
 
 extension Observation {
     /// The first content of a file: whatever it says is new.
     fileprivate init(first text: ReadText) {
         let edits = keyEdits(from: [:], to: text.keys)
-        self.init(differences: edits, edits: edits, merged: text.document)
+        self.init(differences: edits, edits: edits)
     }
 
     /// Adds the values that versions after the base have changed and the writer hasn't: they stay,
@@ -54,6 +50,7 @@ extension Engine {
         knowHeld(id)
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
         guard let observation = observe(text, content, id, before: limit, evidence) else { return }
+        let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
         var outcome = EditOutcome()
@@ -65,6 +62,7 @@ extension Engine {
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
         open(observation, outcome, in: id.domain)
         reportOldText(observation.refusal(of: text, evidence, at: step.now), id, &step)
+        note(unseenComments: unseenComments, id, &step)
         guard !outcome.applied.isEmpty else { return }
         pruneTombstones(in: id.domain, &step)
         projectOthers(than: id, &step)
@@ -91,17 +89,7 @@ extension Engine {
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base, in: replica)
         observation.choice = choice
-        observation.trivia = search.trivia
-        if choice.index != topIndex {
-            let top = search.versions[topIndex]
-            observation.keepValues(of: top)
-            // Comments of versions after the base come beside the writer's own.
-            if let base = document(of: base.bytes, in: replica),
-                let top = document(of: top.bytes, in: replica)
-            {
-                observation.merged = mergedComments(base: base, ours: top, theirs: text.document)
-            }
-        }
+        if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
         return observation
     }
 
@@ -147,8 +135,7 @@ extension Engine {
             baseTimestamps: base.version.timestamps,
             differences: differences,
             edits: withoutEmptyTables(edits, in: replica.id.domain),
-            kept: keptElsewhere(differences, besides: edits, in: replica.id.domain),
-            merged: text.document
+            kept: keptElsewhere(differences, besides: edits, in: replica.id.domain)
         )
     }
 
@@ -168,7 +155,7 @@ extension Engine {
     /// Whether the newest version says all that the domain does, as far as looked.
     private func isWritten(_ replica: ReplicaState) -> Bool {
         replica.agreedCounter == domains[replica.id.domain]?.changedCounter
-            && replica.record.carried == nil && replica.openKeys?.isEmpty == true
+            && replica.openKeys?.isEmpty == true
     }
 
     /// Opens the keys on which the domain's files may not agree any more.

@@ -1,4 +1,4 @@
-// What is kept of a save: history, its text as a version, comments that are still to be written.
+// What is kept of a save: history, and its text as a version.
 
 import SettingsDocument
 import SettingsModel
@@ -72,7 +72,6 @@ extension Engine {
         before limit: UInt64?,
         _ step: inout Step
     ) {
-        if observation.isMeantWhole { replicas[id]?.record.carried = nil }
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
         let isOurs = replicas.isOfAnotherDomain(content, id)
@@ -80,7 +79,6 @@ extension Engine {
             moveBuffer(from: choice.index, of: id, &step)
         }
         replicas[id]?.record.missingSince = nil
-        carry(observation.merged, beside: text, of: replica, before: limit)
         let isFirst = observation.choice == nil
         let isRestored = observation.choice?.reason == .restored
         let now = step.now.wall
@@ -99,12 +97,9 @@ extension Engine {
             &step
         )
         if isForetold || isOurs { replicas[id]?.openKeys = nil }
-        if let last = replicas[id]?.versions.indices.last {
-            replicas[id]?.versions[last].trivia = observation.trivia
-        }
+        // If writing what it lacks fails, the next look finds the same text and writes again.
+        replicas[id]?.agreedCounter = nil
         if limit == nil {
-            // If writing what it lacks fails, the next look finds the same text and writes again.
-            replicas[id]?.agreedCounter = nil
             recentDocuments.keep(text.document, of: id)
             hold(outcome.refused, in: id, text.keys)
         } else {
@@ -125,42 +120,6 @@ extension Engine {
         guard let version = replicas[id]?.versions[index].version else { return }
         replicas[id]?.versions[index].version.holders = max(0, version.holders - 1)
         if let moved = replicas[id]?.versions[index].version { step.save(moved, of: id) }
-    }
-
-    /// Has comments that the text lacks written with the next text; a `limit` is the version that
-    /// displaced it.
-    private mutating func carry(
-        _ merged: any Document,
-        beside text: ReadText,
-        of replica: ReplicaState,
-        before limit: UInt64?
-    ) {
-        if limit == nil {
-            let carried = carried(over: replica.record.carried, merged, text, replica)
-            replicas[replica.id]?.record.carried = carried
-        } else if let top = replica.top, let document = document(of: top.bytes, in: replica),
-            hasOtherTrivia(merged, than: document)
-                || merged.root == document.root && merged.bytes != top.bytes
-        {
-            let carried = CarriedText(base: top.bytes, merged: merged.bytes)
-            replicas[replica.id]?.record.carried = carried
-        }
-    }
-
-    private func carried(
-        over old: CarriedText?,
-        _ merged: any Document,
-        _ text: ReadText,
-        _ replica: ReplicaState
-    ) -> CarriedText? {
-        var merged = merged
-        if let old, let base = document(of: old.base, in: replica),
-            let ours = document(of: old.merged, in: replica)
-        {
-            merged = mergedComments(base: base, ours: ours, theirs: merged)
-        }
-        guard merged.bytes != text.bytes else { return nil }
-        return CarriedText(base: text.bytes, merged: merged.bytes)
     }
 }
 

@@ -65,26 +65,16 @@ struct KnownVersion: Sendable {
     var version: FileVersion
     /// The version's settings; nil until somebody asks, as old versions seldom matter.
     var keys: SharedMap<SettingValue>?
-    /// Its comment and blank lines; nil until somebody asks.
-    var trivia: TriviaLines?
 
-    init(
-        _ version: FileVersion,
-        keys: SharedMap<SettingValue>? = nil,
-        trivia: TriviaLines? = nil
-    ) {
+    init(_ version: FileVersion, keys: SharedMap<SettingValue>? = nil) {
         self.version = version
         self.keys = keys
-        self.trivia = trivia
     }
 
     var bytes: [UInt8] { version.text }
 
     /// Forgets what was read, as it would be read as something else now.
-    mutating func forgetReading() {
-        keys = nil
-        trivia = nil
-    }
+    mutating func forgetReading() { keys = nil }
 }
 
 extension KeyEdit {

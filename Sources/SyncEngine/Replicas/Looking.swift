@@ -88,7 +88,7 @@ extension Engine {
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
         let counter = domains[id.domain]?.changedCounter
-        if isUnchanged, replica.agreedCounter == counter, replica.record.carried == nil,
+        if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
         {
             replicas[id]?.isThere()

@@ -21,6 +21,8 @@ struct ToldProblem: Equatable, Sendable {
         case repeats
         /// An earlier text that wasn't believed.
         case oldTexts
+        /// Comments that the last save doesn't have.
+        case comments
         /// A save that stands beside the file, as it couldn't be merged.
         case displaced
     }

@@ -18,12 +18,9 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
+        reportUnseenComments(notIn: target, id, &step)
         // Not the content: a file that is still empty isn't begun without a setting.
         guard target.bytes != text.bytes else {
-            if replica.record.carried != nil {
-                replicas[id]?.record.carried = nil
-                if let record = replicas[id]?.record { step.save(record) }
-            }
             showRegisters(in: text, of: replica)
             markAgreed(id, &step)
             becomeIdle(id, &step)
@@ -238,7 +235,6 @@ extension Engine {
     ) {
         guard let intent = replicas[id]?.record.intent else { return }
         replicas[id]?.record.intent = nil
-        replicas[id]?.record.carried = nil
         replicas[id]?.record.missingSince = nil
         replicas[id]?.isThere()
         recordVersion(

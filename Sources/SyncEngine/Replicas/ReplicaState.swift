@@ -98,6 +98,9 @@ struct ReplicaState: Sendable {
         var agreedCounter: UInt64?
         /// An earlier text that is meant when it's saved next.
         var meant: MeantText?
+        /// Comments that the last save has taken out unseen, each with the save that has it; reported once
+        /// the file is written.
+        var unseenComments: [[UInt8]: UInt64] = [:]
         /// Whether the next look believes what would be held.
         var acceptsHeld = false
         /// Files published since the agent started.

@@ -88,13 +88,10 @@ extension FileContent {
 }
 
 extension Observation {
-    /// Whether all of the text is meant, its comments and blanks included.
-    var isMeantWhole: Bool { choice?.reason == .restored || choice?.reason == .repeated }
-
-    /// The earlier text against which newer settings or comments stay; nil for any other.
+    /// The earlier text against which newer settings stay; nil for any other.
     func refusal(of text: ReadText, _ evidence: SaveEvidence, at now: Instant) -> MeantText? {
         guard evidence == .oldText, choice?.reason != .fresh, choice?.reason != .reverted,
-            !kept.isEmpty || merged.bytes != text.bytes
+            !kept.isEmpty
         else { return nil }
         return MeantText(text.bytes, from: now)
     }

@@ -28,15 +28,9 @@ extension Engine {
         _ step: inout Step
     ) -> ReadText? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
-        var start = text
-        if let carried = replica.record.carried,
-            let base = document(of: carried.base, in: replica),
-            let merged = document(of: carried.merged, in: replica)
-        {
-            let document = mergedComments(base: base, ours: merged, theirs: text.document)
-            start = ReadText(document, like: text, as: replica.configuration)
-        }
         let adopts = adoption(of: replica)
+        let start =
+            text.arranged(asDisplacedBy: replica, saying: registers, adopts: adopts) ?? text
         let held = replica.held ?? HeldKeys()
         let state = domains[replica.id.domain]
         let hidden = replica.isOpenToOthers && state?.hasSecrets == true

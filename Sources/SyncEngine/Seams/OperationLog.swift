@@ -97,8 +97,6 @@ package struct ReplicaRecord: Equatable, Sendable {
     package var top: UInt64?
     /// A replacement that is under way.
     package var intent: PublishIntent?
-    /// Comment edits that wait for the next write: the text they were made to, and the text with them.
-    package var carried: CarriedText?
     /// The registers' counter when there was no file, though there had been one or none was asked for; only
     /// a later change makes it.
     package var missingSince: UInt64?
@@ -110,14 +108,12 @@ package struct ReplicaRecord: Equatable, Sendable {
         replica: ReplicaID,
         top: UInt64? = nil,
         intent: PublishIntent? = nil,
-        carried: CarriedText? = nil,
         missingSince: UInt64? = nil,
         left: [String] = []
     ) {
         self.replica = replica
         self.top = top
         self.intent = intent
-        self.carried = carried
         self.missingSince = missingSince
         self.left = left
     }
@@ -163,18 +159,6 @@ package struct HookRecord: Equatable, Sendable {
         self.domain = domain
         self.hook = hook
         self.seq = seq
-    }
-}
-
-/// Text whose comments were merged but which isn't written yet.
-package struct CarriedText: Equatable, Sendable {
-    package var base: [UInt8]
-    package var merged: [UInt8]
-
-    /// Creates a pair.
-    package init(base: [UInt8], merged: [UInt8]) {
-        self.base = base
-        self.merged = merged
     }
 }
 

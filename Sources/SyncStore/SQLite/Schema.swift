@@ -102,8 +102,7 @@ enum Schema {
         // are the paths of saves that stay beside the file.
         """
         CREATE TABLE replica_states (
-            replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
-            carried_base INTEGER, carried_merged INTEGER, left_saves TEXT)
+            replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER, left_saves TEXT)
         """,
         // `decided` is in milliseconds since 1970.
         """

@@ -44,10 +44,9 @@ CREATE TABLE replicas (
 INSERT INTO replicas VALUES(1,'org.example.editor','/home/alice/settings.json');
 INSERT INTO replicas VALUES(2,'org.example.editor','/home/alice/settings.toml');
 CREATE TABLE replica_states (
-    replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER,
-    carried_base INTEGER, carried_merged INTEGER, left_saves TEXT);
-INSERT INTO replica_states VALUES(1,1,NULL,NULL,NULL,NULL);
-INSERT INTO replica_states VALUES(2,6,NULL,NULL,NULL,NULL);
+    replica INTEGER PRIMARY KEY, top INTEGER, missing_since INTEGER, left_saves TEXT);
+INSERT INTO replica_states VALUES(1,1,NULL,NULL);
+INSERT INTO replica_states VALUES(2,6,NULL,NULL);
 CREATE TABLE intents (
     replica INTEGER PRIMARY KEY,
     temporary_path TEXT NOT NULL, target_path TEXT NOT NULL, method TEXT NOT NULL,
