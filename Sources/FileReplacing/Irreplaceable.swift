@@ -39,7 +39,7 @@ package enum Irreplaceable: Error, Equatable {
     /// What the reader can do about it.
     package var advice: String {
         switch self {
-        case .severalNames: "Make its other names symbolic links to it: ln -sf"
+        case .severalNames: "Make each of its other names a symbolic link to it (ln -sf)"
         case .mountPoint: "Mount the folder that it is in"
         case .owner: "Use a file of your own"
         }

@@ -51,7 +51,7 @@ struct Unwritable: Sendable, CustomTestStringConvertible {
             mend: "rm other",
             said: """
                 FILE: 'FILE' has 2 names, and a new file in its place would part them
-                The change is kept and waits to be written. Make its other names symbolic links to it: ln -sf.
+                The change is kept and waits to be written. Make each of its other names a symbolic link to it (ln -sf).
 
                 """
         ),

@@ -43,7 +43,7 @@ import Testing
         #expect(
             outcome.errors == """
                 settingsctl: \(file): it has 2 names, and a new file in its place would part them
-                Nothing was changed. Make its other names symbolic links to it: ln -sf.
+                Nothing was changed. Make each of its other names a symbolic link to it (ln -sf).
 
                 """
         )

@@ -69,7 +69,8 @@ package final class EngineCost {
     /// The first domain's file.
     private var file: FileContent {
         let id = ReplicaID(domain: domains[0], path: "/\(domains[0]).toml")
-        guard let file = files[id] else { fatalError("there is no file") }
+        // Made by the start, and nothing removes it.
+        guard let file = files[id] else { fatalError("the first domain's file is gone") }
         return file
     }
 

@@ -1,6 +1,7 @@
 // Whose comments, blanks and order a file has where two have saved it.
 
 import SettingsModel
+import Simulation
 import SyncEngine
 import Testing
 

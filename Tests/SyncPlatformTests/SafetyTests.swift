@@ -1,6 +1,7 @@
 // What is never written, and disks that are full.
 
 import CLinux
+import FileReplacing
 import Foundation
 import Glibc
 import SettingsModel
@@ -123,8 +124,20 @@ extension `Watched` {
                 error.problem
                     == "'\(replica.path)' has 2 names, and a new file in its place would part them"
             )
-            #expect(error.advice == "Make its other names symbolic links to it: ln -sf")
+            #expect(error.advice == "Make each of its other names a symbolic link to it (ln -sf)")
             #expect(storing.folder.text("s") == "old")
+        }
+
+        @Test func `is refused for a file of another owner, but not to root`() throws {
+            let folder = try Folder()
+            try folder.write("old", to: "s")
+            let path = folder["s"]
+            let error = try #require(Irreplaceable(path, links: 1, owner: 1, user: 1_000))
+            #expect(error == .owner(1))
+            #expect(error.problem == "belongs to user 1, and a new file in its place would not")
+            #expect(error.advice == "Use a file of your own")
+            #expect(Irreplaceable(path, links: 1, owner: 1, user: 0) == nil)
+            #expect(Irreplaceable(path, links: 1, owner: 1_000, user: 1_000) == nil)
         }
 
         @Test(.enabled(if: isRoot, "only root mounts"))

@@ -32,23 +32,9 @@ struct Recall<Source: Document> {
     /// The older text as it would be today had the keys not gone: with the document's values.
     private func known(beside changes: [DocumentChange]) -> Source? {
         let returning = ChangedPlaces(changes)
-        let places = leafChanges().filter { !returning.concern($0.keyPath) }
+        let places = former.leafChanges(to: document).filter { !returning.concern($0.keyPath) }
             .map { DocumentChange(DocumentPath($0.keyPath), $0.value) }
         return former.revised(by: places).document as? Source
-    }
-
-    /// The leaves that differ between the older text and the document, as the document has them.
-    private func leafChanges() -> [(keyPath: SettingKeyPath, value: SettingValue?)] {
-        let old = former.entries
-        var left = Dictionary(old.map { ($0.keyPath, $0.value) }) { _, last in last }
-        var changes: [(keyPath: SettingKeyPath, value: SettingValue?)] = []
-        for entry in document.entries where left.removeValue(forKey: entry.keyPath) != entry.value {
-            changes.append((entry.keyPath, entry.value))
-        }
-        for entry in old where left.removeValue(forKey: entry.keyPath) != nil {
-            changes.append((entry.keyPath, nil))
-        }
-        return changes
     }
 
     /// What to take out of the older text so that the document's is left: the keys, or else the

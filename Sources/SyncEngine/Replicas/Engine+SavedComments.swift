@@ -88,10 +88,8 @@ extension ReadText {
         adopts: (SettingKeyPath) -> Bool
     ) -> ReadText? {
         let configuration = replica.configuration
-        guard let save = replica.displacedSave.flatMap({ replica.read($0) }),
-            let changes = save.document.leafChanges(toAny: document)
-        else { return nil }
-        let needed = changes.filter { change in
+        guard let save = replica.displacedSave.flatMap({ replica.read($0) }) else { return nil }
+        let needed = save.document.leafChanges(to: document).filter { change in
             let path = configuration.domainPath(change.keyPath)
             let isHeld = replica.held?.covers(path, newerThan: registers.all[path]) == true
             guard configuration.owns(path), !isHeld else { return true }

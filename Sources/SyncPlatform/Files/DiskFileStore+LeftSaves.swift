@@ -2,6 +2,7 @@
 
 import FileReplacing
 import Glibc
+import SettingsModel
 package import SyncEngine
 
 extension DiskFileStore {
