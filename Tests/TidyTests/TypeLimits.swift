@@ -18,13 +18,13 @@ struct TypeLimits {
         "SettingsUI.State": TypeSize(lineCount: 5_415, storedCount: 61),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
         "SyncEngine.Engine": TypeSize(lineCount: 3_815, storedCount: 21),
-        "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 688, storedCount: 24),
+        "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClientFoundation": 1, "SettingsDocument": 22,
         "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 20,
-        "SyncAgent": 1, "SyncEngine": 22, "SyncPlatform": 10, "SyncStore": 2, "settingsctl": 3,
+        "SyncAgent": 1, "SyncEngine": 21, "SyncPlatform": 8, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.
     static let longSignatures: [String: Int] = [
